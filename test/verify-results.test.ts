@@ -159,7 +159,7 @@ describe('what was changed is named:', () => {
     ['version', 'version'],
   ])('the %s of a result, which is then not recomputed by another', async (column, field) => {
     const lines = await found('result', `${column} = 'another'`, ofFocus)
-    expect(lines[0]).toContain(`attempt 1  focus  ${field}: stored "another", known here "`)
+    expect(lines[0]).toContain(`attempt 1  focus  ${field}: stored "another", current "`)
     expect(lines[0]).toMatch(/: the scores cannot be recomputed$/)
     expect(lines.filter((line) => line.includes('flexibility'))).toEqual([])
   })

@@ -4,17 +4,17 @@ import { newPublicId } from '../../platform/ids.ts'
 import { connectApp } from './connect.ts'
 import { findLiveGrant } from './list.ts'
 
-let stage: AppsFixture
+let fixture: AppsFixture
 beforeAll(async () => {
-  stage = await openAppsFixture()
+  fixture = await openAppsFixture()
 })
 
 describe('connectApp', () => {
-  test('makes the grant and one entry of the audit that names the member and the scopes', async () => {
-    const { connection, membership } = await stage.ready()
-    const grant = await connectApp(stage.parts, connection)
-    expect(await findLiveGrant(stage.parts, grant.id)).toMatchObject({ ...grant, payload: { kept: true } })
-    expect(await stage.entries(membership.accountId)).toEqual([
+  test('creates the grant and one audit entry with the member and the scopes', async () => {
+    const { connection, membership } = await fixture.ready()
+    const grant = await connectApp(fixture.parts, connection)
+    expect(await findLiveGrant(fixture.parts, grant.id)).toMatchObject({ ...grant, payload: { kept: true } })
+    expect(await fixture.entries(membership.accountId)).toEqual([
       {
         action: 'connect_app',
         actor_kind: 'member',
@@ -27,48 +27,51 @@ describe('connectApp', () => {
     ])
   })
 
-  test('refuses who is no member any more, and leaves no grant and no entry', async () => {
-    const { connection, membership } = await stage.ready()
-    await stage.db.admin('delete from member where id = $1', [membership.memberId])
-    await expect(connectApp(stage.parts, connection)).rejects.toMatchObject({ kind: 'forbidden' })
-    expect(await findLiveGrant(stage.parts, connection.id)).toBeUndefined()
-    expect(await stage.entries(membership.accountId)).toEqual([])
+  test('refuses a removed member, without a grant or an entry', async () => {
+    const { connection, membership } = await fixture.ready()
+    await fixture.db.admin('delete from member where id = $1', [membership.memberId])
+    await expect(connectApp(fixture.parts, connection)).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await findLiveGrant(fixture.parts, connection.id)).toBeUndefined()
+    expect(await fixture.entries(membership.accountId)).toEqual([])
   })
 
-  test('refuses who was invited and has not accepted', async () => {
-    const { connection, membership } = await stage.ready()
-    await stage.db.admin('update member set accepted_at = null, invitation_expires_at = $2 where id = $1', [
+  test('refuses a member who has not accepted the invitation', async () => {
+    const { connection, membership } = await fixture.ready()
+    await fixture.db.admin('update member set accepted_at = null, invitation_expires_at = $2 where id = $1', [
       membership.memberId,
-      stage.now(),
+      fixture.now(),
     ])
-    await expect(connectApp(stage.parts, connection)).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(connectApp(fixture.parts, connection)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  test('refuses a scope beyond the role that the member has now, whatever the page knew', async () => {
-    const { connection, membership } = await stage.ready()
-    await stage.db.admin(`update member set role = 'user' where id = $1`, [membership.memberId])
-    const wider = { ...connection, scopes: ['profiles:write'] as const }
-    await expect(connectApp(stage.parts, wider)).rejects.toMatchObject({ kind: 'forbidden' })
+  test('refuses a scope beyond the current role of the member, even if the page was rendered with another one', async () => {
+    const { connection, membership } = await fixture.ready()
+    await fixture.db.admin(`update member set role = 'user' where id = $1`, [membership.memberId])
+    const withWriteScope = { ...connection, scopes: ['profiles:write'] as const }
+    await expect(connectApp(fixture.parts, withWriteScope)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  test('answers a request once, however often and for whatever account its form is sent', async () => {
-    const { connection, membership } = await stage.ready()
-    const { membership: other } = await stage.ready({ person: connection.person })
-    const answers = await Promise.allSettled([
-      connectApp(stage.parts, connection),
-      connectApp(stage.parts, { ...connection, id: newPublicId() }),
-      connectApp(stage.parts, { ...connection, id: newPublicId(), membership: other }),
+  test('accepts an authorization request once, however often and for whichever account its form is submitted', async () => {
+    const { connection, membership } = await fixture.ready()
+    const { membership: other } = await fixture.ready({ person: connection.person })
+    const results = await Promise.allSettled([
+      connectApp(fixture.parts, connection),
+      connectApp(fixture.parts, { ...connection, id: newPublicId() }),
+      connectApp(fixture.parts, { ...connection, id: newPublicId(), membership: other }),
     ])
-    const refused = answers.filter(({ status }) => status === 'rejected')
-    expect(refused).toMatchObject([{ reason: { kind: 'conflict' } }, { reason: { kind: 'conflict' } }])
-    const made = [...(await stage.entries(membership.accountId)), ...(await stage.entries(other.accountId))]
-    expect(made).toHaveLength(1)
+    const rejected = results.filter(({ status }) => status === 'rejected')
+    expect(rejected).toMatchObject([{ reason: { kind: 'conflict' } }, { reason: { kind: 'conflict' } }])
+    const entries = [
+      ...(await fixture.entries(membership.accountId)),
+      ...(await fixture.entries(other.accountId)),
+    ]
+    expect(entries).toHaveLength(1)
   })
 
-  test('tells the home region of an account that lives elsewhere, and writes no entry here', async () => {
-    const { connection } = await stage.ready({ region: 'eu', accountId: newPublicId() })
-    const grant = await connectApp(stage.parts, connection)
-    expect(stage.messages.at(-1)).toMatchObject({
+  test('queues a message to the home region of a remote account, and writes no local entry', async () => {
+    const { connection } = await fixture.ready({ region: 'eu', accountId: newPublicId() })
+    const grant = await connectApp(fixture.parts, connection)
+    expect(fixture.messages.at(-1)).toMatchObject({
       zone: 'eu',
       message: { kind: 'app_connected', grantId: grant.id, requestId: 'request' },
     })

@@ -14,42 +14,43 @@ import type { AppParts } from './model.ts'
 import { insertGrant, isSessionOpen, lockMemberForShare, type StoredGrant } from './store.ts'
 
 /**
- * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
- * the grant and the message to that region, which writes the entry. The dashboard is let in by whoever signs in to it;
- * opened anew in the session in which it stands open, it is the same sign-in, and nothing is said of it again.
+ * Connects an app to an account: writes the grant and its audit entry in one transaction. For an account of another
+ * region, writes the grant and queues a message to that region, which writes the entry. The dashboard is connected by
+ * signing in to it. Opening it again in a session that already has it open counts as the same sign-in and writes no
+ * further entry.
  *
- * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role, and as `conflict`
- * where the request has been answered before.
+ * Fails as `forbidden` if the person is no longer a member or a scope exceeds the role, and as `conflict` if the
+ * authorization request was answered before.
  */
 export async function connectApp(parts: AppParts, connection: AppConnection): Promise<AppGrant> {
   const { membership } = connection
   const now = parts.clock()
   const grant = grantOf(connection, now)
-  refuseBeyond(membership.role, grant.scopes)
+  refuseExcessScopes(membership.role, grant.scopes)
   refuseWithoutPasskey(membership, grant)
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
-      const isSaid = await isSignedIn(sql, grant, now)
+      const isRecorded = await isSignedIn(sql, grant, now)
       await insertOnce(sql, grant, connection)
-      if (isSaid) return
+      if (isRecorded) return
       await parts.queueRegionMessage(sql, membership.region, messageOf(grant, connection.requestId))
     })
     return grant
   }
   await parts.database.inAccount(membership.accountId, async (sql) => {
-    // Held to the end, so that a removal that runs at this moment finds the grant and ends it.
+    // Locked until the transaction ends, so that a concurrent removal of the member finds the grant and revokes it.
     const member = await lockMemberForShare(sql, membership.accountId, membership.memberId)
     if (!member) throw forbidden('You are no longer a member of this account.')
-    refuseBeyond(roleOf(member.role), grant.scopes)
+    refuseExcessScopes(roleOf(member.role), grant.scopes)
     refuseWithoutPasskey(member, grant)
-    const isSaid = await isSignedIn(sql, grant, now)
+    const isRecorded = await isSignedIn(sql, grant, now)
     await insertOnce(sql, grant, connection)
-    if (!isSaid) await recordConnection(sql, parts, messageOf(grant, connection.requestId))
+    if (!isRecorded) await recordConnection(sql, parts, messageOf(grant, connection.requestId))
   })
   return grant
 }
 
-/** Whether the session that makes this grant has signed in to the dashboard already, and not out. */
+/** Whether the session that creates this grant has already signed in to the dashboard and not signed out. */
 async function isSignedIn(sql: Sql, grant: StoredGrant, now: Date): Promise<boolean> {
   const { session } = grant.payload
   return typeof session === 'string' && isSessionOpen(sql, grant, session, now)
@@ -60,7 +61,7 @@ async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnecti
   throw conflict('This request has been answered already. Go back to the app.')
 }
 
-/** The entry of the audit, in the account's home region; whoever tells it of one that it does not have tells nothing. */
+/** Writes the audit entry in the account's home region. Ignores accounts that this region doesn't have. */
 export async function recordConnection(
   sql: Sql,
   parts: Pick<AppParts, 'newId' | 'secretKey' | 'site'>,
@@ -74,7 +75,11 @@ export async function recordConnection(
     ? { target: { type: 'member', id: memberId } }
     : { target: { type: 'app', id: grantId }, changes: { clientId, appName, scopes } }
   await recordChanges(sql, {
-    ...{ accountId, requestId, now: new Date(at), newId: parts.newId, secretKey: parts.secretKey },
+    accountId,
+    requestId,
+    now: new Date(at),
+    newId: parts.newId,
+    secretKey: parts.secretKey,
     actor: { kind: 'member', id: memberId, clientId: null },
     action: isSignIn ? 'sign_in' : 'connect_app',
     changes: [change],
@@ -82,12 +87,12 @@ export async function recordConnection(
   if (isSignIn) return
   const { newId, site } = parts
   const noticeParts = { sql, account, newId, site, now: () => new Date(message.at) }
-  // Counted apart, so that many apps that only read can't hide one that can make changes.
-  const kind = scopes.every(isReading) ? 'appReads' : 'appConnected'
+  // Limited separately, so that many read-only apps can't hide one that can make changes.
+  const kind = scopes.every(isReadScope) ? 'appReads' : 'appConnected'
   await notifyOwners(noticeParts, memberId, { kind, app: appName })
 }
 
-function isReading(scope: Scope): boolean {
+function isReadScope(scope: Scope): boolean {
   return scope.endsWith(':read')
 }
 
@@ -115,11 +120,11 @@ function grantOf(connection: AppConnection, now: Date): StoredGrant {
 
 function messageOf(grant: AppGrant, requestId: string): AppConnected {
   const { accountId, memberId, clientId, appName, scopes, createdAt } = grant
-  const about = { accountId, grantId: grant.id, memberId, clientId, appName, scopes }
-  return { kind: 'app_connected', ...about, at: createdAt, requestId }
+  const details = { accountId, grantId: grant.id, memberId, clientId, appName, scopes }
+  return { kind: 'app_connected', ...details, at: createdAt, requestId }
 }
 
-function refuseBeyond(role: Role, wanted: readonly Scope[]): void {
+function refuseExcessScopes(role: Role, wanted: readonly Scope[]): void {
   const allowed = scopesOfRole(role)
   if (wanted.every((scope) => allowed.includes(scope))) return
   throw forbidden('Your role in this account does not allow all of this.')
@@ -130,7 +135,7 @@ function refuseWithoutPasskey(membership: { requirePasskey: boolean }, grant: Ap
   throw new Failure('passkey_required')
 }
 
-/** A role that nobody knows may do the least. */
+/** An unknown role gets the least permissions. */
 function roleOf(text: string): Role {
   return roles.find((role) => role === text) ?? 'user'
 }

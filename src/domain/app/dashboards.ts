@@ -3,19 +3,19 @@ import type { GrantParts } from './model.ts'
 import { revokeGrants } from './revoke.ts'
 import { findSessionMarks, selectGrants } from './store.ts'
 
-/** Ends what the dashboard may do for a person, except where sessions with these marks opened it. */
+/** Revokes a person's dashboard grants, except those opened by sessions with these marks. */
 export async function revokeDashboardGrants(
   parts: GrantParts,
   { personId, keptMarks }: { personId: string; keptMarks: readonly string[] },
   requestId: string,
 ): Promise<void> {
   const selection = { personId, clientId: dashboardClientId }
-  const revoking = { reason: 'person', requestId } as const
+  const revocation = { reason: 'person', requestId } as const
   if (keptMarks.length === 0) {
-    await revokeGrants(parts, selection, revoking)
+    await revokeGrants(parts, selection, revocation)
     return
   }
-  const ended = await parts.database.inSystem(
+  const toRevoke = await parts.database.inSystem(
     async (sql) => {
       const grants = await selectGrants(sql, selection, parts.clock())
       const marks = await findSessionMarks(
@@ -26,5 +26,5 @@ export async function revokeDashboardGrants(
     },
     { readOnly: true },
   )
-  for (const { id } of ended) await revokeGrants(parts, { grantId: id }, revoking)
+  for (const { id } of toRevoke) await revokeGrants(parts, { grantId: id }, revocation)
 }

@@ -2,13 +2,14 @@ import { type AppGrant, dashboardClientId, type RevokeReason } from '../../contr
 import type { Sql } from '../../contract/ports.ts'
 import { findSessionMarks, isSessionOpen } from './store.ts'
 
-// A session of a browser opens the dashboard as often as its tokens are lost: a grant each time, and one sign-in. So
-// grants of the dashboard carry a mark of the session, and the audit says when its first one came and its last one went.
+// A browser session opens the dashboard whenever its tokens are lost. Each time creates a grant, but it is one
+// sign-in. So dashboard grants have a mark of the session, and the audit log records the session's first and last
+// grant.
 
 /**
- * For what reason each of these grants ended. A dashboard that is opened anew gives back what it held before (RFC
- * 7009): nobody has signed out of a session that goes on. Of several grants of one session that end at once, one says
- * so.
+ * The reason for which each of these grants ended. A dashboard that is opened again revokes its previous token (RFC
+ * 7009); the session continues, so this is not a sign-out. If several grants of one session end together, only one is
+ * recorded as a sign-out.
  */
 export async function disconnectReasons(
   sql: Sql,
@@ -22,11 +23,11 @@ export async function disconnectReasons(
   const reasons: { grant: AppGrant; reason: RevokeReason }[] = []
   for (const grant of ended) {
     const mark = marks.get(grant.id)
-    const isSaid =
+    const isRecorded =
       mark !== undefined &&
       (recordedMarks.has(mark) || (reason === 'app' && (await isSessionOpen(sql, grant, mark, now))))
     if (mark !== undefined) recordedMarks.add(mark)
-    reasons.push({ grant, reason: isSaid ? 'same_session' : reason })
+    reasons.push({ grant, reason: isRecorded ? 'same_session' : reason })
   }
   return reasons
 }

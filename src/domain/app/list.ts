@@ -2,12 +2,12 @@ import type { AppGrant, Membership } from '../../contract/authorization.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import { findGrant, type StoredGrant, selectGrants, selectGrantsOfOthers } from './store.ts'
 
-/** The grant of this id, ended or not; `revokedAt` and `expiresAt` say whether it counts. */
+/** The grant with this id, ended or not; `revokedAt` and `expiresAt` show whether it is still valid. */
 export async function getGrant(database: Database, id: string): Promise<StoredGrant | undefined> {
   return database.inSystem((sql) => findGrant(sql, id), { readOnly: true })
 }
 
-/** The grant of this id as long as it counts. */
+/** The grant with this id if it is still valid. */
 export async function findLiveGrant(
   { database, clock }: { database: Database; clock: Clock },
   id: string,
@@ -18,9 +18,9 @@ export async function findLiveGrant(
 }
 
 export type ConnectedApps = {
-  /** What the person let in, the newest first. */
+  /** Apps that the person connected, newest first. */
   own: AppGrant[]
-  /** What other members let into accounts that the person owns. */
+  /** Apps that other members connected to accounts that the person owns. */
   others: (AppGrant & { email: string })[]
 }
 

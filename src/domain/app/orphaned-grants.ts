@@ -4,8 +4,8 @@ import { revokeGrants } from './revoke.ts'
 import { listOrphanedClientIds } from './store.ts'
 
 /**
- * Ends what apps were let do that are gone. Deleting an app removes its row and then ends its grants; a crash in
- * between, or a consent that was on its way, leaves grants whose access tokens would be good for an hour yet.
+ * Revokes grants of deleted apps. Deleting an app removes its row and then revokes its grants; a crash in between, or
+ * a concurrent consent, leaves grants whose access tokens would stay valid for up to an hour.
  */
 export async function revokeOrphanedGrants(parts: GrantParts, signal: { aborted: boolean }): Promise<void> {
   const find = (sql: Sql) => listOrphanedClientIds(sql, batchSize)

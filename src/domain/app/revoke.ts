@@ -11,63 +11,66 @@ import { endGrants, hasAccount, insertRevocations, removeRecords, selectGrants }
 
 export type GrantRevocation = {
   reason: RevokeReason
-  /** Who does it, where the reason does not say it: an owner, somebody who removes a member, the shell. */
+  /** Who revokes the grant, if the reason doesn't imply it: an owner, a member who removes another, or the shell. */
   actor?: Actor
   requestId: string
 }
 
 /**
- * Ends grants and returns those that it ended; what has ended before stays as it is, so it may be repeated.
+ * Ends grants and returns those that were still active. Grants that already ended stay unchanged, so it can be
+ * repeated.
  *
- * One transaction an account marks the grant, has its access tokens refused and writes the audit (an account of
- * another region is told instead). From its commit on nothing of the grant works, because codes and refresh tokens
- * count only together with a grant that has not ended. Their records belong to the installation, which an
- * account's transaction cannot reach, so they are removed in a transaction of their own, afterwards: that is
- * tidiness, and what a crash leaves is removed when it expires.
+ * One transaction per account marks the grants as ended, revokes their access tokens and writes the audit entries
+ * (for an account of another region, queues a message instead). Once it commits, nothing of the grants works, because
+ * authorization codes and refresh tokens are only valid with an active grant. Their records belong to the
+ * installation and can't be reached from an account's transaction, so a separate transaction removes them afterwards.
+ * That is cleanup only: records left by a crash are removed when they expire.
  */
 export async function revokeGrants(
   parts: GrantParts,
   selection: GrantSelection,
-  revoking: GrantRevocation,
+  revocation: GrantRevocation,
 ): Promise<AppGrant[]> {
   const { database } = parts
-  const begun = await database.inSystem((sql) => selectGrants(sql, selection, beginning), { readOnly: true })
-  const accounts = new Map(begun.map((grant) => [`${grant.region} ${grant.accountId}`, grant]))
+  const candidates = await database.inSystem((sql) => selectGrants(sql, selection, distantPast), {
+    readOnly: true,
+  })
+  const accounts = new Map(candidates.map((grant) => [`${grant.region} ${grant.accountId}`, grant]))
   const ended: AppGrant[] = []
   for (const { accountId, region } of accounts.values()) {
-    const accountSelection = { ...selection, accountId, region }
-    ended.push(...(await revokeIn(parts, region, accountSelection, revoking)))
+    const inAccount = { ...selection, accountId, region }
+    ended.push(...(await revokeIn(parts, region, inAccount, revocation)))
   }
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0) await database.inSystem((sql) => removeRecords(sql, ids))
   return ended
 }
 
-/** Ends grants that have expired as well: a moment ago they may have signed a token. */
-const beginning = new Date(0)
+/** Includes expired grants: they may have issued a token just before they expired. */
+const distantPast = new Date(0)
 
 function revokeIn(
   parts: GrantParts,
   region: string,
   selection: GrantSelection & { accountId: string },
-  revoking: GrantRevocation,
+  revocation: GrantRevocation,
 ): Promise<AppGrant[]> {
   const { database, clock } = parts
   const now = clock()
   if (region !== parts.region) {
     return database.inSystem(async (sql) => {
-      const ended = await endGrants(sql, selection, revoking.reason, now)
-      for (const { grant, reason } of await disconnectReasons(sql, ended, revoking.reason, now)) {
-        await parts.queueRegionMessage(sql, region, messageOf(grant, { ...revoking, reason }, now))
+      const ended = await endGrants(sql, selection, revocation.reason, now)
+      for (const { grant, reason } of await disconnectReasons(sql, ended, revocation.reason, now)) {
+        await parts.queueRegionMessage(sql, region, messageOf(grant, { ...revocation, reason }, now))
       }
       return ended
     })
   }
   return database.inAccount(selection.accountId, async (sql) => {
-    const ended = await revokeGrantsInTransaction(sql, selection, revoking.reason, now)
+    const ended = await revokeGrantsInTransaction(sql, selection, revocation.reason, now)
     if (ended.length === 0 || !(await hasAccount(sql, selection.accountId))) return ended
-    for (const { grant, reason } of await disconnectReasons(sql, ended, revoking.reason, now)) {
-      const message = messageOf(grant, { ...revoking, reason }, now)
+    for (const { grant, reason } of await disconnectReasons(sql, ended, revocation.reason, now)) {
+      const message = messageOf(grant, { ...revocation, reason }, now)
       await recordDisconnection(sql, parts, message, grant.memberId)
     }
     return ended
@@ -75,8 +78,8 @@ function revokeIn(
 }
 
 /**
- * Ends grants within a transaction of their account, such as the one that removes a member, and has their access
- * tokens refused. `disconnections` makes the changes for the audit of that transaction.
+ * Ends grants within a transaction of their account, such as the one that removes a member, and revokes their access
+ * tokens. `disconnectionChanges` returns the audit changes for that transaction.
  */
 export async function revokeGrantsInTransaction(
   sql: Sql,
@@ -87,13 +90,13 @@ export async function revokeGrantsInTransaction(
   const ended = await endGrants(sql, selection, reason, now)
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0 && (await hasAccount(sql, selection.accountId))) {
-    await refuseGrants(sql, selection.accountId, { grantIds: ids, reason, now })
+    await revokeTokensOfGrants(sql, selection.accountId, { grantIds: ids, reason, now })
   }
   return ended
 }
 
-/** Has the tokens of grants refused and ends the links that were made under them. Returns those not refused before. */
-async function refuseGrants(
+/** Revokes the tokens of grants and the links created with them. Returns the ids that were not revoked before. */
+async function revokeTokensOfGrants(
   sql: Sql,
   accountId: string,
   ending: { grantIds: readonly string[]; reason: RevokeReason; now: Date },
@@ -102,7 +105,7 @@ async function refuseGrants(
   return insertRevocations(sql, accountId, 'grant', ending.grantIds, timesOf(ending.now))
 }
 
-/** What the audit says of the grants of one member that ended together with something else. */
+/** The audit changes for the grants of one member that ended as part of another action. */
 export function disconnectionChanges(ended: readonly AppGrant[], reason: RevokeReason): Change[] {
   const [signIn] = ended.filter(({ clientId }) => clientId === dashboardClientId)
   const recorded = ended.filter((grant) => grant.clientId !== dashboardClientId || grant === signIn)
@@ -110,8 +113,8 @@ export function disconnectionChanges(ended: readonly AppGrant[], reason: RevokeR
 }
 
 /**
- * What the home region of an account does when it is told that a grant has ended: has its tokens refused and writes
- * the audit. Being told twice changes nothing; an account that is not here has no tokens to refuse.
+ * Runs in the home region of an account when a message says that a grant has ended: revokes its tokens and writes the
+ * audit entry. Idempotent. An account that is not here has no tokens to revoke.
  */
 export async function applyDisconnection(
   parts: Pick<GrantParts, 'database' | 'newId' | 'secretKey' | 'clock'>,
@@ -120,16 +123,20 @@ export async function applyDisconnection(
   const { accountId, grantId } = message
   await parts.database.inAccount(accountId, async (sql) => {
     if (!(await hasAccount(sql, accountId))) return
-    // From now on, not from when it was said: a token could be signed until the message had been written.
+    // Counts from now, not from the time of the message: tokens could be issued until the message was written.
     const { actor, reason } = message
-    const fresh = await refuseGrants(sql, accountId, { grantIds: [grantId], reason, now: parts.clock() })
-    if (fresh.length === 0) return
-    const isTheirs = actor.kind === 'member' && reason !== 'account'
-    await recordDisconnection(sql, parts, message, isTheirs ? actor.id : undefined)
+    const revokedIds = await revokeTokensOfGrants(sql, accountId, {
+      grantIds: [grantId],
+      reason,
+      now: parts.clock(),
+    })
+    if (revokedIds.length === 0) return
+    const isOwnGrant = actor.kind === 'member' && reason !== 'account'
+    await recordDisconnection(sql, parts, message, isOwnGrant ? actor.id : undefined)
   })
 }
 
-/** Has one access token refused, as the app itself asks for (RFC 7009); the grant goes on. */
+/** Revokes one access token, at the request of the app (RFC 7009); the grant stays active. */
 export async function revokeToken(
   parts: Pick<GrantParts, 'database' | 'clock' | 'region' | 'queueRegionMessage'>,
   token: { accountId: string; region: string; tokenId: string },
@@ -151,13 +158,18 @@ async function recordDisconnection(
   sql: Sql,
   { newId, secretKey }: Pick<GrantParts, 'newId' | 'secretKey'>,
   message: AppDisconnected,
-  /** Whose grant it was, where that is known. */
+  /** The member who made the grant, if known. */
   memberId: string | undefined,
 ): Promise<void> {
   const { accountId, actor, requestId, at, reason } = message
   if (reason === 'same_session') return
   await recordChanges(sql, {
-    ...{ accountId, actor, requestId, newId, secretKey, now: new Date(at) },
+    accountId,
+    actor,
+    requestId,
+    newId,
+    secretKey,
+    now: new Date(at),
     action: 'disconnect_app',
     changes: [changeOf(message, memberId)],
   })

@@ -1,15 +1,15 @@
 import type { Scope } from '../../contract/scope.ts'
 
 /**
- * Which grants are meant; every field that is given must fit. At least one is, so that nothing can mean all grants
- * of the installation by being left out.
+ * Selects grants by all given fields. At least one is required, so that omitting all can't select every grant of the
+ * installation.
  */
 export type GrantSelection = Partial<Fields> & AtLeastOne<Fields> & { withAnyOf?: readonly Scope[] }
 
 type Fields = {
   grantId: string
   accountId: string
-  /** The zone in which the account lives: only together with it does an id from there mean one account. */
+  /** The region of the account. Ids of another region are only meaningful together with it. */
   region: string
   personId: string
   memberId: string
@@ -18,12 +18,12 @@ type Fields = {
 
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> }[keyof T]
 
-/** The selection as SQL, whose values stand behind those given. */
+/** The selection as SQL conditions; its values follow the given ones. */
 export function grantConditions(
   selection: GrantSelection,
-  before: readonly unknown[],
+  precedingValues: readonly unknown[],
 ): { conditions: string; values: unknown[] } {
-  const values = [...before]
+  const values = [...precedingValues]
   const conditions: string[] = []
   for (const [field, column] of Object.entries(columns)) {
     const value = selection[field as keyof Fields]

@@ -2,10 +2,10 @@ import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { type GrantSelection, grantConditions } from './selection.ts'
 
-/** A grant, and how the protocol keeps it. */
+/** A grant and its OAuth provider payload. */
 export type StoredGrant = AppGrant & { payload: Record<string, unknown> }
 
-/** Returns whether the request had no grant yet: it can be answered once. */
+/** Returns false if the authorization request already has a grant: it can be answered once. */
 export async function insertGrant(sql: Sql, grant: StoredGrant, requestHash: Buffer): Promise<boolean> {
   const inserted = await sql.run(
     `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
@@ -32,21 +32,21 @@ export async function insertGrant(sql: Sql, grant: StoredGrant, requestHash: Buf
 }
 
 /**
- * Whether another grant than this one has the dashboard open in the account for a session. Held to the end of the
- * transaction, so that of two tabs that open at once one comes first.
+ * Whether another grant has the dashboard open in this account for a session. Takes an advisory lock until the
+ * transaction ends, which serializes tabs that open concurrently.
  */
 export async function isSessionOpen(sql: Sql, grant: AppGrant, mark: string, now: Date): Promise<boolean> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('sign-in:' || $1::text, 0))`, [mark])
-  const found = await sql.row(
+  const row = await sql.row(
     `select 1 from app_grant
       where account_id = $1 and person_id = $2 and client_id = $3 and id <> $4 and payload ->> 'session' = $5
         and revoked_at is null and expires_at > $6 limit 1`,
     [grant.accountId, grant.personId, grant.clientId, grant.id, mark, now],
   )
-  return found !== undefined
+  return row !== undefined
 }
 
-/** The marks of the sessions that opened the dashboard by these grants; those of before they were kept have none. */
+/** Session marks of these dashboard grants; grants from before marks were stored have none. */
 export async function findSessionMarks(sql: Sql, grantIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql.rows<{ id: string; mark: string }>(
     `select id, payload ->> 'session' as mark from app_grant where id = any($1) and payload ? 'session'`,
@@ -55,12 +55,12 @@ export async function findSessionMarks(sql: Sql, grantIds: readonly string[]): P
   return new Map(rows.map(({ id, mark }) => [id, mark]))
 }
 
-/** The grant of this id whatever became of it; `revokedAt` says whether it still counts. */
+/** The grant with this id; `revokedAt` shows whether it is still active. */
 export async function findGrant(sql: Sql, id: string): Promise<StoredGrant | undefined> {
   return sql.row<StoredGrant>(`select payload, ${columns} from app_grant where id = $1`, [id])
 }
 
-/** Grants that have not ended, the newest first. Only a system transaction sees those of all accounts. */
+/** Active grants, newest first. Only a system transaction sees all accounts. */
 export async function selectGrants(sql: Sql, selection: GrantSelection, now: Date): Promise<AppGrant[]> {
   const { conditions, values } = grantConditions(selection, [now])
   return sql.rows<AppGrant>(
@@ -71,7 +71,7 @@ export async function selectGrants(sql: Sql, selection: GrantSelection, now: Dat
   )
 }
 
-/** Apps that others than this person connected to these accounts of these regions, each with the address of who did. */
+/** Apps that other people connected to these accounts, each with the email of the person who did. */
 export async function selectGrantsOfOthers(
   sql: Sql,
   accounts: readonly { accountId: string; region: string }[],
@@ -88,7 +88,7 @@ export async function selectGrantsOfOthers(
   )
 }
 
-/** Ends the grants that have not ended yet, and returns those: whoever comes second ends none. */
+/** Ends the grants that are still active and returns them. Of concurrent calls, only the first returns a grant. */
 export async function endGrants(
   sql: Sql,
   selection: GrantSelection,
@@ -104,8 +104,8 @@ export async function endGrants(
 }
 
 /**
- * Apps with grants that have not ended and without a row; those that a document describes never have one. Only a
- * system transaction sees them all.
+ * Ids of deleted apps that still have active grants. Apps described by a client metadata document never have a row.
+ * Needs a system transaction.
  */
 export async function listOrphanedClientIds(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ clientId: string }>(
@@ -118,7 +118,7 @@ export async function listOrphanedClientIds(sql: Sql, limit: number): Promise<st
   return rows.map(({ clientId }) => clientId)
 }
 
-/** Has tokens refused although their signature is good. Returns how many were not refused before. */
+/** Revokes tokens whose signature is still valid. Returns the ids that were not revoked before. */
 export async function insertRevocations(
   sql: Sql,
   accountId: string,
@@ -134,17 +134,17 @@ export async function insertRevocations(
   return rows.map(({ id }) => id)
 }
 
-/** Removes what the protocol keeps for these grants; only a system transaction may. */
+/** Removes the OAuth records of these grants. Needs a system transaction. */
 export async function removeRecords(sql: Sql, grantIds: readonly string[]): Promise<number> {
   return sql.run('delete from oauth_record where grant_id = any($1)', [grantIds])
 }
 
-/** Whether the account stands in this database. */
+/** Whether this database has the account. */
 export async function hasAccount(sql: Sql, accountId: string): Promise<boolean> {
   return (await sql.row('select 1 from account where id = $1', [accountId])) !== undefined
 }
 
-/** The role of a member who has accepted. Nobody can remove the member or change the role until the transaction ends. */
+/** The role of an accepted member. Locks the member against removal and role changes until the transaction ends. */
 export async function lockMemberForShare(
   sql: Sql,
   accountId: string,
@@ -158,7 +158,7 @@ export async function lockMemberForShare(
   )
 }
 
-/** Moves the time of last use forward, by a minute at least; of grants in accounts of one region where it is given. */
+/** Updates the time of last use, at most once a minute. With `region`, only grants in accounts of that region. */
 export async function touchGrants(
   sql: Sql,
   ids: readonly string[],
@@ -174,8 +174,9 @@ export async function touchGrants(
 }
 
 /**
- * Removes up to `limit` revocations whose tokens have all expired, in every region, and as many grants that ended a
- * week ago, which the audit remembers. Says how many went of the kind that had more; in a system transaction.
+ * Deletes up to `limit` revocations whose tokens have all expired, in every region, and up to `limit` grants that
+ * ended more than a week ago; the audit log still has them. Returns the larger of the two counts. Needs a system
+ * transaction.
  */
 export async function removeEndedGrants(sql: Sql, now: Date, limit: number): Promise<number> {
   const revocations = await sql.run(
@@ -196,8 +197,8 @@ const columns = `id, person_id as "personId", account_id as "accountId", region,
   created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
 
 /**
- * Removes all grants in these accounts of a region, ended or not, with what the protocol keeps for them; only a system
- * transaction may. For accounts that there are no longer: nobody is left to whom an end could be shown.
+ * Removes all grants in these accounts of a region, ended or not, with their OAuth records. For deleted accounts,
+ * which need no record of ended grants. Needs a system transaction.
  */
 export async function removeGrantsIn(
   sql: Sql,

@@ -7,19 +7,25 @@ import { sweepApps } from './sweep.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
-test('sweepApps keeps what must still be refused, and grants until a week after their end', async () => {
+test('sweepApps keeps revocations until they expire, and grants until a week after their end', async () => {
   const { database, admin } = await createTestDatabase()
   const [accountId, personId] = [newPublicId(now), newPublicId(now)]
   await database.inAccount(accountId, (sql) =>
     insertAccount(sql, {
-      ...{ id: accountId, name: 'A', now, billingStatus: 'active', trialEndsAt: null, paused: false },
-      ...{ preferences: {}, mode: 'live' },
+      id: accountId,
+      name: 'A',
+      now,
+      billingStatus: 'active',
+      trialEndsAt: null,
+      paused: false,
+      preferences: {},
+      mode: 'live',
     }),
   )
   await admin(`insert into person (id, email, created_at) values ($1, 'a@b.test', now())`, [personId])
   for (const [id, expiresAt] of [
-    ['over', daysAgo(0)],
-    ['counts', daysAgo(-0.01)],
+    ['expired', daysAgo(0)],
+    ['valid', daysAgo(-0.01)],
   ]) {
     await admin(`insert into revocation values ($1, 'grant', $2, now(), $3)`, [accountId, id, expiresAt])
   }
@@ -38,7 +44,7 @@ test('sweepApps keeps what must still be refused, and grants until a week after 
     )
   }
   await sweepApps({ database, clock: () => now }, new AbortController().signal)
-  expect((await admin('select id from revocation')).map(({ id }) => id)).toEqual(['counts'])
-  const left = await admin('select id from app_grant order by id')
-  expect(left.map(({ id }) => id[0])).toEqual(['1', '2', '4'])
+  expect((await admin('select id from revocation')).map(({ id }) => id)).toEqual(['valid'])
+  const remaining = await admin('select id from app_grant order by id')
+  expect(remaining.map(({ id }) => id[0])).toEqual(['1', '2', '4'])
 })

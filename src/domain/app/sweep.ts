@@ -1,10 +1,10 @@
 import type { Clock, Database } from '../../contract/ports.ts'
 import { removeEndedGrants } from './store.ts'
 
-/** Rows removed in one transaction: few, so that no request waits long behind it. */
+/** Rows deleted per transaction: few, so that requests don't wait long for its locks. */
 const batchSize = 1_000
 
-/** Removes what need not be refused any more because it has expired, and grants that ended a week ago. */
+/** Deletes expired revocations, and grants that ended more than a week ago. */
 export async function sweepApps(
   { database, clock }: { database: Database; clock: Clock },
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type { Clock, Database } from '../../contract/ports.ts'
 import { createBufferedRecorder, type UsageRecorder } from '../usage/buffered-recorder.ts'
 import { touchGrants } from './store.ts'
 
-/** Notes that a grant was used, when a token is issued for it. */
+/** Updates the last use of a grant when a token is issued. */
 export async function touchGrant(
   { database, clock }: { database: Database; clock: Clock },
   grantId: string,
@@ -10,10 +10,7 @@ export async function touchGrant(
   await database.inSystem((sql) => touchGrants(sql, [grantId], clock()))
 }
 
-/**
- * Notes of use by requests. They are kept in memory and written together every few seconds, because nobody needs
- * to know the second in which an app was last used, and no request should wait for that.
- */
+/** Buffers the last use of grants by requests. */
 export function createUsageRecorder({
   database,
   clock,

@@ -3,9 +3,9 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import type { AttemptKey } from './store.ts'
 
 /**
- * Copies whole sittings, with their answers, seconds and results, from one attempt into the next. What was
- * completed names the attempt that it comes from, however often it has been carried since; what was still being
- * answered goes on as the new attempt's own.
+ * Copies whole sittings, with answers, seconds and results, from one attempt to the next. A completed sitting keeps
+ * the number of the attempt that it was taken in, however often it is copied; an unfinished one continues as the new
+ * attempt's own.
  */
 export async function copySittings(
   sql: Sql,
@@ -18,7 +18,7 @@ export async function copySittings(
   }
 }
 
-/** Results that this attempt gave anew, each with the newest one of the same assessment before it. */
+/** Results taken again in this attempt, each with the previous result of the same assessment. */
 export async function listRetakenResults(
   sql: Sql,
   { accountId, profileId, attempt }: AttemptKey,
@@ -37,24 +37,25 @@ export async function listRetakenResults(
   )
 }
 
-const chosen = 'account_id = $1 and profile_id = $2 and attempt = $3 and assessment = any($5::text[])'
+const selectedSittings =
+  'account_id = $1 and profile_id = $2 and attempt = $3 and assessment = any($5::text[])'
 
 const sittings = `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order,
     date_started, date_completed, entered_through, carried_from)
   select account_id, profile_id, $4, assessment, form, form_hash, item_order, date_started, date_completed,
          entered_through, case when date_completed is not null then coalesce(carried_from, attempt) end
-    from sitting where ${chosen}`
+    from sitting where ${selectedSittings}`
 
 const answers = `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
-  select account_id, profile_id, $4, assessment, item, value, seq, answered_at from answer where ${chosen}`
+  select account_id, profile_id, $4, assessment, item, value, seq, answered_at from answer where ${selectedSittings}`
 
 const stopwatches = `insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,
     active_seconds, idle_seconds, inactive_seconds, started_at, updated_at)
   select account_id, profile_id, $4, assessment, session_id, active_seconds, idle_seconds, inactive_seconds,
          started_at, updated_at
-    from stopwatch where ${chosen}`
+    from stopwatch where ${selectedSittings}`
 
 const results = `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, norm,
     result, created_at)
   select account_id, profile_id, $4, assessment, form, form_hash, version, norm, result, created_at
-    from result where ${chosen}`
+    from result where ${selectedSittings}`

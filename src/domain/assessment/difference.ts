@@ -1,19 +1,19 @@
 import type { AssessmentId } from '../../contract/shapes.ts'
 
-/** One value that is stored otherwise than it comes out; without `recomputed` it could not be made again. */
+/** A stored value that differs from the recomputed one; without `recomputed` it can't be computed again. */
 export type ResultDifference = {
   attempt: number
-  /** Null for what is about all assessments of the attempt. */
+  /** Null if it concerns all assessments of the attempt. */
   assessment: AssessmentId | null
   /** The path of the value, such as `flexibility.facets.creativity.t`. */
   field: string
   stored: unknown
   recomputed?: unknown
-  /** Made with something that is not known here, so the scores cannot be made again. */
+  /** Computed with a form, version or norm that this release doesn't have, so the scores can't be recomputed. */
   isForeign?: true
 }
 
-/** Compares two values of JSON leaf by leaf; the order of keys does not count, and a list is no object. */
+/** Compares two JSON values leaf by leaf. The order of keys doesn't matter; an array never equals an object. */
 export function diffResults(
   at: Pick<ResultDifference, 'attempt' | 'assessment'>,
   path: string,
@@ -23,28 +23,31 @@ export function diffResults(
   if (isNested(stored) && isNested(recomputed) && Array.isArray(stored) === Array.isArray(recomputed)) {
     const keys = new Set([...Object.keys(recomputed), ...Object.keys(stored)])
     return [...keys].flatMap((key) =>
-      diffResults(at, path ? `${path}.${key}` : key, own(stored, key), own(recomputed, key)),
+      diffResults(at, path ? `${path}.${key}` : key, ownValue(stored, key), ownValue(recomputed, key)),
     )
   }
   if (stored === recomputed) return []
   return [{ ...at, field: path || 'result', stored: stored ?? null, recomputed: recomputed ?? null }]
 }
 
-/** The difference in one line. Holds scores and names of forms, never a name or an answer of a person. */
+/** One line per difference. Contains scores and form names, never a name or an answer of a person. */
 export function formatResultDifference({
   attempt,
   assessment,
   field,
   stored,
-  ...fresh
+  ...outcome
 }: ResultDifference): string {
-  const location = `attempt ${attempt}  ${assessment ?? 'all'}  ${cut(field.replace(/[^\w.-]/g, '?'))}`
-  return `${location}: stored ${formatValue(stored)}, ${outcomeOf(fresh)}`
+  const location = `attempt ${attempt}  ${assessment ?? 'all'}  ${truncate(field.replace(/[^\w.-]/g, '?'))}`
+  return `${location}: stored ${formatValue(stored)}, ${formatOutcome(outcome)}`
 }
 
-function outcomeOf({ recomputed, isForeign }: Pick<ResultDifference, 'recomputed' | 'isForeign'>): string {
+function formatOutcome({
+  recomputed,
+  isForeign,
+}: Pick<ResultDifference, 'recomputed' | 'isForeign'>): string {
   if (recomputed === undefined) return 'cannot be recomputed'
-  if (isForeign) return `known here ${formatValue(recomputed)}: the scores cannot be recomputed`
+  if (isForeign) return `current ${formatValue(recomputed)}: the scores cannot be recomputed`
   return `recomputed ${formatValue(recomputed)}`
 }
 
@@ -52,17 +55,20 @@ function isNested(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Not what every object inherits, which a changed row could name. */
-function own(value: Record<string, unknown>, key: string): unknown {
+/** Own properties only: a tampered row could name an inherited one. */
+function ownValue(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** JSON leaves marks of direction and some controls as they are; a terminal must not obey what a row says. */
+/**
+ * JSON doesn't escape direction marks and some control characters; replace them, because a terminal would act on
+ * them.
+ */
 function formatValue(value: unknown): string {
-  return cut(JSON.stringify(value ?? null).replace(/\p{C}/gu, '?'))
+  return truncate(JSON.stringify(value ?? null).replace(/\p{C}/gu, '?'))
 }
 
-/** A changed row may hold anything, and any amount of it. */
-function cut(text: string): string {
+/** A tampered row may contain any amount of text. */
+function truncate(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

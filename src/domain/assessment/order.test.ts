@@ -13,7 +13,7 @@ describe('blockOrder', () => {
         fc.integer({ min: 1, max: 9 }),
         (count, id, attempt) => {
           const order = blockOrder(count, id, attempt)
-          expect(order.toSorted((one, other) => one - other)).toEqual(
+          expect(order.toSorted((left, right) => left - right)).toEqual(
             Array.from({ length: count }, (_, index) => index + 1),
           )
         },
@@ -21,7 +21,7 @@ describe('blockOrder', () => {
     )
   })
 
-  test('is the same on every device and at every hour', () => {
+  test('is the same on every device and at any time', () => {
     fc.assert(
       fc.property(profileId, (id) => {
         expect(blockOrder(24, id, 1)).toEqual(blockOrder(24, id, 1))
@@ -29,7 +29,7 @@ describe('blockOrder', () => {
     )
   })
 
-  test('is the same in every release, because sittings under way rest on it', () => {
+  test('is the same in every release, because open sittings depend on it', () => {
     expect(blockOrder(24, '0123456789abcdef01234567', 1).join(' ')).toMatchInlineSnapshot(
       `"20 9 13 22 18 11 3 24 5 7 12 15 17 23 4 10 8 1 19 21 6 16 14 2"`,
     )

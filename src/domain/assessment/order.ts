@@ -2,8 +2,8 @@ import { fnv1a } from '../../scoring/hash.ts'
 import { seededRandom } from '../../scoring/random.ts'
 
 /**
- * The order in which one attempt shows the blocks of a form, as block numbers from 1. It follows from the
- * profile and the attempt alone, so every device shows the same, and it is stored with the sitting.
+ * The order in which an attempt shows the blocks of a form, as block numbers from 1. Derived from profile and attempt
+ * only, so every device shows the same order; it is stored with the sitting.
  */
 export function blockOrder(count: number, profileId: string, attempt: number): number[] {
   const random = seededRandom(fnv1a(`${profileId}:${attempt}`))

@@ -5,7 +5,7 @@ import { assessResponseQuality, resultVector } from './scores.ts'
 import type { SittingAnswers } from './sitting.ts'
 import { type AttemptKey, listSittings } from './store.ts'
 
-/** Quality looks at all completed assessments together, so it is judged anew whenever they change. */
+/** Assessed again whenever a completed assessment changes, because it considers all of them together. */
 export async function updateResponseQuality(
   { sql, now }: Context,
   key: AttemptKey,
@@ -15,9 +15,9 @@ export async function updateResponseQuality(
   const completed = sittings
     .filter((sitting) => sitting.date_completed !== null)
     .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
-  const retakes = (await listRetakenResults(sql, key)).map(({ assessment, now: fresh, former }) => ({
+  const retakes = (await listRetakenResults(sql, key)).map(({ assessment, now: current, former }) => ({
     assessment,
-    now: resultVector(assessment, fresh),
+    now: resultVector(assessment, current),
     former: resultVector(assessment, former),
   }))
   const quality = completed.length > 0 ? assessResponseQuality(sheet, completed, retakes) : null

@@ -49,9 +49,9 @@ export const issueRetake = operation({
   },
   async run(context, { profileId, ...input }) {
     const { sql, account, now } = context
-    // Locked, so that an answer that is being saved is wholly in the old attempt or refused by the new one.
+    // Locked, so that a concurrent answer is either saved in the old attempt or refused by the new one.
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
-    const retaken = retakenOf(profile, input.assessmentIds)
+    const retaken = assessmentsToRetake(profile, input.assessmentIds)
     const before = { accountId: account.id, profileId, attempt: profile.attempt }
     const attempt = await openNextAttempt(sql, before, now())
     const kept = assessmentIds.filter((assessment) => !retaken.includes(assessment))
@@ -66,8 +66,11 @@ export const issueRetake = operation({
   },
 })
 
-/** What is taken anew, in the order in which people meet it; refused where it is not completed. */
-function retakenOf(profile: Profile, named: readonly AssessmentId[] | undefined): AssessmentId[] {
+/** The assessments to retake, in the order in which people take them. Fails if one is not completed. */
+function assessmentsToRetake(
+  profile: Profile,
+  requested: readonly AssessmentId[] | undefined,
+): AssessmentId[] {
   const { completedAssessments: completed } = profile
   if (completed.length === 0) {
     const message =
@@ -76,12 +79,12 @@ function retakenOf(profile: Profile, named: readonly AssessmentId[] | undefined)
         : 'Nothing is completed yet, so there is nothing to take again. Send an invite instead.'
     throw new Failure('nothing_completed', { message })
   }
-  const open = named?.find((assessment) => !completed.includes(assessment))
+  const open = requested?.find((assessment) => !completed.includes(assessment))
   if (open) {
     throw new Failure('assessment_not_completed', {
       message: `The assessment ${open} is not completed, so it cannot be taken again. Completed: ${completed.join(', ')}.`,
       param: 'assessmentIds',
     })
   }
-  return assessmentIds.filter((assessment) => (named ?? completed).includes(assessment))
+  return assessmentIds.filter((assessment) => (requested ?? completed).includes(assessment))
 }

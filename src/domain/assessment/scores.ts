@@ -12,27 +12,27 @@ import {
 } from '../../scoring/score.ts'
 import { coreAnswersIn, discAnswersIn, focusAnswersIn, type SittingAnswers } from './sitting.ts'
 
-/** The forms and norms that this version of the service administers and scores by. */
+/** The forms and norms that this version of the service uses. */
 const instruments: Instruments = {
   focus: { keys: focusForm, norm: focusNorm },
   disc: { form: discForm.id, norm: discNorm },
   core: { design: coreDesign },
 }
 
-/** The result of one fully answered assessment, with what it was made with. */
+/** The result of a fully answered assessment, with its provenance. */
 export function scoreAssessment(assessment: AssessmentId, sheet: SittingAnswers, profileId: string) {
   const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId)
   return { ...currentProvenance(assessment), result: scores[assessment] }
 }
 
-/** The form, the version and the norm that results are made with now. */
+/** The form, scoring version and norm that results are computed with now. */
 export function currentProvenance(assessment: AssessmentId): Provenance {
   return provenance(assessment, instruments)
 }
 
 /**
- * Judges the answers of all completed assessments together, by the rules of now or of a version named. Throws a
- * RangeError for a version that there are no rules of.
+ * Assesses the response quality of all completed assessments together, by the current rules or those of the given
+ * version. Throws a RangeError for an unknown version.
  */
 export function assessResponseQuality(
   sheet: SittingAnswers,
@@ -49,7 +49,7 @@ export function assessResponseQuality(
   )
 }
 
-/** A stored result as plain numbers in a fixed order, to be compared with the same of another attempt. */
+/** A stored result as numbers in a fixed order, for comparison with another attempt. */
 export function resultVector(assessment: AssessmentId, result: unknown): number[] {
   if (assessment === 'disc') {
     const { d, i, s, c } = result as DiscResult
@@ -61,7 +61,7 @@ export function resultVector(assessment: AssessmentId, result: unknown): number[
     return focusForm.facets.map(({ facet }) => ts.get(facet) ?? 50)
   }
   const { ranked } = result as CoreResult
-  return ranked.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ utility }) => utility)
+  return ranked.toSorted((left, right) => (left.key < right.key ? -1 : 1)).map(({ utility }) => utility)
 }
 
 function answersOf(assessment: AssessmentId, sheet: SittingAnswers): AnswerSheet[AssessmentId] {

@@ -4,8 +4,8 @@ import { type CoreAnswer, type CoreDesign, keptAnswers, screenAt } from '../../s
 import type { Letter } from '../../scoring/results.ts'
 
 /**
- * The pure rules of a sitting: which answers fit the form, and when all are there. Items are numbered from 1:
- * Focus by item, DISC by the number of the block in the form, Core by screen.
+ * The pure rules of a sitting: which answers fit the form, and when it is complete. Item numbers start at 1: Focus by
+ * item, DISC by block of the form, Core by screen.
  */
 export type DiscAnswer = { most: Letter; least: Letter }
 export type AnswerValue = number | DiscAnswer | { block: readonly string[]; best: string; worst: string }
@@ -16,7 +16,7 @@ export function emptySittingAnswers(): SittingAnswers {
   return { disc: new Map(), focus: new Map(), core: new Map() }
 }
 
-/** Why an answer does not fit the form, in words for the log of the browser; undefined when it fits. */
+/** Why an answer doesn't fit the form, for the browser log; undefined if it fits. */
 export function findAnswerError(
   assessment: AssessmentId,
   item: number,
@@ -53,7 +53,7 @@ function findCoreAnswerError(
   return value.best === value.worst ? 'most and least must differ' : undefined
 }
 
-/** The values of Core's screen `item`, or undefined while an earlier screen is not answered. */
+/** The values of Core screen `item`, or undefined while an earlier screen is unanswered. */
 export function coreScreen(
   item: number,
   sheet: SittingAnswers,
@@ -63,7 +63,7 @@ export function coreScreen(
   return before.length < item - 1 ? undefined : screenAt(item - 1, before, design)
 }
 
-/** Core's answers in order, up to the first gap or the first screen that earlier answers have changed. */
+/** Core answers in order, up to the first gap or the first screen that changed because of earlier answers. */
 export function coreAnswersIn(sheet: SittingAnswers, design: CoreDesign): readonly CoreAnswer[] {
   const answers: CoreAnswer[] = []
   for (let screen = 1; screen <= assessmentFacts.core.itemCount; screen += 1) {
@@ -84,7 +84,7 @@ export function focusAnswersIn(sheet: SittingAnswers): (number | null)[] {
 export function discAnswersIn(sheet: SittingAnswers): DiscAnswer[] {
   return [...sheet.disc.values()]
     .sort((left, right) => left.item - right.item)
-    .map((one) => one.value as DiscAnswer)
+    .map((answer) => answer.value as DiscAnswer)
 }
 
 export function isFullyAnswered(

@@ -8,7 +8,7 @@ const sum = ({ active, idle, inactive }: Seconds) => active + idle + inactive
 const buckets = ['active', 'idle', 'inactive'] as const
 
 describe('boundedSeconds', () => {
-  test('takes an honest report as it is', () => {
+  test('accepts a plausible report unchanged', () => {
     expect(boundedSeconds({ active: 50, idle: 5, inactive: 5 }, undefined, 60)).toEqual({
       active: 50,
       idle: 5,
@@ -16,19 +16,19 @@ describe('boundedSeconds', () => {
     })
   })
 
-  test('leaves out inactive seconds first, then idle ones', () => {
+  test('drops inactive seconds first, then idle ones', () => {
     const claim = { active: 50, idle: 30, inactive: 30 }
     expect(boundedSeconds(claim, undefined, 90)).toEqual({ active: 50, idle: 30, inactive: 10 })
     expect(boundedSeconds(claim, undefined, 60)).toEqual({ active: 50, idle: 10, inactive: 0 })
     expect(boundedSeconds(claim, undefined, 20)).toEqual({ active: 20, idle: 0, inactive: 0 })
   })
 
-  test('does not turn seconds that stood as idle into active ones', () => {
+  test('does not turn stored idle seconds into active ones', () => {
     const before = { active: 10, idle: 10, inactive: 0 }
     expect(boundedSeconds({ active: 20, idle: 10, inactive: 0 }, before, 20)).toEqual(before)
   })
 
-  test('never takes back what stood, whatever is reported and whatever the clock says', () => {
+  test('never decreases stored seconds, whatever the report or the clock', () => {
     fc.assert(
       fc.property(
         seconds,
@@ -42,7 +42,7 @@ describe('boundedSeconds', () => {
     )
   })
 
-  test('never grows beyond the wall clock, nor beyond the report', () => {
+  test('never exceeds the wall clock or the report', () => {
     fc.assert(
       fc.property(
         seconds,
@@ -59,7 +59,7 @@ describe('boundedSeconds', () => {
     )
   })
 
-  test('changes nothing when the same report comes twice', () => {
+  test('changes nothing for a repeated report', () => {
     fc.assert(
       fc.property(seconds, fc.nat({ max: 400_000 }), (report, wall) => {
         const once = boundedSeconds(report, undefined, wall)

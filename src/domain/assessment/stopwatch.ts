@@ -1,33 +1,36 @@
-/** Seconds of one browser session, each wall second in exactly one bucket. */
+/** Seconds of one browser session. Each wall second is in exactly one bucket. */
 export type Seconds = { active: number; idle: number; inactive: number }
 
-/** The browser sessions of one taking together: what the others have filled, and the wall seconds since the earliest. */
+/**
+ * All browser sessions of one sitting: the seconds of the other sessions, and the wall seconds since the earliest
+ * began.
+ */
 export type SittingTime = { others: Seconds; wallSeconds: number }
 
 /**
- * A session's cumulative seconds as they may stand: never less than what stood before, and together never
- * more than the wall clock allows, because a browser's claim is not to be trusted. Of what is too much, the
- * inactive seconds are left out first, then the idle ones.
+ * Bounds the cumulative seconds that a browser session reports, because a browser's claim can't be trusted: never
+ * less than stored before, and never more in total than the wall clock allows. Excess is dropped from the inactive
+ * seconds first, then from the idle ones.
  *
- * Nor does any bucket of all sessions together outgrow the time since the earliest, so that nothing is gained
- * by inventing sessions. Each bucket is looked at alone: a device that lies about and counts inactive seconds
- * takes no room from the active ones of another.
+ * No bucket of all sessions together can exceed the time since the earliest session, so inventing sessions gains
+ * nothing. Each bucket is bounded separately, so inactive seconds of an unused device don't reduce the active seconds
+ * of another one.
  */
 export function boundedSeconds(
   reported: Seconds,
   before: Seconds | undefined,
   wallSeconds: number,
-  taking: SittingTime = { others: nothing, wallSeconds },
+  sittingTime: SittingTime = { others: nothing, wallSeconds },
 ): Seconds {
   const previous = before ?? nothing
   let remaining = Math.max(0, Math.ceil(wallSeconds) - previous.active - previous.idle - previous.inactive)
-  const grown = (bucket: keyof Seconds) => {
-    const shared = Math.ceil(taking.wallSeconds) - taking.others[bucket] - previous[bucket]
-    const more = Math.max(0, Math.min(reported[bucket] - previous[bucket], remaining, shared))
-    remaining -= more
-    return previous[bucket] + more
+  const boundedBucket = (bucket: keyof Seconds) => {
+    const shared = Math.ceil(sittingTime.wallSeconds) - sittingTime.others[bucket] - previous[bucket]
+    const increase = Math.max(0, Math.min(reported[bucket] - previous[bucket], remaining, shared))
+    remaining -= increase
+    return previous[bucket] + increase
   }
-  return { active: grown('active'), idle: grown('idle'), inactive: grown('inactive') }
+  return { active: boundedBucket('active'), idle: boundedBucket('idle'), inactive: boundedBucket('inactive') }
 }
 
 const nothing: Seconds = { active: 0, idle: 0, inactive: 0 }

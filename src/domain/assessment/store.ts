@@ -3,7 +3,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import { type AnswerValue, emptySittingAnswers, type SittingAnswers } from './sitting.ts'
 import { boundedSeconds, type Seconds } from './stopwatch.ts'
 
-/** Which taking of one profile: every statement here is about one attempt. */
+/** One attempt of one profile. Every statement here concerns a single attempt. */
 export type AttemptKey = { accountId: string; profileId: string; attempt: number }
 
 export type Sitting = {
@@ -25,7 +25,7 @@ export async function listSittings(sql: Sql, key: AttemptKey): Promise<Sitting[]
   )
 }
 
-/** Until when the link works that opened this person's session. */
+/** When the link expires that opened this person's session. */
 export async function readLinkExpiry(
   sql: Sql,
   accountId: string,
@@ -49,7 +49,7 @@ export async function readSittingAnswers(sql: Sql, key: AttemptKey): Promise<Sit
   return sheet
 }
 
-/** Makes the sitting when it is not there, and dates its start when an answer is given for the first time. */
+/** Creates the sitting if needed, and sets its start date when the first answer is saved. */
 export async function upsertSitting(
   sql: Sql,
   key: AttemptKey,
@@ -59,7 +59,7 @@ export async function upsertSitting(
     formHash: string
     itemOrder: readonly number[] | null
     startedAt: Date | null
-    /** By what these answers come; a sitting that has had answers by several ways has none. */
+    /** How these answers arrived. A sitting with answers from several sources has none. */
     through: string
   },
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function upsertSitting(
 
 export type NewAnswer = { assessment: AssessmentId; item: number; value: AnswerValue; seq: number }
 
-/** Keeps, for each item, the answer with the highest number; a repeat or a late arrival changes nothing. */
+/** Keeps the answer with the highest sequence number for each item; repeats and late arrivals change nothing. */
 export async function upsertAnswers(
   sql: Sql,
   key: AttemptKey,
@@ -112,30 +112,30 @@ export async function upsertAnswers(
 }
 
 /**
- * Stores what a browser session has counted so far. `openedAt` is when the person's session began: the first
- * report can claim no more than the time since then, later ones no more than the time since the first. Whoever
- * invents browser sessions gains nothing: all together they stay within the time since the earliest.
+ * Stores the cumulative seconds of a browser session. `openedAt` is the start of the person's session: the first
+ * report can claim at most the time since then, later ones at most the time since the first. Inventing browser
+ * sessions gains nothing, because all sessions together are bounded by the time since the earliest.
  */
 export async function recordSeconds(
   sql: Sql,
   key: AttemptKey,
   report: { assessment: AssessmentId; sessionId: string; seconds: Seconds; openedAt: Date; now: Date },
 ): Promise<void> {
-  const found = await sql.row<{ active: number; idle: number; inactive: number; started_at: string }>(
+  const previous = await sql.row<{ active: number; idle: number; inactive: number; started_at: string }>(
     `select active_seconds as active, idle_seconds as idle, inactive_seconds as inactive, started_at
        from stopwatch
       where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4 and session_id = $5`,
     [...values(key), report.assessment, report.sessionId],
   )
-  const others = await readOtherWatches(sql, key, report)
-  if (!found && others.count >= maxStopwatches) return
+  const others = await readOtherSessions(sql, key, report)
+  if (!previous && others.count >= maxStopwatches) return
   const claimed = report.seconds.active + report.seconds.idle + report.seconds.inactive
   const earliest = Math.max(report.openedAt.getTime(), report.now.getTime() - claimed * 1000)
-  const startedAt = found ? new Date(found.started_at) : new Date(earliest)
+  const startedAt = previous ? new Date(previous.started_at) : new Date(earliest)
   const firstStart = Math.min(startedAt.getTime(), Date.parse(others.started_at ?? startedAt.toISOString()))
   const secondsSince = (start: number) => (report.now.getTime() - start) / 1000
-  const taking = { others, wallSeconds: secondsSince(firstStart) }
-  const seconds = boundedSeconds(report.seconds, found, secondsSince(startedAt.getTime()), taking)
+  const sittingTime = { others, wallSeconds: secondsSince(firstStart) }
+  const seconds = boundedSeconds(report.seconds, previous, secondsSince(startedAt.getTime()), sittingTime)
   await sql.run(
     `insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,
         active_seconds, idle_seconds, inactive_seconds, started_at, updated_at)
@@ -156,17 +156,17 @@ export async function recordSeconds(
   )
 }
 
-/** Browser sessions that are counted for one assessment; a form without a script makes one an answer. */
+/** Maximum number of browser sessions per assessment; the form without JavaScript creates one per answer. */
 const maxStopwatches = 500
 
-type OtherWatches = Seconds & { started_at: string | null; count: number }
+type OtherSessions = Seconds & { started_at: string | null; count: number }
 
-async function readOtherWatches(
+async function readOtherSessions(
   sql: Sql,
   key: AttemptKey,
   { assessment, sessionId }: { assessment: AssessmentId; sessionId: string },
-): Promise<OtherWatches> {
-  const row = await sql.row<OtherWatches>(
+): Promise<OtherSessions> {
+  const row = await sql.row<OtherSessions>(
     `select coalesce(sum(active_seconds), 0)::integer as active, coalesce(sum(idle_seconds), 0)::integer as idle,
             coalesce(sum(inactive_seconds), 0)::integer as inactive, min(started_at) as started_at,
             count(*)::integer as count
@@ -219,7 +219,7 @@ export async function insertResult(
   )
 }
 
-/** The stored results of an attempt with everything that scoring kept, by assessment. */
+/** The stored results of an attempt in full, by assessment. */
 export async function readResults(
   sql: Sql,
   key: AttemptKey,

@@ -3,21 +3,21 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import type { Quality } from '../../scoring/quality.ts'
 import type { ResultRow } from '../profile/attempt-summary.ts'
 
-/** Everything of one person that a result was made from, and everything that was made of it. */
+/** All inputs and outputs of one person's results. */
 export type StoredPerson = {
   profileId: string
-  /** The attempt that the profile shows. */
+  /** The current attempt of the profile. */
   attempt: number
-  /** The ready document of the profile, as JSON. */
+  /** The document of the profile, as JSON. */
   doc: string
   heads: readonly { attempt: number; quality: StoredQuality | null }[]
   sittings: readonly StoredSitting[]
-  /** The oldest first. */
+  /** Oldest first. */
   results: readonly (ResultRow & { attempt: number; formHash: string })[]
   answers: readonly (readonly [attempt: number, assessment: AssessmentId, item: number, value: unknown])[]
 }
 
-/** Outcomes of the first rules were stored without a version. */
+/** Results of the first version of the rules were stored without a version. */
 export type StoredQuality = Omit<Quality, 'version'> & { version?: string }
 
 type StoredSitting = {
@@ -31,8 +31,8 @@ type StoredSitting = {
 }
 
 /**
- * The people of an account after this id, in the order of their ids, with all of their attempts. One statement reads
- * everything, so that all of a person is of one moment while the service goes on writing.
+ * The people of an account after this id, in id order, with all their attempts. A single statement, so that each
+ * person's data is consistent while the service keeps writing.
  */
 export async function readStoredPeople(
   sql: Sql,

@@ -9,18 +9,18 @@ import { assessResponseQuality, currentProvenance, resultVector, scoreAssessment
 import { emptySittingAnswers, isFullyAnswered, type SittingAnswers } from './sitting.ts'
 import type { StoredPerson } from './verify-store.ts'
 
-/** What is found when everything that is stored of one person is made again out of the answers. */
+/** The differences between a person's stored results and those recomputed from the answers. */
 export type ResultVerification = { results: number; differences: ResultDifference[] }
 
 /**
- * Scores and judges every attempt of a person anew, out of the stored answers and seconds and by the form, version
- * and norm that each result names, and compares field by field. What cannot be made again, because its form, version
- * or norm is not known here, is a difference as well. Nothing here throws, whatever is stored.
+ * Recomputes the scores and quality of every attempt of a person from the stored answers and seconds, with the form,
+ * version and norm that each result names, and compares field by field. A result whose form, version or norm is
+ * unknown here is reported as a difference too. Never throws, whatever is stored.
  */
 export function verifyPerson(person: StoredPerson): ResultVerification {
-  // Of every attempt that anything is left of: what has lost its head must not pass as verified.
+  // Includes attempts with any remaining row: one without its head row must not pass as verified.
   const rows = [...person.heads, ...person.sittings, ...person.results]
-  const attempts = [...new Set(rows.map(({ attempt }) => attempt))].sort((one, other) => one - other)
+  const attempts = [...new Set(rows.map(({ attempt }) => attempt))].sort((left, right) => left - right)
   const differences = attempts.flatMap((attempt) => [
     ...assessmentIds.flatMap((assessment) => verifyResult(person, attempt, assessment)),
     ...verifyQuality(person, attempt),
@@ -44,7 +44,7 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
       recomputed: current[field],
       isForeign: true as const,
     }))
-  const begun = (['form', 'formHash'] as const)
+  const startedWith = (['form', 'formHash'] as const)
     .filter((field) => sitting?.[field] !== stored[field])
     .map((field) => ({
       ...at,
@@ -52,70 +52,72 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
       stored: sitting?.[field],
       recomputed: stored[field],
     }))
-  const open = isCompleted ? [] : [{ ...at, field: 'sitting.isCompleted', stored: false, recomputed: true }]
-  // By another form or norm the scores would differ for that reason alone.
+  const notCompleted = isCompleted
+    ? []
+    : [{ ...at, field: 'sitting.isCompleted', stored: false, recomputed: true }]
+  // With another form or norm the scores would differ for that reason alone.
   const scores = foreign.length > 0 ? [] : verifyScores(person, at, stored.result)
-  return [...foreign, ...begun, ...open, ...scores]
+  return [...foreign, ...startedWith, ...notCompleted, ...scores]
 }
 
 function verifyScores(person: StoredPerson, at: At, stored: unknown): ResultDifference[] {
   const { itemCount } = assessmentFacts[at.assessment]
   const sheet = sheetOf(person, at.attempt)
   const answers = sheet[at.assessment]
-  const isWhole = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
-  const fresh = tryCompute(() =>
-    isWhole && isFullyAnswered(at.assessment, sheet, coreDesign)
+  const hasValidItems = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
+  const recomputed = tryCompute(() =>
+    hasValidItems && isFullyAnswered(at.assessment, sheet, coreDesign)
       ? scoreAssessment(at.assessment, sheet, person.profileId).result
       : undefined,
   )
-  if (fresh !== undefined) return diffResults(at, '', stored, fresh)
+  if (recomputed !== undefined) return diffResults(at, '', stored, recomputed)
   return [{ ...at, field: 'answers', stored: `${answers.size} of ${itemCount}` }]
 }
 
-/** Judged by the rules of its own version, with the former results as they are stored. */
+/** Uses the rules of the stored version, and the former results as stored. */
 function verifyQuality(person: StoredPerson, attempt: number): ResultDifference[] {
   const at = { attempt, assessment: null }
   const stored = person.heads.find((head) => head.attempt === attempt)?.quality ?? null
-  const completed = person.sittings.filter((one) => one.attempt === attempt && one.isCompleted)
+  const completed = person.sittings.filter((sitting) => sitting.attempt === attempt && sitting.isCompleted)
   if (completed.length === 0) return diffResults(at, 'quality', stored, null)
   const version = stored === null ? undefined : qualityVersionOf(stored)
   if (version !== undefined && !qualityRules.has(version)) {
     return [{ ...at, field: 'quality.version', stored: version }]
   }
   const retakes = tryCompute(() => retakesOf(person, attempt))
-  const fresh =
+  const recomputed =
     retakes && tryCompute(() => assessResponseQuality(sheetOf(person, attempt), completed, retakes, version))
-  if (!fresh) return [{ ...at, field: 'quality', stored: stored?.outcome ?? null }]
-  return diffResults(at, 'quality', stored && { ...stored, version }, fresh)
+  if (!recomputed) return [{ ...at, field: 'quality', stored: stored?.outcome ?? null }]
+  return diffResults(at, 'quality', stored && { ...stored, version }, recomputed)
 }
 
-/** Results that this attempt gave anew, each with the newest of the same assessment before it. */
+/** Results taken again in this attempt, each with the previous result of the same assessment. */
 function retakesOf({ sittings, results }: StoredPerson, attempt: number) {
   return [...assessmentIds].sort().flatMap((assessment) => {
     const isOwn = sittings.find(isAt({ attempt, assessment }))?.carriedFrom === null
     const now = results.find(isAt({ attempt, assessment }))
     const former = results
-      .filter((one) => one.assessment === assessment && one.attempt < attempt)
-      .sort((one, other) => other.attempt - one.attempt)[0]
+      .filter((result) => result.assessment === assessment && result.attempt < attempt)
+      .sort((left, right) => right.attempt - left.attempt)[0]
     if (!isOwn || !now || !former) return []
-    const [fresh, before] = [resultVector(assessment, now.result), resultVector(assessment, former.result)]
-    return [{ assessment, now: fresh, former: before }]
+    const [current, before] = [resultVector(assessment, now.result), resultVector(assessment, former.result)]
+    return [{ assessment, now: current, former: before }]
   })
 }
 
-/** What clients read is a document of its own; its scores must be those of the rows. */
+/** Clients read a separate document; its scores must equal those of the rows. */
 function verifyDocument(person: StoredPerson): ResultDifference[] {
   const { attempt } = person
   const at = { attempt, assessment: null }
   const quality = person.heads.find((head) => head.attempt === attempt)?.quality ?? null
-  const results = person.results.filter((one) => one.attempt === attempt)
-  const shown = tryCompute(() => JSON.parse(person.doc) as Record<string, unknown>)
-  const fresh = tryCompute(() =>
+  const results = person.results.filter((result) => result.attempt === attempt)
+  const document = tryCompute(() => JSON.parse(person.doc) as Record<string, unknown>)
+  const recomputed = tryCompute(() =>
     summarizeAttempt({ available: [], quality: quality as never, sittings: [], results }),
   )
-  if (!shown || !fresh) return [{ ...at, field: 'document', stored: 'cannot be read' }]
+  if (!document || !recomputed) return [{ ...at, field: 'document', stored: 'cannot be read' }]
   return (['disc', 'focus', 'core', 'quality', 'scoring'] as const).flatMap((field) =>
-    diffResults(at, `document.${field}`, shown[field], fresh[field]),
+    diffResults(at, `document.${field}`, document[field], recomputed[field]),
   )
 }
 
@@ -133,10 +135,10 @@ function sheetOf({ answers }: StoredPerson, attempt: number): SittingAnswers {
   return sheet
 }
 
-/** What is stored may be anything once somebody has changed it; scoring then throws where it reads it. */
-function tryCompute<T>(make: () => T): T | undefined {
+/** A tampered row may contain anything, and scoring may throw on it. */
+function tryCompute<T>(compute: () => T): T | undefined {
   try {
-    return make()
+    return compute()
   } catch {
     return undefined
   }

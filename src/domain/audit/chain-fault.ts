@@ -1,4 +1,4 @@
-/** One thing that is wrong with an account's chain, and the number of the entry at which it shows. */
+/** A fault in an account's chain, and the number of the entry where it appears. */
 export type ChainFault = { accountId: string; seq: number; kind: ChainFaultKind; text: string }
 
 export type ChainFaultKind =
@@ -15,39 +15,39 @@ export type ChainFaultKind =
   | 'emptied'
   | 'anchorNotSealed'
 
-type Particulars = { upTo?: number; other?: number; at?: string }
+type FaultDetails = { upTo?: number; other?: number; at?: string }
 
-/** A sentence without its subject's account and number; a line names them in front. */
+/** A sentence without the account; the line names it in front. */
 export function describeChainFault(
   kind: ChainFaultKind,
   seq: number,
-  { upTo = seq, other, at }: Particulars,
+  { upTo = seq, other, at }: FaultDetails,
 ): string {
   const span = upTo > seq ? `entries ${seq} to ${upTo} are` : `entry ${seq} is`
   switch (kind) {
     case 'changed':
-      return `entry ${seq} was changed: it does not fit its hash and the entry before it`
+      return `entry ${seq} was changed: it does not match its hash and the previous entry`
     case 'swapped':
-      return `entry ${seq} has changed places with entry ${other}`
+      return `entry ${seq} was swapped with entry ${other}`
     case 'missing':
       return `${span} missing`
     case 'cutOff':
-      return `${span} cut off at the end: the head knows them`
+      return `${span} missing at the end: the head includes ${upTo > seq ? 'them' : 'it'}`
     case 'headMissing':
-      return `the head is missing, although the chain has ${seq} ${seq === 1 ? 'entry' : 'entries'}`
+      return `the head is missing, but the chain has ${seq} ${seq === 1 ? 'entry' : 'entries'}`
     case 'headNotSealed':
-      return `the head at entry ${seq} is not sealed by this SECRET_KEY`
+      return `the head at entry ${seq} is not sealed with this SECRET_KEY`
     case 'headBehind':
-      return `the head ends at entry ${seq}, although the chain goes on to ${upTo}`
+      return `the head ends at entry ${seq}, but the chain continues to ${upTo}`
     case 'headElsewhere':
-      return `the head names another hash than the last entry, ${seq}`
+      return `the hash in the head differs from that of the last entry, ${seq}`
     case 'rewritten':
-      return `entry ${seq} is not the one that was anchored at ${at}: the chain was rewritten`
+      return `entry ${seq} differs from the one anchored at ${at}: the chain was rewritten`
     case 'shorterThanAnchor':
-      return `${span} cut off at the end: the chain reached ${upTo} when it was anchored at ${at}`
+      return `${span} missing at the end: the chain had ${upTo} when it was anchored at ${at}`
     case 'emptied':
-      return `all ${upTo} entries that were anchored at ${at} are gone`
+      return `all ${upTo} entries anchored at ${at} are missing`
     case 'anchorNotSealed':
-      return `the anchor of entry ${seq} (${at}) is not sealed by this SECRET_KEY`
+      return `the anchor of entry ${seq} (${at}) is not sealed with this SECRET_KEY`
   }
 }

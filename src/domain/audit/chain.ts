@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { headText } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 
-/** One entry as it is hashed; every field counts. */
+/** An entry as it is hashed; every field is included. */
 export type ChainedEntry = {
   accountId: string
-  /** 1 for the first entry of an account, and no gaps. */
+  /** Starts at 1 for each account, without gaps. */
   seq: number
   id: string
   /** ISO 8601 in UTC, to the millisecond. */
@@ -21,13 +21,13 @@ export type ChainedEntry = {
   changes: string
 }
 
-/** What the first entry of an account is chained to. */
+/** The hash that the first entry is chained to. */
 export const chainStart: Buffer = Buffer.alloc(32)
 
-/** SHA-256 over the entry and the hash before it, so that no entry can be changed without changing all later ones. */
-export function chainHash(before: Buffer, entry: ChainedEntry): Buffer {
+/** SHA-256 of the previous hash and the entry, so that changing an entry requires changing all later ones. */
+export function chainHash(previousHash: Buffer, entry: ChainedEntry): Buffer {
   const canonical = JSON.stringify([
-    before.toString('hex'),
+    previousHash.toString('hex'),
     entry.accountId,
     entry.seq,
     entry.id,
@@ -47,26 +47,26 @@ export function chainHash(before: Buffer, entry: ChainedEntry): Buffer {
 export type ChainHead = { seq: number; hash: Buffer }
 
 /**
- * HMAC-SHA-256 over the end of a chain. Whoever can write to the database but does not hold SECRET_KEY can
- * compute a shorter chain, and cannot seal its end.
+ * HMAC-SHA-256 of the end of a chain. Someone who can write to the database but doesn't have SECRET_KEY can compute a
+ * shorter chain but can't seal its end.
  */
 export function sealHead(accountId: string, { seq, hash }: ChainHead, secretKey: SecretKey): Buffer {
   return secretKey.mac('audit head', headText(accountId, seq, hash.toString('hex')))
 }
 
-/** Whether an end was sealed here, under the key in use or one that a rotation has replaced. */
+/** Whether an end was sealed with the current key or one that a rotation has replaced. */
 export function isHeadSealed(
   accountId: string,
   { seq, hash, seal }: ChainHead & { seal: Buffer },
   secretKey: SecretKey,
 ): boolean {
   const seals = secretKey.macs('audit head', headText(accountId, seq, hash.toString('hex')))
-  return seals.some((one) => one.equals(seal))
+  return seals.some((mac) => mac.equals(seal))
 }
 
 /**
- * The same over the end of a chain whose account was deleted, and the time of it: whoever cannot make this seal cannot
- * pass off a chain that was taken away as a deletion.
+ * Seals the end of a deleted account's chain and the time of the deletion. Without this seal, a removed chain can't
+ * be passed off as a deletion.
  */
 export function sealDeletion(end: ChainEnd, secretKey: SecretKey): string {
   return secretKey.mac('audit head', deletionText(end)).toString('hex')
@@ -76,7 +76,7 @@ export function isDeletionSealed(end: ChainEnd & { seal: string }, secretKey: Se
   return secretKey.macs('audit head', deletionText(end)).some((mac) => mac.toString('hex') === end.seal)
 }
 
-/** The last entry of an account that was deleted, its hash in hex, and when it was deleted. */
+/** The last entry of a deleted account, its hash in hex, and the time of the deletion. */
 export type ChainEnd = { accountId: string; seq: number; hash: string; at: string }
 
 function deletionText({ accountId, seq, hash, at }: ChainEnd): string {

@@ -8,71 +8,71 @@ export type StoredEntry = ChainedEntry & { hash: Buffer }
 
 export type SealedHead = ChainHead & { seal: Buffer }
 
-/** Takes the entries of one account in the order of their `seq`, and says at the end what is wrong with them. */
+/** Receives the entries of one account in the order of `seq`, and returns the faults at the end. */
 export type ChainCheck = {
   add(entry: StoredEntry): void
-  /** The number of the last entry so far. */
+  /** The number of the last entry received. */
   lastSeq(): number
   end(head: SealedHead | undefined): ChainFault[]
 }
 
-/** Holds no entries but the few that look wrong, so that a chain of any length takes the same memory. */
+/** Keeps only the few entries that look wrong, so that memory use doesn't depend on the length of the chain. */
 export function checkChain(accountId: string, anchors: readonly Anchor[], secretKey: SecretKey): ChainCheck {
   const faults: ChainFault[] = []
   const suspects: SuspectEntry[] = []
-  /** What the hash of the entry before may be: two values when it was that entry that was changed. */
-  let before: Buffer[] | undefined = [chainStart]
+  /** Possible hashes of the previous entry: two if that entry itself was changed. */
+  let previousHashes: Buffer[] | undefined = [chainStart]
   let last = 0
-  const note = (
+  const addFault = (
     kind: ChainFaultKind,
     seq: number,
-    more: { upTo?: number; other?: number; at?: string } = {},
+    details: { upTo?: number; other?: number; at?: string } = {},
   ) => {
     if (faults.length < maxFaults)
-      faults.push({ accountId, seq, kind, text: describeChainFault(kind, seq, more) })
+      faults.push({ accountId, seq, kind, text: describeChainFault(kind, seq, details) })
   }
   const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
 
   function add(entry: StoredEntry): void {
     if (entry.seq !== last + 1) {
-      note('missing', last + 1, { upTo: entry.seq - 1 })
-      before = undefined
+      addFault('missing', last + 1, { upTo: entry.seq - 1 })
+      previousHashes = undefined
     }
     last = entry.seq
-    const hashes = before?.map((hash) => chainHash(hash, entry)) ?? []
-    const isWhole = before === undefined || hashes.some((hash) => hash.equals(entry.hash))
-    const next = isWhole ? [entry.hash] : [entry.hash, ...hashes].slice(0, 3)
-    if (!isWhole) next.push(...suspect(entry))
+    const hashes = previousHashes?.map((hash) => chainHash(hash, entry)) ?? []
+    const isValid = previousHashes === undefined || hashes.some((hash) => hash.equals(entry.hash))
+    const next = isValid ? [entry.hash] : [entry.hash, ...hashes].slice(0, 3)
+    if (!isValid) next.push(...addSuspect(entry))
     const anchor = anchored.get(entry.seq)
     if (anchor && !next.some((hash) => hash.toString('hex') === anchor.hash))
-      note('rewritten', entry.seq, { at: anchor.at })
-    before = next
+      addFault('rewritten', entry.seq, { at: anchor.at })
+    previousHashes = next
   }
 
-  /** Keeps an entry that does not fit, or finds the one that it has changed places with. */
-  function suspect(entry: StoredEntry): Buffer[] {
-    const own: SuspectEntry = { entry, before: before ?? [], swappedWith: undefined }
+  /** Keeps an entry that doesn't match, or finds the one that it was swapped with. */
+  function addSuspect(entry: StoredEntry): Buffer[] {
+    const suspectEntry: SuspectEntry = { entry, previousHashes: previousHashes ?? [], swappedWith: undefined }
     if (suspects.length >= maxFaults) return []
-    suspects.push(own)
-    const partner = findSwappedEntry(own, suspects)
+    suspects.push(suspectEntry)
+    const partner = findSwappedEntry(suspectEntry, suspects)
     if (!partner) return []
-    own.swappedWith = partner.entry.seq
+    suspectEntry.swappedWith = partner.entry.seq
     partner.swappedWith = entry.seq
-    // The one behind the partner followed on the true entry all along.
-    const innocent = suspects.findIndex(
-      (one) =>
-        one.entry.seq === partner.entry.seq + 1 &&
-        one !== own &&
-        chainHash(entry.hash, one.entry).equals(one.entry.hash),
+    // The entry after the partner was valid all along: it follows the original one.
+    const falseSuspect = suspects.findIndex(
+      (candidate) =>
+        candidate.entry.seq === partner.entry.seq + 1 &&
+        candidate !== suspectEntry &&
+        chainHash(entry.hash, candidate.entry).equals(candidate.entry.hash),
     )
-    if (innocent >= 0) suspects.splice(innocent, 1)
+    if (falseSuspect >= 0) suspects.splice(falseSuspect, 1)
     return [partner.entry.hash]
   }
 
   function end(head: SealedHead | undefined): ChainFault[] {
     for (const { entry, swappedWith } of suspects) {
-      if (swappedWith === undefined) note('changed', entry.seq)
-      else note('swapped', entry.seq, { other: swappedWith })
+      if (swappedWith === undefined) addFault('changed', entry.seq)
+      else addFault('swapped', entry.seq, { other: swappedWith })
     }
     endWithHead(head)
     endWithAnchors()
@@ -81,31 +81,32 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
 
   function endWithHead(head: SealedHead | undefined): void {
     if (!head) {
-      if (last > 0) note('headMissing', last)
+      if (last > 0) addFault('headMissing', last)
       return
     }
-    if (!isHeadSealed(accountId, head, secretKey)) note('headNotSealed', head.seq)
-    if (head.seq > last) note('cutOff', last + 1, { upTo: head.seq })
-    else if (head.seq < last) note('headBehind', head.seq, { upTo: last })
-    else if (before && !before.some((hash) => hash.equals(head.hash))) note('headElsewhere', head.seq)
+    if (!isHeadSealed(accountId, head, secretKey)) addFault('headNotSealed', head.seq)
+    if (head.seq > last) addFault('cutOff', last + 1, { upTo: head.seq })
+    else if (head.seq < last) addFault('headBehind', head.seq, { upTo: last })
+    else if (previousHashes && !previousHashes.some((hash) => hash.equals(head.hash)))
+      addFault('headElsewhere', head.seq)
   }
 
   function endWithAnchors(): void {
-    let furthest: Anchor | undefined
+    let latest: Anchor | undefined
     for (const anchor of anchors) {
       const hash = Buffer.from(anchor.hash, 'hex')
       const seal = Buffer.from(anchor.seal, 'hex')
       if (!isHeadSealed(accountId, { seq: anchor.seq, hash, seal }, secretKey))
-        note('anchorNotSealed', anchor.seq, { at: anchor.at })
-      else if (anchor.seq > (furthest?.seq ?? 0)) furthest = anchor
+        addFault('anchorNotSealed', anchor.seq, { at: anchor.at })
+      else if (anchor.seq > (latest?.seq ?? 0)) latest = anchor
     }
-    if (!furthest || furthest.seq <= last) return
+    if (!latest || latest.seq <= last) return
     const kind = last === 0 ? 'emptied' : 'shorterThanAnchor'
-    note(kind, last + 1, { upTo: furthest.seq, at: furthest.at })
+    addFault(kind, last + 1, { upTo: latest.seq, at: latest.at })
   }
 
   return { add, lastSeq: () => last, end }
 }
 
-/** Past so many faults nobody reads on, and a chain that is all wrong must not fill the memory. */
+/** Stops there: no one reads more, and a fully corrupted chain must not fill the memory. */
 const maxFaults = 100

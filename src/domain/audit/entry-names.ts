@@ -12,12 +12,12 @@ import {
 } from './name-store.ts'
 import type { ReadEntry } from './store.ts'
 
-/** What an entry's ids are called at the moment of reading; null where nothing has that id any more. */
+/** Current names of an entry's ids; null if the object no longer exists. */
 export type EntryNames = { actor: string | null; client: string | null; target: string | null }
 
 /**
- * Looks up what the ids of these entries are called today, one statement for each kind of thing. No name is kept in
- * an entry, so whoever is erased, has left or was deleted is named nowhere.
+ * Looks up the current names of the ids in these entries, one query per type. Entries store no names, so erased,
+ * removed or deleted people and objects have none.
  */
 export async function readEntryNames(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function readEntryNames(
     entry.targetType === 'client' ? entry.targetId : null,
   ])
   const apps = idsOf((entry) => [entry.actorKind === 'client' ? null : entry.clientId, appOf(entry)])
-  const [ofMember, ofProfile, ofTag, ofAlias, ofMachine, ofApp] = await Promise.all([
+  const [memberNames, profileNames, tagNames, aliasNames, machineNames, appNames] = await Promise.all([
     findMemberAddresses(sql, account.id, members),
     findProfileNames(sql, account.id, profiles),
     findTagLabels(sql, account.id, targets('tag')),
@@ -49,31 +49,31 @@ export async function readEntryNames(
     findMachineNames(sql, account.id, machines),
     findAppNames(sql, account.id, apps),
   ])
-  const ofClient: NamesById = new Map([...ofApp, ...ofMachine, [dashboardClientId, 'Dashboard']])
-  const byActor: Partial<Record<ReadEntry['actorKind'], NamesById>> = {
-    member: ofMember,
-    person: ofProfile,
-    client: ofMachine,
+  const clientNames: NamesById = new Map([...appNames, ...machineNames, [dashboardClientId, 'Dashboard']])
+  const namesByActorKind: Partial<Record<ReadEntry['actorKind'], NamesById>> = {
+    member: memberNames,
+    person: profileNames,
+    client: machineNames,
   }
-  const byTarget: Record<string, NamesById> = {
+  const namesByTargetType: Record<string, NamesById> = {
     account: new Map([[account.id, account.name]]),
-    member: ofMember,
-    profile: ofProfile,
-    client: ofMachine,
-    tag: ofTag,
-    resource_alias: ofAlias,
+    member: memberNames,
+    profile: profileNames,
+    client: machineNames,
+    tag: tagNames,
+    resource_alias: aliasNames,
   }
   return (entry) => {
     const app = appOf(entry)
     return {
-      actor: byActor[entry.actorKind]?.get(entry.actorId) ?? null,
-      client: (entry.clientId !== null && ofClient.get(entry.clientId)) || null,
-      target: (app ? ofClient.get(app) : byTarget[entry.targetType]?.get(entry.targetId)) ?? null,
+      actor: namesByActorKind[entry.actorKind]?.get(entry.actorId) ?? null,
+      client: (entry.clientId !== null && clientNames.get(entry.clientId)) || null,
+      target: (app ? clientNames.get(app) : namesByTargetType[entry.targetType]?.get(entry.targetId)) ?? null,
     }
   }
 }
 
-/** An entry on an app is about a consent; which app it was for stands in its changes. */
+/** Entries on an app target the grant; the client id of the app is in the changes. */
 function appOf({ targetType, changes }: ReadEntry): string | undefined {
   return targetType === 'app' && typeof changes.clientId === 'string' ? changes.clientId : undefined
 }

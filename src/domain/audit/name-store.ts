@@ -1,10 +1,10 @@
 import { fullName } from '../../contract/full-name.ts'
 import type { Sql } from '../../contract/ports.ts'
 
-/** Names by id. What is not there any more has none: the log keeps ids alone. */
+/** Names by id. Deleted objects have none: the log stores only ids. */
 export type NamesById = ReadonlyMap<string, string>
 
-/** People are called by their name, else by the address that is known of them. */
+/** The name of a person, or else an email address or phone number. */
 export async function findProfileNames(
   sql: Sql,
   accountId: string,
@@ -26,7 +26,7 @@ export async function findTagLabels(sql: Sql, accountId: string, ids: readonly s
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
-/** Members are called by their address; who has left has no row. */
+/** The email address of a member; removed members have no row. */
 export async function findMemberAddresses(
   sql: Sql,
   accountId: string,
@@ -53,8 +53,8 @@ export async function findAliasKeys(sql: Sql, accountId: string, ids: readonly s
 }
 
 /**
- * Apps are called as they called themselves when they were last let in. The log itself knows that, in every region:
- * grants stand at the authorization server alone, and go a week after they have ended.
+ * The name that an app had when it was last connected, read from the audit log. The log is available in every region,
+ * while grants are stored only at the authorization server and are deleted a week after they end.
  */
 export async function findAppNames(
   sql: Sql,
@@ -76,7 +76,7 @@ export async function findAppNames(
 
 type Named = { id: string; name: string | null }
 
-/** Nothing is asked for nobody. */
+/** Skips the query if there are no ids. */
 async function rowsFor<T>(sql: Sql, text: string, values: [string, readonly string[]]): Promise<T[]> {
   return values[1].length === 0 ? [] : sql.rows<T>(text, values)
 }

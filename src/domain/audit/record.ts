@@ -5,9 +5,9 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { appendEntries } from './store.ts'
 
 /**
- * Who made a change: `client` a machine, `member` somebody who acts for the account, through an app or on the pages
- * of the authorization server, `person` somebody behind a link, `operator` the shell of the installation, `system`
- * the service itself, by a rule that the account has set.
+ * Who made a change: `client` a machine client; `member` a member, through an app or on the pages of the
+ * authorization server; `person` someone with a link; `operator` the shell of the installation; `system` the service
+ * itself, by a rule that the account has set.
  */
 export type Actor = {
   kind: 'client' | 'member' | 'person' | 'operator' | 'system'
@@ -18,7 +18,7 @@ export type Actor = {
 export type AuditRecord = {
   accountId: string
   actor: Actor
-  /** The operation's name, for changes that name no action of their own. */
+  /** The operation's name, used for changes without an action of their own. */
   action: string
   requestId: string
   changes: readonly Change[]
@@ -27,26 +27,29 @@ export type AuditRecord = {
   secretKey: SecretKey
 }
 
-/** Writes one entry for each change, in the change's own transaction and as the last thing in it. */
-export async function recordChanges(sql: Sql, recording: AuditRecord): Promise<void> {
-  const { accountId, actor, requestId, now, newId } = recording
-  const entries = recording.changes.map((change) => ({
+/** Writes one entry per change. Must be the last step of the change's own transaction. */
+export async function recordChanges(sql: Sql, record: AuditRecord): Promise<void> {
+  const { accountId, actor, requestId, now, newId } = record
+  const entries = record.changes.map((change) => ({
     accountId,
     id: newId(),
     at: now.toISOString(),
     actorKind: actor.kind,
     actorId: actor.id,
     clientId: actor.clientId,
-    action: change.action ?? recording.action,
+    action: change.action ?? record.action,
     targetType: change.target.type,
     targetId: change.target.id,
     requestId,
     changes: JSON.stringify(change.changes ?? {}),
   }))
-  await appendEntries(sql, accountId, entries, recording.secretKey)
+  await appendEntries(sql, accountId, entries, record.secretKey)
 }
 
-/** A person behind a link has no identifier but the profile's; whoever only holds a link is the person it was made for. */
+/**
+ * A person with a link is identified by the profile; anyone with only a link is treated as the person it was made
+ * for.
+ */
 export function actorOf(caller: Caller, changes: readonly Change[]): Actor {
   if (caller.kind === 'machine') return { kind: 'client', id: caller.clientId, clientId: caller.clientId }
   if (caller.kind === 'member') return { kind: 'member', id: caller.memberId, clientId: null }

@@ -7,8 +7,8 @@ import type { SealedHead } from './check.ts'
 export type NewEntry = Omit<ChainedEntry, 'seq'>
 
 /**
- * Appends entries to the account's chain, in the transaction of the changes that they describe. Locks the end of
- * the chain until the transaction ends, so it must be the last thing that a transaction does.
+ * Appends entries to the account's chain, in the transaction of the changes that they describe. Locks the head of the
+ * chain until the transaction ends, so it must be the last step of the transaction.
  */
 export async function appendEntries(
   sql: Sql,
@@ -24,8 +24,8 @@ export async function appendEntries(
     head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
     await insertEntry(sql, chained, head.hash)
   }
-  // An end that was not sealed here has been moved by somebody else: what follows on it is written, and never sealed,
-  // or the next change would make a rewritten chain a sound one.
+  // If the current head was not sealed here, someone else has changed it. New entries are written but not sealed,
+  // because the next change would otherwise make a rewritten chain valid.
   await sql.run('update audit_head set seq = $2, hash = $3, seal = $4 where account_id = $1', [
     accountId,
     head.seq,
@@ -35,8 +35,8 @@ export async function appendEntries(
 }
 
 async function lockHead(sql: Sql, accountId: string, secretKey: SecretKey): Promise<SealedHead> {
-  const found = await findHead(sql, accountId, 'for update')
-  if (found) return found
+  const existing = await findHead(sql, accountId, 'for update')
+  if (existing) return existing
   const start = { seq: 0, hash: chainStart }
   const seal = sealHead(accountId, start, secretKey)
   await sql.run(
@@ -46,7 +46,7 @@ async function lockHead(sql: Sql, accountId: string, secretKey: SecretKey): Prom
   return (await findHead(sql, accountId, 'for update')) ?? { ...start, seal }
 }
 
-/** Seals the end of a chain under the key in use; one that no key has sealed stays as it is. */
+/** Reseals the head of a chain with the current key. A head that no known key has sealed stays unchanged. */
 export async function resealHead(
   sql: Sql,
   accountId: string,
@@ -83,14 +83,14 @@ async function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise
   )
 }
 
-/** One page of an account's chain in its order, with every column as the hash knows it. */
+/** One page of an account's chain in order, with every column exactly as it was hashed. */
 export async function readChain(
   sql: Sql,
   accountId: string,
   range: { after: number; upTo?: number; limit: number },
 ): Promise<(ChainedEntry & { hash: Buffer })[]> {
   return sql.rows(
-    // A change below the millisecond is a change too, and the mapping of times cuts it away.
+    // Microseconds are compared too: the type parser for timestamps would cut them off and hide a change.
     `select account_id as "accountId", seq, id,
         replace(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z', 'Z') as at,
         actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
@@ -110,7 +110,7 @@ export async function findHead(
   return sql.row(text, [accountId])
 }
 
-/** An entry as the account reads it. */
+/** An entry as the API returns it. */
 export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
   actorKind: 'client' | 'member' | 'person' | 'operator' | 'system'
   changes: Record<string, unknown>
@@ -127,7 +127,7 @@ export type EntryFilters = {
   before?: string | undefined
 }
 
-/** One page of an account's entries, the newest first, and how many there are on all pages. */
+/** One page of an account's entries, newest first, and the total count. */
 export async function searchEntries(
   sql: Sql,
   accountId: string,

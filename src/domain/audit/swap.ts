@@ -1,28 +1,28 @@
 import { type ChainedEntry, chainHash } from './chain.ts'
 
-/** An entry that does not fit its place, with what the hash of the entry before it may be. */
+/** An entry that doesn't match its position, with the possible hashes of the previous entry. */
 export type SuspectEntry = {
   entry: ChainedEntry & { hash: Buffer }
-  before: readonly Buffer[]
-  /** The number of the entry with which it has changed places. */
+  previousHashes: readonly Buffer[]
+  /** The number of the entry that it was swapped with. */
   swappedWith: number | undefined
 }
 
-/** The earlier entry with which this one has changed places: each fits where the other stands. */
+/** The earlier entry that this one was swapped with: each matches at the position of the other. */
 export function findSwappedEntry(
-  own: SuspectEntry,
+  suspect: SuspectEntry,
   earlier: readonly SuspectEntry[],
 ): SuspectEntry | undefined {
   return earlier.find(
     (other) =>
-      other !== own &&
+      other !== suspect &&
       other.swappedWith === undefined &&
-      fits(own, other.entry.seq, other.before) &&
-      // Of two neighbours the first is what the second follows on.
-      fits(other, own.entry.seq, [...own.before, own.entry.hash]),
+      fits(suspect, other.entry.seq, other.previousHashes) &&
+      // If they are adjacent, the second follows the first.
+      fits(other, suspect.entry.seq, [...suspect.previousHashes, suspect.entry.hash]),
   )
 }
 
-function fits({ entry }: SuspectEntry, seq: number, before: readonly Buffer[]): boolean {
-  return before.some((hash) => chainHash(hash, { ...entry, seq }).equals(entry.hash))
+function fits({ entry }: SuspectEntry, seq: number, previousHashes: readonly Buffer[]): boolean {
+  return previousHashes.some((hash) => chainHash(hash, { ...entry, seq }).equals(entry.hash))
 }

@@ -10,14 +10,14 @@ import { verifyAccountChain } from './verify.ts'
 const secretKey = createSecretKeyring([randomBytes(32)])
 const accountId = 'a'.repeat(24)
 
-describe('a whole chain', () => {
-  test.each([0, 1, 2, 499, 500, 501])('of %i entries passes, in pages', async (length) => {
+describe('an intact chain', () => {
+  test.each([0, 1, 2, 499, 500, 501])('of %i entries is valid, read in pages', async (length) => {
     const chain = chainOf(length)
-    const verdict = await verify(chain.entries, chain.head)
-    expect(verdict).toEqual({ accountId, entries: length, faults: [] })
+    const verification = await verify(chain.entries, chain.head)
+    expect(verification).toEqual({ accountId, entries: length, faults: [] })
   })
 
-  test('that grows while it is read passes', async () => {
+  test('that grows during verification is valid', async () => {
     const { entries, head, headAt } = chainOf(9)
     let shown = 5
     const source = {
@@ -35,15 +35,15 @@ describe('a whole chain', () => {
     })
   })
 
-  test('passes with the anchors of its way', async () => {
+  test('is valid with earlier anchors', async () => {
     const { entries, head, anchorAt } = chainOf(6)
     expect((await verify(entries, head, [anchorAt(2), anchorAt(6)])).faults).toEqual([])
   })
 })
 
-describe('one change is found, and named once:', () => {
+describe('detects and reports once:', () => {
   const lengths = fc.integer({ min: 2, max: 12 })
-  const places = fc.array(fc.nat(), { minLength: 2, maxLength: 2 })
+  const indexes = fc.array(fc.nat(), { minLength: 2, maxLength: 2 })
 
   test('a changed field of any entry', async () => {
     const fields = [
@@ -58,10 +58,10 @@ describe('one change is found, and named once:', () => {
     ] as const
     const field = fc.constantFrom(...fields, 'requestId' as const, 'changes' as const, 'hash' as const)
     await fc.assert(
-      fc.asyncProperty(lengths, places, field, async (length, [place = 0], name) => {
+      fc.asyncProperty(lengths, indexes, field, async (length, [index = 0], name) => {
         const { entries, head } = chainOf(length)
-        const entry = entries[place % length] as StoredEntry
-        entries[place % length] = { ...entry, [name]: name === 'hash' ? randomBytes(32) : `${entry[name]}x` }
+        const entry = entries[index % length] as StoredEntry
+        entries[index % length] = { ...entry, [name]: name === 'hash' ? randomBytes(32) : `${entry[name]}x` }
         expect(await kinds(entries, head)).toEqual([`changed ${entry.seq}`])
       }),
     )
@@ -69,20 +69,20 @@ describe('one change is found, and named once:', () => {
 
   test('a removed entry, the last one included', async () => {
     await fc.assert(
-      fc.asyncProperty(lengths, places, async (length, [place = 0]) => {
+      fc.asyncProperty(lengths, indexes, async (length, [index = 0]) => {
         const { entries, head } = chainOf(length)
-        const seq = (place % length) + 1
+        const seq = (index % length) + 1
         entries.splice(seq - 1, 1)
         expect(await kinds(entries, head)).toEqual([`${seq === length ? 'cutOff' : 'missing'} ${seq}`])
       }),
     )
   })
 
-  test('two entries that have changed places', async () => {
+  test('two swapped entries', async () => {
     await fc.assert(
-      fc.asyncProperty(lengths, places, async (length, [one = 0, other = 0]) => {
+      fc.asyncProperty(lengths, indexes, async (length, [a = 0, b = 0]) => {
         const { entries, head } = chainOf(length)
-        const [left, right] = [one % length, other % length]
+        const [left, right] = [a % length, b % length]
         fc.pre(left !== right)
         const [first, second] = [entries[left], entries[right]] as [StoredEntry, StoredEntry]
         entries[left] = { ...second, seq: first.seq }
@@ -93,7 +93,7 @@ describe('one change is found, and named once:', () => {
     )
   })
 
-  test('an entry that was put in between', async () => {
+  test('an inserted entry', async () => {
     const { entries, head } = chainOf(5)
     const forged = entries.map((entry) => (entry.seq > 2 ? { ...entry, seq: entry.seq + 1 } : entry))
     forged.splice(2, 0, { ...(entries[2] as StoredEntry), id: 'f'.repeat(24) })
@@ -102,21 +102,21 @@ describe('one change is found, and named once:', () => {
 })
 
 describe('the end of a chain', () => {
-  test('cut off behind the head is found', async () => {
+  test('is detected as missing if the head is further', async () => {
     const { entries, head } = chainOf(6)
     const { faults } = await verify(entries.slice(0, 3), head)
     expect(faults.map(({ text }) => text)).toEqual([
-      'entries 4 to 6 are cut off at the end: the head knows them',
+      'entries 4 to 6 are missing at the end: the head includes them',
     ])
   })
 
-  test('cut off together with a head that is computed without the key is found', async () => {
+  test('is detected as missing if the head was computed without the key', async () => {
     const { entries } = chainOf(6)
     const head = { seq: 3, hash: entries[2]?.hash ?? chainStart, seal: randomBytes(32) }
     expect(await kinds(entries.slice(0, 3), head)).toEqual(['headNotSealed 3'])
   })
 
-  test('cut off together with an older head and its valid seal is found by an anchor', async () => {
+  test('is detected as missing by an anchor if the head is older but validly sealed', async () => {
     const { entries, headAt, anchorAt } = chainOf(6)
     expect(await kinds(entries.slice(0, 3), headAt(3))).toEqual([])
     expect(await kinds(entries.slice(0, 3), headAt(3), [anchorAt(2), anchorAt(5)])).toEqual([
@@ -124,40 +124,40 @@ describe('the end of a chain', () => {
     ])
   })
 
-  test('that is all gone, head and account too, is found by an anchor', async () => {
+  test('is detected as missing by an anchor if the whole chain, head and account were deleted', async () => {
     const { anchorAt } = chainOf(6)
     expect(await kinds([], undefined, [anchorAt(5)])).toEqual(['emptied 1'])
   })
 
-  test('rewritten as a whole by someone with the key is found by an anchor', async () => {
+  test('is detected as rewritten by an anchor, even if sealed with the key', async () => {
     const [old, forged] = [chainOf(6), chainOf(6)]
     expect(await kinds(forged.entries, forged.head, [old.anchorAt(4)])).toEqual(['rewritten 4'])
   })
 
-  test('without a head, with an older one and with the head of another chain is found', async () => {
+  test('is detected if the head is missing, older or of another chain', async () => {
     const { entries, headAt } = chainOf(4)
     expect(await kinds(entries, undefined)).toEqual(['headMissing 4'])
     expect(await kinds(entries, headAt(2))).toEqual(['headBehind 2'])
     expect(await kinds(entries, chainOf(4).head)).toEqual(['headElsewhere 4'])
   })
 
-  test('sealed by another key is found, in the head and in an anchor', async () => {
+  test('is detected if sealed with another key, in the head and in an anchor', async () => {
     const { entries, head, anchorAt } = chainOf(3)
     const anchors = [anchorAt(2)]
-    const verdict = await verifyAccountChain(
+    const verification = await verifyAccountChain(
       sourceOf(entries, head),
       accountId,
       anchors,
       createSecretKeyring([randomBytes(32)]),
     )
-    expect(verdict.faults.map(({ kind }) => kind).sort()).toEqual(['anchorNotSealed', 'headNotSealed'])
+    expect(verification.faults.map(({ kind }) => kind).sort()).toEqual(['anchorNotSealed', 'headNotSealed'])
   })
 })
 
-test('a chain that is wrong throughout is reported by its first hundred faults', async () => {
+test('a fully corrupted chain is reported by its first hundred faults', async () => {
   const { entries, head } = chainOf(400)
-  const wrong = entries.map((entry) => ({ ...entry, action: 'x', hash: randomBytes(32) }))
-  const { faults } = await verify(wrong, head)
+  const corrupted = entries.map((entry) => ({ ...entry, action: 'x', hash: randomBytes(32) }))
+  const { faults } = await verify(corrupted, head)
   expect(faults).toHaveLength(100)
   expect(faults[0]).toMatchObject({ kind: 'changed', seq: 1 })
 })
