@@ -13,19 +13,19 @@ const demo: DemoFile = {
 }
 const started = { version: '0.1.0', seconds: 1.44, url, dataDir: './data', isTerminal: false }
 
-describe('what the start prints', () => {
-  test('is, with the demo, everything a newcomer opens or pastes, at the address of today', () => {
+describe('the table that the start prints', () => {
+  test('lists, with the demo, what a newcomer opens or pastes, at the current address', () => {
     const text = startupMessage({ ...started, demo, signInLink: `${url}/login/tmb_login_q` })
     for (const line of [
-      'Timbre 0.1.0 ready in 1.4 s  data: ./data (demo seeded, credentials in ./data/demo.json, reset: npm run demo:reset)',
+      'Timbre 0.1.0 ready in 1.4 s  data: ./data (demo data, credentials in ./data/demo.json, remove with: npm run demo:reset)',
       `  Dashboard   ${url}/`,
-      `ada@northwind.test, one-time link for 24 hours: ${url}/login/tmb_login_q`,
-      `  Take one    ${url}/t/us.tmb_link_z`,
+      `ada@northwind.test, one-time sign-in link, valid for 24 hours: ${url}/login/tmb_login_q`,
+      `  Assessment  ${url}/t/us.tmb_link_z`,
       `  Mailbox     ${url}/dev/mailbox`,
       `curl -s -u m2m_us_x:tmb_secret_y ${url}/api/v4/auth -d grant_type=client_credentials`,
       `claude mcp add --transport http timbre ${url}/mcp`,
       `  Sample app  npm run sample -- ${url}`,
-      'OAuth with PKCE: deny a scope, see the 403',
+      'signs in with OAuth and PKCE: leave out a permission and see the 403',
     ]) {
       expect(text).toContain(line)
     }
@@ -33,21 +33,21 @@ describe('what the start prints', () => {
     expect(text).not.toMatch(/[█▀▄]/)
   })
 
-  test('draws the link for a phone only where somebody looks', () => {
+  test('prints the QR code on a terminal only', () => {
     expect(startupMessage({ ...started, demo, isTerminal: true })).toMatch(
       /adb reverse tcp:4010 tcp:4010\n\n.*[█▀▄]/,
     )
     expect(startupMessage({ ...started, isTerminal: true })).not.toMatch(/[█▀▄]/)
   })
 
-  test('says that no proxy is named, where the address says that there is one', () => {
+  test('warns if the address implies a proxy and TRUSTED_PROXIES is empty', () => {
     expect(startupMessage({ ...started, isProxyUnnamed: true })).toContain(
       '  Proxy      TRUSTED_PROXIES is empty\n',
     )
     expect(startupMessage(started)).not.toContain('TRUSTED_PROXIES')
   })
 
-  test('has no secret, no mailbox and no sample without the demo', () => {
+  test('shows no secret, mailbox or sample app without the demo', () => {
     expect(startupMessage(started)).not.toMatch(/tmb_|mailbox|sample|demo/)
     expect(startupMessage(started)).toContain(`  Health     ${url}/readyz`)
   })

@@ -4,36 +4,36 @@ import type { DemoFile } from './demo/seed.ts'
 export type StartupInfo = {
   version: string
   seconds: number
-  /** Where the service answers, without a slash at the end. */
+  /** The public address of the service, without a trailing slash. */
   url: string
   dataDir: string
-  /** What is unsafe in how it runs, a line each. */
+  /** Unsafe settings, one line each. */
   warnings?: readonly string[] | undefined
   demo?: DemoFile | undefined
-  /** The one-time link of the demo's owner. */
+  /** The one-time sign-in link of the demo's owner. */
   signInLink?: string | undefined
-  /** Whether the address says that a proxy stands in front, and none is named in TRUSTED_PROXIES. */
+  /** Whether the address implies a proxy although TRUSTED_PROXIES is empty. */
   isProxyUnnamed?: boolean
-  /** Whether somebody looks at a terminal; a picture of squares would only fill a file. */
+  /** Whether the output is a terminal. The QR code is printed only there. */
   isTerminal: boolean
 }
 
-/** What the start prints: what a newcomer needs next, in the order in which they need it, and nothing else. */
-export function startupMessage(started: StartupInfo): string {
-  const { version, seconds, url, dataDir, demo, warnings = [] } = started
+/** The table that the start prints: only what a newcomer needs next, in that order. */
+export function startupMessage(info: StartupInfo): string {
+  const { version, seconds, url, dataDir, demo, warnings = [] } = info
   const data = demo
-    ? `data: ${dataDir} (demo seeded, credentials in ${dataDir}/demo.json, reset: npm run demo:reset)`
+    ? `data: ${dataDir} (demo data, credentials in ${dataDir}/demo.json, remove with: npm run demo:reset)`
     : `data: ${dataDir}`
-  const rows = [...(demo ? demoRows(started, demo) : ownRows(url)), ...proxyRows(started)]
+  const rows = [...(demo ? demoRows(info, demo) : ownRows(url)), ...proxyRows(info)]
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.flatMap(({ name, address, more = [] }) => [
     `  ${name.padEnd(width)}  ${address}`,
     ...more.map((line) => `  ${' '.repeat(width)}  ${line}`),
   ])
   const head = `Timbre ${version} ready in ${seconds.toFixed(1)} s  ${data}`
-  const code = demo && started.isTerminal ? `${codeFor(takeLinkOf(demo, url), url)}\n` : ''
+  const qr = demo && info.isTerminal ? `${qrCode(takeLinkOf(demo, url), url)}\n` : ''
   const warningLines = warnings.map((warning) => `  Warning: ${warning}\n`).join('')
-  return `\n${head}\n\n${lines.join('\n')}\n\n${warningLines && `${warningLines}\n`}${code}`
+  return `\n${head}\n\n${lines.join('\n')}\n\n${warningLines && `${warningLines}\n`}${qr}`
 }
 
 type Row = { name: string; address: string; more?: string[] }
@@ -41,21 +41,31 @@ type Row = { name: string; address: string; more?: string[] }
 function demoRows({ url, signInLink }: StartupInfo, demo: DemoFile): Row[] {
   const { owner, clientId, clientSecret } = demo.accounts.demo ?? {}
   const token = `${url}/api/v4/auth -d grant_type=client_credentials`
-  const link = signInLink ? [`${owner}, one-time link for 24 hours: ${signInLink}`] : [`sign in as ${owner}`]
+  const link = signInLink
+    ? [`${owner}, one-time sign-in link, valid for 24 hours: ${signInLink}`]
+    : [`sign in as ${owner}`]
   return [
     { name: 'Dashboard', address: `${url}/`, more: link },
-    { name: 'Take one', address: takeLinkOf(demo, url), more: ['as Kofi Mensah'] },
-    { name: 'Mailbox', address: `${url}/dev/mailbox`, more: ['every email and text message lands here'] },
+    { name: 'Assessment', address: takeLinkOf(demo, url), more: ['the invite link of Kofi Mensah'] },
+    {
+      name: 'Mailbox',
+      address: `${url}/dev/mailbox`,
+      more: ['shows every email and text message instead of sending it'],
+    },
     { name: 'API docs', address: `${url}/docs`, more: [`curl -s -u ${clientId}:${clientSecret} ${token}`] },
     mcpRow(url),
-    { name: 'Sample app', address: sampleCommand(url), more: ['OAuth with PKCE: deny a scope, see the 403'] },
+    {
+      name: 'Sample app',
+      address: sampleCommand(url),
+      more: ['signs in with OAuth and PKCE: leave out a permission and see the 403'],
+    },
   ]
 }
 
 function ownRows(url: string): Row[] {
   return [
     { name: 'Dashboard', address: `${url}/` },
-    { name: 'API docs', address: `${url}/docs`, more: [`the API itself: ${url}/api/v4`] },
+    { name: 'API docs', address: `${url}/docs`, more: [`base URL of the API: ${url}/api/v4`] },
     mcpRow(url),
     { name: 'Health', address: `${url}/readyz` },
   ]
@@ -64,7 +74,7 @@ function ownRows(url: string): Row[] {
 function proxyRows({ isProxyUnnamed }: StartupInfo): Row[] {
   if (!isProxyUnnamed) return []
   const more = [
-    'all people behind the proxy count as one network, and one can use up what all have: name its address',
+    'rate limits count everyone behind the proxy as one network until you set the address of the proxy',
   ]
   return [{ name: 'Proxy', address: 'TRUSTED_PROXIES is empty', more }]
 }
@@ -73,26 +83,26 @@ function mcpRow(url: string): Row {
   return {
     name: 'MCP',
     address: `${url}/mcp`,
-    more: [`claude mcp add --transport http timbre ${url}/mcp`, `other programs: ${url}/docs/connect`],
+    more: [`claude mcp add --transport http timbre ${url}/mcp`, `other assistants: ${url}/docs/connect`],
   }
 }
 
-/** The app asks the usual address where it is told no other. */
+/** Without an argument the sample app uses the default address. */
 function sampleCommand(url: string): string {
   return url === 'http://localhost:3000' ? 'npm run sample' : `npm run sample -- ${url}`
 }
 
-/** The port may have changed since the demo was seeded. */
+/** The port may have changed since the demo was seeded, so the current address replaces the stored one. */
 function takeLinkOf(demo: DemoFile, url: string): string {
   return url + demo.takeLink.slice(demo.url.length)
 }
 
-/** The demo listens on this machine alone, so only a phone whose port is forwarded here can follow. */
-function codeFor(link: string, url: string): string {
+/** The demo listens on loopback only, so a phone reaches it only through a forwarded port. */
+function qrCode(link: string, url: string): string {
   const port = new URL(url).port || '80'
   const squares = renderUnicodeCompact(link)
     .split('\n')
     .map((line) => `  ${line}`)
-  const how = `  Take one on a phone that reaches ${url}, such as over a cable with: adb reverse tcp:${port} tcp:${port}`
-  return `${how}\n\n${squares.join('\n')}\n`
+  const hint = `  To take the assessment on a phone, connect it by USB and run: adb reverse tcp:${port} tcp:${port}`
+  return `${hint}\n\n${squares.join('\n')}\n`
 }

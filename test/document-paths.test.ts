@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const documents = [
+  ...[
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'STYLE.md',
+    'SECURITY.md',
+    'examples/sample-app/README.md',
+  ],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+
+/** A path of the repository in backticks. `0001-*` and names with other placeholders are left out. */
+const pathPattern = /`((?:src|web|test|scripts|content|migrations|examples|docs)\/[\w./-]*)`/g
+const linkPattern = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
+
+test.each(documents)('every path and link in %s exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8').replace(/^```.*?^```/gms, '')
+  const paths = [...text.matchAll(pathPattern)].map(([, path = '']) => join(root, path))
+  const links = [...text.matchAll(linkPattern)].map(([, path = '']) => join(root, dirname(document), path))
+  const missing = [...paths, ...links].filter((path) => !existsSync(path))
+  expect(missing.map((path) => path.slice(root.length + 1))).toEqual([])
+})
+
+test('ARCHITECTURE.md maps every folder of src', () => {
+  const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const folders = readdirSync(join(root, 'src/domain')).map((name) => `src/domain/${name}/`)
+  const others = readdirSync(join(root, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'domain')
+    .map(({ name }) => `src/${name}/`)
+  expect([...folders, ...others].filter((path) => !map.includes(`| \`${path}\``))).toEqual([])
+})
