@@ -17,8 +17,9 @@ const documents = [
     .map((name) => join('docs', name)),
 ]
 
-/** A path of the repository in backticks. `0001-*` and names with other placeholders are left out. */
-const pathPattern = /`((?:src|web|test|scripts|content|migrations|examples|docs)\/[\w./-]*)`/g
+/** A path of the repository in backticks: a file, or anything below a known folder. */
+const pathPattern =
+  /`((?:src|web|test|scripts|content|migrations|examples|docs)\/[\w./-]*|[\w.-]+\/[\w./-]+\.(?:tsx?|css|sh|sql|md))`/g
 const linkPattern = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
 
 test.each(documents)('every path and link in %s exists', (document) => {

@@ -36,6 +36,7 @@ const longest = [
   'test/dashboard/every-page.test.ts',
   'test/dashboard/teams.test.ts',
   'test/first-five-minutes.test.ts',
+  'test/documented-samples.test.ts',
   'test/journeys/consent.test.ts',
   'test/journeys/members.test.ts',
   'test/rest/scopes.test.ts',
