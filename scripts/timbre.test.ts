@@ -176,8 +176,8 @@ describe('beside a running service', { timeout: 60_000 }, () => {
   })
 
   test('removing or demoting a member ends the apps that they let in, at once', async () => {
-    const letIn = await createAppGranter(running)
-    const [gone, less] = [await letIn({ id }), await letIn({ id }, { scopes: ['account:write'] })]
+    const grantApp = await createAppGranter(running)
+    const [gone, less] = [await grantApp({ id }), await grantApp({ id }, { scopes: ['account:write'] })]
     const statuses = async () => [
       (await gone.call('GET', '/test')).status,
       (await less.call('GET', '/test')).status,

@@ -46,12 +46,12 @@ describe('account delete', () => {
     run = shell({ ...keys, DATABASE_URL: running.db.url })
     tables = await openTables(running.db)
     ;[account, neighbor] = await Promise.all([running.account(), running.account()])
-    const letIn = await createAppGranter(running)
-    consent = await letIn(account)
+    const grantApp = await createAppGranter(running)
+    consent = await grantApp(account)
     const things = await openSubjects(running, account)
     const { profileId, subjects } = await fillAccount(running, tables, { account, consent, things })
     await neighbor.call('POST', '/profile', { firstName: 'Kept', email: 'kept@test.test' })
-    await letIn(neighbor)
+    await grantApp(neighbor)
     const { grantId, memberId } = consent
     traces = [account.id, account.clientId, profileId, subjects.profile, subjects.completed, subjects.tag]
     traces.push(grantId, memberId, 'victim@test.test', '+4915112345678', 'crm-7')

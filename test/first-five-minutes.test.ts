@@ -35,8 +35,8 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
 
   test('lead by what is printed and shown from npm start to five steps done and a call of the API', async () => {
     const table = readTable(service.stdout())
-    const desk = await browser.open({ ...desktop, acceptDownloads: true })
-    const page = await desk.newPage()
+    const computer = await browser.open({ ...desktop, acceptDownloads: true })
+    const page = await computer.newPage()
     const { faults } = watch(page, origin)
 
     // Dashboard: the address for one visit, and the person whom it lets in.
@@ -95,7 +95,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     await page.getByRole('link', { name: 'First steps' }).click()
     await hasDone(page, 5)
     expect(faults).toEqual([])
-    await Promise.all([desk.close(), hand.close()])
+    await Promise.all([computer.close(), hand.close()])
   }, 90_000)
 })
 

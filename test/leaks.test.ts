@@ -25,28 +25,29 @@ import { registerApp } from './support/third-party.ts'
 const page = readFileSync(join(import.meta.dirname, '../docs/leaks.md'), 'utf8')
 const chapters = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let timbre: ReturnType<typeof shellOf>
 const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
 beforeAll(async () => {
-  stage = await openOAuthFixture(keys)
-  timbre = shellOf({ ...keys, DATABASE_URL: stage.running.db.url })
+  fixture = await openOAuthFixture(keys)
+  timbre = shellOf({ ...keys, DATABASE_URL: fixture.running.db.url })
 })
 afterAll(cleanUp)
 
-const statusOf = async (token: string) => (await callAs(stage.running.baseUrl, token)('GET', '/test')).status
+const statusOf = async (token: string) =>
+  (await callAs(fixture.running.baseUrl, token)('GET', '/test')).status
 const run = async (line: string) => {
   const ended = await timbre(line)
   expect([line, ended.code, ended.stderr]).toEqual([line, 0, ''])
   return ended
 }
 /** Whether somebody whom no chapter concerns gets on, with a new token: a chapter withdraws the key of older ones. */
-const othersWork = async () => statusOf(await signIn(stage.running.baseUrl, stage.account))
+const othersWork = async () => statusOf(await signIn(fixture.running.baseUrl, fixture.account))
 /** A new account with a client, so that no chapter spoils another. */
-const newAccount = (): Promise<TestAccount> => stage.running.account()
+const newAccount = (): Promise<TestAccount> => fixture.running.account()
 
 async function signingKeyWalk(): Promise<void> {
-  const { database, site, clock } = stage.running.service.parts
+  const { database, site, clock } = fixture.running.service.parts
   const stolen = (await openSigningKeys(database, site.secretKey as SecretKeyring, clock())).active
   const account = await newAccount()
   const forged = await new SignJWT({ ...decodeJwt(account.token), jti: 'forged' })
@@ -56,7 +57,7 @@ async function signingKeyWalk(): Promise<void> {
   await run('keys rotate')
   await run(`keys withdraw ${stolen.kid}`)
   await expect.poll(() => statusOf(forged), { timeout: 10_000 }).toBe(401)
-  const fresh = await signIn(stage.running.baseUrl, account)
+  const fresh = await signIn(fixture.running.baseUrl, account)
   expect(decodeProtectedHeader(fresh).kid).not.toBe(stolen.kid)
   expect(await statusOf(fresh)).toBe(200)
 }
@@ -91,7 +92,7 @@ const walks: Record<string, () => Promise<void>> = {
     ]
     const call = async (to: typeof during, secret: string) => {
       const body = Buffer.from('{"after":0}')
-      const signer = { secret, key: await signingKey(stage.running) }
+      const signer = { secret, key: await signingKey(fixture.running) }
       const authorization = await signCall(
         signer,
         { from: 'eu', to: 'us', name: 'messages', body },
@@ -105,7 +106,7 @@ const walks: Record<string, () => Promise<void>> = {
     expect([await call(after, leaked), await call(after, fresh)]).toEqual([401, 503])
   },
   async 'Database passwords'() {
-    const { db } = stage.running
+    const { db } = fixture.running
     const login = `leaked_${randomBytes(4).toString('hex')}`
     await db.admin(`create role ${login} login password 'leaked'`)
     const connect = async (password: string) => {
@@ -126,16 +127,16 @@ const walks: Record<string, () => Promise<void>> = {
   async 'The secret of a machine client'() {
     const account = await newAccount()
     const { client } = (await run(`client rotate ${account.clientId} --keep-old-hours 0 --json`)).json
-    expect(await signIn(stage.running.baseUrl, account)).toBeUndefined()
-    const token = await signIn(stage.running.baseUrl, client)
+    expect(await signIn(fixture.running.baseUrl, account)).toBeUndefined()
+    const token = await signIn(fixture.running.baseUrl, client)
     expect(await statusOf(token)).toBe(200)
     await run(`client revoke ${account.clientId}`)
     expect([await statusOf(token), await statusOf(account.token)]).toEqual([401, 401])
     expect(await othersWork()).toBe(200)
   },
   async 'The secret of an app'() {
-    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
-    const held = await app.connect(stage.owner)
+    const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
+    const held = await app.connect(fixture.owner)
     await run(`app delete ${app.clientId}`)
     expect(await statusOf(held.accessToken)).toBe(401)
     expect((await app.refresh(held.refreshToken)).status).toBeGreaterThanOrEqual(400)
@@ -145,13 +146,13 @@ const walks: Record<string, () => Promise<void>> = {
     expect(made.stdout).not.toContain(app.clientSecret ?? '')
   },
   async 'An invite link'() {
-    const { url } = stage
+    const { url } = fixture
     const account = await newAccount()
     const email = `ada.${randomBytes(4).toString('hex')}@test.test`
     const { id } = (await account.call('POST', '/profile', { email })).body.profile
     const invite = async (to = email) => {
       await account.call('POST', `/profile/${id}/invite/email`)
-      await stage.running.service.drainOutbox()
+      await fixture.running.service.drainOutbox()
       return (
         (await mailboxMessages(url, to)).flatMap(({ links }) => links).find((link) => link.includes('/t/')) ??
         ''
@@ -169,7 +170,7 @@ const walks: Record<string, () => Promise<void>> = {
   },
   async 'A report link'() {
     const account = await newAccount()
-    const profileId = await completePerson(stage.running, account, 'leaked')
+    const profileId = await completePerson(fixture.running, account, 'leaked')
     const make = async () =>
       (await account.call('POST', '/report-link', { profileId, validMinutes: 60 })).body.data
     const [leaked, other] = [await make(), await make()]
@@ -179,24 +180,24 @@ const walks: Record<string, () => Promise<void>> = {
     expect((await fetch(other.url)).status).toBe(200)
   },
   async 'A session cookie'() {
-    const person = await stage.member({ [stage.account.id]: 'user' })
-    const mine = await signInByEmail(stage.running, person.email)
+    const person = await fixture.member({ [fixture.account.id]: 'user' })
+    const mine = await signInByEmail(fixture.running, person.email)
     const stolen: CookieJar = new Map(mine)
-    expect(await isSignedIn(stage.running, stolen)).toBe(true)
-    await sendForm(`${stage.url}/sign-out/everywhere`, {}, mine)
-    expect(await isSignedIn(stage.running, stolen)).toBe(false)
-    expect(await isSignedIn(stage.running, await signInByEmail(stage.running, person.email))).toBe(true)
+    expect(await isSignedIn(fixture.running, stolen)).toBe(true)
+    await sendForm(`${fixture.url}/sign-out/everywhere`, {}, mine)
+    expect(await isSignedIn(fixture.running, stolen)).toBe(false)
+    expect(await isSignedIn(fixture.running, await signInByEmail(fixture.running, person.email))).toBe(true)
   },
   async 'A refresh token'() {
-    const held = await stage.app.connect(stage.owner)
-    const other = await (await registerApp(stage.authUrl)).connect(stage.owner)
-    await stage.app.revoke(held.refreshToken)
-    expect((await stage.app.refresh(held.refreshToken)).status).toBe(400)
+    const held = await fixture.app.connect(fixture.owner)
+    const other = await (await registerApp(fixture.authUrl)).connect(fixture.owner)
+    await fixture.app.revoke(held.refreshToken)
+    expect((await fixture.app.refresh(held.refreshToken)).status).toBe(400)
     expect([await statusOf(held.accessToken), await statusOf(other.accessToken)]).toEqual([401, 200])
   },
   async 'An access token'() {
-    const held = await stage.app.connect(stage.owner)
-    await stage.app.revoke(held.accessToken)
+    const held = await fixture.app.connect(fixture.owner)
+    await fixture.app.revoke(held.accessToken)
     expect(await statusOf(held.accessToken)).toBe(401)
     const program = await newAccount()
     await run(`client revoke ${program.clientId}`)
@@ -248,24 +249,24 @@ const walks: Record<string, () => Promise<void>> = {
   async 'demo.json'() {
     const account = await newAccount()
     await run(`client revoke ${account.clientId}`)
-    expect(await signIn(stage.running.baseUrl, account)).toBeUndefined()
+    expect(await signIn(fixture.running.baseUrl, account)).toBeUndefined()
     expect(await statusOf(account.token)).toBe(401)
   },
   async 'The mailbox of a member'() {
-    const person = await stage.member({ [stage.account.id]: 'manager' })
-    const app = await registerApp(stage.authUrl)
+    const person = await fixture.member({ [fixture.account.id]: 'manager' })
+    const app = await registerApp(fixture.authUrl)
     const held = await app.connect(person, {}, { scope: 'profiles:read' })
     expect(await statusOf(held.accessToken)).toBe(200)
-    await run(`member remove --account ${stage.account.id} --email ${person.email}`)
+    await run(`member remove --account ${fixture.account.id} --email ${person.email}`)
     expect(await statusOf(held.accessToken)).toBe(401)
-    const before = (await mailboxMessages(stage.url, person.email)).length
-    await sendForm(`${stage.url}/sign-in`, { email: person.email })
-    await stage.running.service.drainOutbox()
-    expect((await mailboxMessages(stage.url, person.email)).length).toBe(before)
-    expect(await requestCode(stage.running, stage.owner.email, new Map())).toMatch(/^\d{6}$/)
+    const before = (await mailboxMessages(fixture.url, person.email)).length
+    await sendForm(`${fixture.url}/sign-in`, { email: person.email })
+    await fixture.running.service.drainOutbox()
+    expect((await mailboxMessages(fixture.url, person.email)).length).toBe(before)
+    expect(await requestCode(fixture.running, fixture.owner.email, new Map())).toMatch(/^\d{6}$/)
   },
   async Backups() {
-    const backup = await stage.running.db.admin<{ kid: string; sealed: Buffer }>(
+    const backup = await fixture.running.db.admin<{ kid: string; sealed: Buffer }>(
       `select kid, private_sealed as sealed from signing_key where state <> 'retired'`,
     )
     const ring = createSecretKeyring([Buffer.from(keys.SECRET_KEY, 'base64url')])
@@ -277,11 +278,11 @@ const walks: Record<string, () => Promise<void>> = {
     await run(`keys withdraw ${next}`)
     await run('keys rotate')
     await run(`keys withdraw ${active}`)
-    const left = await stage.running.db.admin<{ kid: string }>('select kid from signing_key')
+    const left = await fixture.running.db.admin<{ kid: string }>('select kid from signing_key')
     for (const { kid } of backup) expect(left.map((one) => one.kid)).not.toContain(kid)
     const account = await newAccount()
     await expect
-      .poll(async () => statusOf(await signIn(stage.running.baseUrl, account)), { timeout: 10_000 })
+      .poll(async () => statusOf(await signIn(fixture.running.baseUrl, account)), { timeout: 10_000 })
       .toBe(200)
   },
 }

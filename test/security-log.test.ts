@@ -15,13 +15,13 @@ import { type CookieJar, requestCode, sendForm, signInByEmail, wrongCode } from 
 import { callAs, type Json, signIn, startTestService } from './support/service.ts'
 import { appTokensOf } from './support/third-party.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
+  fixture = await openOAuthFixture({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
 })
 
 const lines = (): Json[] =>
-  stage.running
+  fixture.running
     .logged()
     .split('\n')
     .filter((line) => line.includes('"stream":"security"'))
@@ -32,55 +32,58 @@ const secrets: string[] = []
 
 /** For each kind what somebody does that must leave a line of it; the type demands a walk for every kind. */
 const walks: Record<SecurityKind, () => Promise<unknown>> = {
-  code_asked: () => sendForm(`${stage.url}/sign-in`, { email: 'stranger@test.test' }),
+  code_asked: () => sendForm(`${fixture.url}/sign-in`, { email: 'stranger@test.test' }),
   async code_tried() {
     const jar: CookieJar = new Map()
-    const code = await requestCode(stage.running, stage.owner.email, jar)
+    const code = await requestCode(fixture.running, fixture.owner.email, jar)
     secrets.push(code, ...jar.values())
-    await sendForm(`${stage.url}/sign-in`, { code: wrongCode(code) }, jar)
+    await sendForm(`${fixture.url}/sign-in`, { code: wrongCode(code) }, jar)
   },
   async sign_in() {
-    secrets.push(...(await signInByEmail(stage.running, stage.owner.email)).values())
+    secrets.push(...(await signInByEmail(fixture.running, fixture.owner.email)).values())
   },
   async sign_out_everywhere() {
-    const jar = await signInByEmail(stage.running, (await stage.member({ [stage.account.id]: 'user' })).email)
-    await sendForm(`${stage.url}/sign-out/everywhere`, {}, jar)
+    const jar = await signInByEmail(
+      fixture.running,
+      (await fixture.member({ [fixture.account.id]: 'user' })).email,
+    )
+    await sendForm(`${fixture.url}/sign-out/everywhere`, {}, jar)
   },
-  token_refused: () => callAs(stage.running.baseUrl, `${stage.account.token}x`)('GET', '/test'),
+  token_refused: () => callAs(fixture.running.baseUrl, `${fixture.account.token}x`)('GET', '/test'),
   client_secret_tried: () =>
-    signIn(stage.running.baseUrl, { ...stage.account, clientSecret: 'tmb_secret_wrong' }),
+    signIn(fixture.running.baseUrl, { ...fixture.account, clientSecret: 'tmb_secret_wrong' }),
   async limited() {
-    await Promise.all(Array.from({ length: 80 }, () => stage.account.call('GET', '/test')))
+    await Promise.all(Array.from({ length: 80 }, () => fixture.account.call('GET', '/test')))
   },
   async scope_refused() {
-    const token = await signIn(stage.running.baseUrl, stage.account, 'account:read')
-    await callAs(stage.running.baseUrl, token)('GET', '/profiles')
+    const token = await signIn(fixture.running.baseUrl, fixture.account, 'account:read')
+    await callAs(fixture.running.baseUrl, token)('GET', '/profiles')
   },
   async form_refused() {
-    const { page, form } = await stage.owner.consentPage(stage.app.request().address)
-    await stage.owner.browser.submit(page, form, { decision: 'allow', proof: 'forged' })
+    const { page, form } = await fixture.owner.consentPage(fixture.app.request().address)
+    await fixture.owner.browser.submit(page, form, { decision: 'allow', proof: 'forged' })
   },
   async consent() {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     secrets.push(accessToken, refreshToken)
   },
   async token_replayed() {
-    const { address, verifier } = stage.app.request()
-    const back = await stage.owner.authorize(address)
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
     secrets.push(back.searchParams.get('code') ?? '')
-    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
+    const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
     secrets.push(accessToken)
-    await stage.app.redeem(back, verifier)
+    await fixture.app.redeem(back, verifier)
   },
   link_refused: () => Promise.all(linkReasons.map((reason) => linkWalks[reason]())),
 }
 
 /** For each kind of link the page of one that nobody has, made as a stranger makes it. */
 const linkWalks: Record<LinkReason, () => Promise<unknown>> = {
-  invite_link: () => fetch(`${stage.url}/t/us.${newAccountSecret('tmb_link_', stage.account.id)}`),
-  share_link: () => fetch(`${stage.url}/t/us.${newAccountSecret('tmb_share_', stage.account.id)}`),
-  report_link: () => fetch(`${stage.url}/r/${newAccountSecret('tmb_report_', stage.account.id)}`),
-  stop_link: () => fetch(`${stage.url}/unsubscribe/${'A'.repeat(60)}`),
+  invite_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_link_', fixture.account.id)}`),
+  share_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_share_', fixture.account.id)}`),
+  report_link: () => fetch(`${fixture.url}/r/${newAccountSecret('tmb_report_', fixture.account.id)}`),
+  stop_link: () => fetch(`${fixture.url}/unsubscribe/${'A'.repeat(60)}`),
 }
 
 describe('the security log', () => {
@@ -113,7 +116,7 @@ describe('the security log', () => {
     const find = (kind: SecurityKind, outcome = 'refused') =>
       lines().find((line) => line.kind === kind && line.outcome === outcome)
     expect(find('client_secret_tried')).toMatchObject({
-      clientId: stage.account.clientId,
+      clientId: fixture.account.clientId,
       reason: 'invalid_client',
     })
     expect(find('sign_in', 'allowed')).toMatchObject({
@@ -121,8 +124,8 @@ describe('the security log', () => {
       personId: expect.stringMatching(/^[0-9a-f]{24}$/),
     })
     expect(find('scope_refused')).toMatchObject({
-      accountId: stage.account.id,
-      clientId: stage.account.clientId,
+      accountId: fixture.account.id,
+      clientId: fixture.account.clientId,
     })
   })
 
@@ -131,7 +134,7 @@ describe('the security log', () => {
       .map((line) => JSON.stringify(line))
       .join('\n')
     expect(text).not.toMatch(/127\.0\.0\.1|::1|@|tmb_(?!client)\w+_\w/)
-    for (const secret of [...secrets, stage.account.clientSecret, stage.account.token]) {
+    for (const secret of [...secrets, fixture.account.clientSecret, fixture.account.token]) {
       expect(secret.length).toBeGreaterThan(5)
       expect(text).not.toContain(secret)
     }

@@ -10,16 +10,16 @@ import { thirdParty } from '../../test/support/third-party.ts'
 afterAll(cleanUp)
 
 describe('apps that the operator registers', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let environment: Record<string, string>
 
   beforeAll(async () => {
     environment = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
-    stage = await openOAuthFixture(environment)
+    fixture = await openOAuthFixture(environment)
   })
 
   const timbre = (...words: string[]): Promise<{ code: number; json: Json; stderr: string }> => {
-    const keys = { ...environment, DATABASE_URL: stage.running.db.url }
+    const keys = { ...environment, DATABASE_URL: fixture.running.db.url }
     const root = join(import.meta.dirname, '../..')
     const options = {
       cwd: root,
@@ -48,7 +48,7 @@ describe('apps that the operator registers', () => {
       client_secret: json.app.clientSecret,
       token_endpoint_auth_method: 'client_secret_basic',
     }
-    return thirdParty(stage.authUrl, { clientId: json.app.clientId, redirectUri, registered })
+    return thirdParty(fixture.authUrl, { clientId: json.app.clientId, redirectUri, registered })
   }
 
   test.each(['public', 'confidential'])(
@@ -56,10 +56,10 @@ describe('apps that the operator registers', () => {
     async (kind) => {
       const app = await create(kind)
       expect(app.clientSecret === undefined).toBe(kind === 'public')
-      await stage.running.db.admin(`update oauth_client set created_at = now() - interval '30 days'`)
-      await stage.running.service.sweepAuthorization()
-      const { accessToken, refreshToken } = await app.connect(stage.owner)
-      expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+      await fixture.running.db.admin(`update oauth_client set created_at = now() - interval '30 days'`)
+      await fixture.running.service.sweepAuthorization()
+      const { accessToken, refreshToken } = await app.connect(fixture.owner)
+      expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
       expect((await app.refresh(refreshToken)).status).toBe(200)
       const { json } = await timbre('app', 'list')
       expect(json.apps).toContainEqual(
@@ -76,14 +76,14 @@ describe('apps that the operator registers', () => {
 
   test('one that is deleted loses its tokens at once, and the audit says who did it', async () => {
     const app = await create('public')
-    const { accessToken, refreshToken } = await app.connect(stage.owner)
+    const { accessToken, refreshToken } = await app.connect(fixture.owner)
     expect((await timbre('app', 'delete', app.clientId)).json).toEqual({
       app: { clientId: app.clientId },
       ended: 1,
     })
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(401)
     expect(oauthErrorOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
-    const [entry] = await stage.running.db.admin(
+    const [entry] = await fixture.running.db.admin(
       `select actor_kind, actor_id, changes from audit_entry where action = 'disconnect_app' order by seq desc limit 1`,
     )
     expect(entry).toMatchObject({

@@ -21,22 +21,22 @@ export async function createDemoPerson(
   tagIds: readonly string[],
 ): Promise<string | undefined> {
   const { story } = person
-  const stage = openDemoGate(
+  const demoGate = openDemoGate(
     parts,
     new Date(parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000),
   )
-  const profileId = await create(parts, stage, account, person, tagIds)
+  const profileId = await create(parts, demoGate, account, person, tagIds)
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
-  stage.advance(60)
-  const link = await invite(parts, stage, account, profileId, story.kind === 'refused')
+  demoGate.advance(60)
+  const link = await invite(parts, demoGate, account, profileId, story.kind === 'refused')
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
-  stage.advance(300)
-  const taker = await openLink(parts, stage, link)
+  demoGate.advance(300)
+  const taker = await openLink(parts, demoGate, link)
   if (story.kind === 'opened') return link
-  stage.advance(20)
+  demoGate.advance(20)
   const counts = story.kind === 'done' ? { disc: 24, focus: 120, core: 21 } : story
-  await submitAnswers(stage, taker, createRespondent(`${person.firstName} ${person.lastName}`), counts)
-  if (person.isDebriefed) await debrief(parts, stage, account, profileId)
+  await submitAnswers(demoGate, taker, createRespondent(`${person.firstName} ${person.lastName}`), counts)
+  if (person.isDebriefed) await debrief(parts, demoGate, account, profileId)
   return link
 }
 
@@ -46,35 +46,35 @@ export async function retakeDisc(
   account: DemoAccount,
   person: DemoPerson & { retookDaysAgo: number },
 ): Promise<void> {
-  const stage = openDemoGate(parts, new Date(parts.clock().getTime() - person.retookDaysAgo * 86_400_000))
+  const demoGate = openDemoGate(parts, new Date(parts.clock().getTime() - person.retookDaysAgo * 86_400_000))
   const [profileId = ''] = await parts.database.inAccount(account.id, (sql) =>
     findProfilesByAddress(sql, account.id, addressOf(account, person), null),
   )
   const asked = { profileId, assessmentIds: ['disc'] }
-  await stage.gate(issueRetake, machineOf(parts, account), asked, { id: 'demo' })
-  stage.advance(60)
-  const taker = await openLink(parts, stage, await invite(parts, stage, account, profileId))
-  stage.advance(20)
+  await demoGate.gate(issueRetake, machineOf(parts, account), asked, { id: 'demo' })
+  demoGate.advance(60)
+  const taker = await openLink(parts, demoGate, await invite(parts, demoGate, account, profileId))
+  demoGate.advance(20)
   const again = createRespondent(`${person.firstName} ${person.lastName}`)
   // The same leanings in another mood.
   simulateDiscAnswers(again, 24, 1)
-  await submitAnswers(stage, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
+  await submitAnswers(demoGate, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
 }
 
 /** Asked for a few hours after the last answer; the rules write it. */
 async function debrief(
   parts: DemoParts,
-  stage: DemoGate,
+  demoGate: DemoGate,
   account: DemoAccount,
   profileId: string,
 ): Promise<void> {
-  stage.advance(3 * 3600)
-  await stage.gate(generateDebrief, machineOf(parts, account), { profileId }, { id: 'demo' })
+  demoGate.advance(3 * 3600)
+  await demoGate.gate(generateDebrief, machineOf(parts, account), { profileId }, { id: 'demo' })
 }
 
 async function create(
   parts: DemoParts,
-  stage: DemoGate,
+  demoGate: DemoGate,
   account: DemoAccount,
   person: DemoPerson,
   tagIds: readonly string[],
@@ -90,7 +90,7 @@ async function create(
     ...(customId ? { customId } : {}),
     ...(tagIds.length > 0 ? { tagIds } : {}),
   }
-  const { resource } = await stage.gate(createProfile, machineOf(parts, account), input, { id: 'demo' })
+  const { resource } = await demoGate.gate(createProfile, machineOf(parts, account), input, { id: 'demo' })
   return resource.id
 }
 
@@ -113,14 +113,19 @@ const inviteAloud = operation({
 
 async function invite(
   parts: DemoParts,
-  stage: DemoGate,
+  demoGate: DemoGate,
   account: DemoAccount,
   profileId: string,
   isRefused = false,
 ): Promise<string> {
-  const { resource } = await stage.gate(inviteAloud, machineOf(parts, account), { profileId }, { id: 'demo' })
+  const { resource } = await demoGate.gate(
+    inviteAloud,
+    machineOf(parts, account),
+    { profileId },
+    { id: 'demo' },
+  )
   await parts.database.inAccount(account.id, (sql) =>
-    overwriteInviteDelivery(sql, account.id, profileId, { at: stage.clock(), isRefused }),
+    overwriteInviteDelivery(sql, account.id, profileId, { at: demoGate.clock(), isRefused }),
   )
   return resource
 }

@@ -90,10 +90,10 @@ const northwind: Record<string, string> = {
 }
 
 async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<string> {
-  const stage = openDemoGate(parts, new Date(parts.clock().getTime() - 58 * 86_400_000))
+  const demoGate = openDemoGate(parts, new Date(parts.clock().getTime() - 58 * 86_400_000))
   const tagIds = new Map<string, string>()
   for (const tag of demoTags) {
-    const { resource } = await stage.gate(createTag, machineOf(parts, account), tag, { id: 'demo' })
+    const { resource } = await demoGate.gate(createTag, machineOf(parts, account), tag, { id: 'demo' })
     tagIds.set(tag.label, resource.id)
   }
   let takeLink = ''

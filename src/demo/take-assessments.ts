@@ -16,18 +16,18 @@ import {
 const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
 
 /** Opens a link like a person does, on the day the stage is set to. */
-export async function openLink(parts: DemoParts, stage: DemoGate, link: string): Promise<TakerCaller> {
+export async function openLink(parts: DemoParts, demoGate: DemoGate, link: string): Promise<TakerCaller> {
   const guest = parseLink(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
-  const { resource } = await stage.gate(linkOperations.startSitting, guest, {}, { id: 'demo' })
-  const taker = await findTaker(parts.database, parts.site.region, resource.secret, stage.clock())
+  const { resource } = await demoGate.gate(linkOperations.startSitting, guest, {}, { id: 'demo' })
+  const taker = await findTaker(parts.database, parts.site.region, resource.secret, demoGate.clock())
   if (!taker) throw new Error('The demo opened a session that it cannot find.')
   return taker
 }
 
 /** Answers so many items of each assessment, in the order and at the pace of a person. */
 export async function submitAnswers(
-  stage: DemoGate,
+  demoGate: DemoGate,
   taker: TakerCaller,
   person: Respondent,
   counts: Record<AssessmentId, number>,
@@ -40,8 +40,8 @@ export async function submitAnswers(
     if (count === 0) continue
     const answers = answersTo(assessment, person, count, seq)
     seq += count
-    await saveInSteps(stage, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
-    stage.advance(120)
+    await saveInSteps(demoGate, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
+    demoGate.advance(120)
   }
 }
 
@@ -54,7 +54,7 @@ function answersTo(assessment: AssessmentId, person: Respondent, count: number, 
 
 /** The first answer starts the clock; the rest follow together, after the time that they take. */
 async function saveInSteps(
-  stage: DemoGate,
+  demoGate: DemoGate,
   taker: TakerCaller,
   {
     assessment,
@@ -63,10 +63,10 @@ async function saveInSteps(
     isWhole,
   }: { assessment: AssessmentId; attempt: number; answers: readonly NewAnswer[]; isWhole: boolean },
 ): Promise<void> {
-  await save(stage.gate, taker, { attempt, answers: answers.slice(0, 1) })
+  await save(demoGate.gate, taker, { attempt, answers: answers.slice(0, 1) })
   const activeSeconds = answers.length * secondsPerItem[assessment]
   const idleSeconds = Math.round(activeSeconds / 20)
-  stage.advance(activeSeconds + idleSeconds + 5)
+  demoGate.advance(activeSeconds + idleSeconds + 5)
   const watch = {
     assessment,
     sessionId: `demo-${assessment}`,
@@ -74,7 +74,7 @@ async function saveInSteps(
     idleSeconds,
     inactiveSeconds: 0,
   }
-  await save(stage.gate, taker, {
+  await save(demoGate.gate, taker, {
     attempt,
     answers: answers.slice(1),
     timers: [watch],

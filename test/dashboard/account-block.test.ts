@@ -8,10 +8,10 @@ import { axe, layoutShift } from '../support/person.ts'
 import { newEmail } from '../support/test-rows.ts'
 
 // Standings that keep something from being done, and the log that says who did what.
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let browser: Browser
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
   if (browserAvailable) browser = await launchBrowser()
 })
 afterAll(async () => browser?.close())
@@ -19,12 +19,12 @@ afterAll(async () => browser?.close())
 /** An account of its own with one person, whose owner is at the dashboard. */
 async function settled(name: string) {
   const email = newEmail()
-  const account = await stage.running.account({ name, owner: email })
+  const account = await fixture.running.account({ name, owner: email })
   const made = await account.call('POST', '/profile', {
     ...{ email: newEmail(), firstName: 'Noor', lastName: 'Okafor' },
   })
   const turn = (change: string) =>
-    stage.running.db.admin(`update account set ${change} where id = $1`, [account.id])
+    fixture.running.db.admin(`update account set ${change} where id = $1`, [account.id])
   return { email, account, profileId: made.body.profile.id as string, turn }
 }
 
@@ -35,7 +35,7 @@ const heading = (page: Page, name: string) =>
 describe.skipIf(!browserAvailable)('an account that cannot do everything', () => {
   test('while it is paused, says so in place of each page and offers nothing', async () => {
     const { email, profileId, turn } = await settled('Paused')
-    const { page, faults } = await openDashboard(browser, stage, `/people/${profileId}`, {
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${profileId}`, {
       ...desktop,
       email,
     })
@@ -48,7 +48,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     expect(await page.getByRole('button', { name: 'Edit tags' }).count()).toBe(0)
 
     for (const path of ['welcome', 'invite', 'people', 'tags', 'teams', 'settings', 'audit', 'usage']) {
-      await page.goto(`${stage.url}/${path}`)
+      await page.goto(`${fixture.url}/${path}`)
       await heading(page, 'Paused')
       expect(await notice(page).count()).toBe(1)
       const main = page.locator('main')
@@ -68,18 +68,18 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await turn(
       `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,
     )
-    const { page, faults } = await openDashboard(browser, stage, '/welcome', { ...phone, email })
+    const { page, faults } = await openDashboard(browser, fixture, '/welcome', { ...phone, email })
     const why = 'All 10 reports of the trial are used'
     await page.locator('.first-step').getByText(why).waitFor()
     expect(await page.getByLabel('Your email address').count()).toBe(0)
-    await page.goto(`${stage.url}/invite`)
+    await page.goto(`${fixture.url}/invite`)
     await page.locator('.empty').getByText(why).waitFor()
     expect(await page.locator('main textarea').count()).toBe(0)
     expect(await axe(page)).toEqual([])
-    await page.goto(`${stage.url}/people`)
+    await page.goto(`${fixture.url}/people`)
     await page.locator('button:enabled', { hasText: 'Export' }).waitFor()
     expect(await page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
-    await page.goto(`${stage.url}/people/${profileId}`)
+    await page.goto(`${fixture.url}/people/${profileId}`)
     await page.getByRole('button', { name: 'Edit tags' }).waitFor()
     expect(await page.getByRole('button', { name: /^Send a link/ }).count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -92,12 +92,12 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
   test('names who acted and what was touched, with ids behind, and nobody who is gone', async () => {
     const { email, account, profileId } = await settled('Named')
     await account.call('POST', '/tag', { label: 'Night shift', color: 'red' })
-    const { page, faults } = await openDashboard(browser, stage, '/audit', {
+    const { page, faults } = await openDashboard(browser, fixture, '/audit', {
       ...desktop,
       ...{ email, permissions: ['clipboard-read', 'clipboard-write'] },
     })
     const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
-    const [client] = await stage.running.db.admin<{ name: string }>(
+    const [client] = await fixture.running.db.admin<{ name: string }>(
       'select name from machine_client where client_id = $1',
       [account.clientId],
     )
@@ -122,7 +122,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await row('Sign in').waitFor({ state: 'detached' })
 
     await account.call('DELETE', `/profile/${profileId}`)
-    await page.goto(`${stage.url}/audit`)
+    await page.goto(`${fixture.url}/audit`)
     await row('Delete profile').getByText('Person, no longer here').waitFor()
     expect(await page.locator('.audit-table').textContent()).not.toContain('Noor')
     expect(await layoutShift(page)).toBe(0)
@@ -136,9 +136,9 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
 
   test('says how many sign-ins of which member failed, and when', async () => {
     const { email, account } = await settled('Tried')
-    const { database } = stage.running.db
-    const { clock, newId, site } = stage.running.service.parts
-    const [member] = await stage.running.db.admin<{ id: string }>(
+    const { database } = fixture.running.db
+    const { clock, newId, site } = fixture.running.service.parts
+    const [member] = await fixture.running.db.admin<{ id: string }>(
       'select id from member where account_id = $1',
       [account.id],
     )
@@ -151,7 +151,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
         others: { members: 20, count: 1_200, since, until },
       },
     )
-    const { page, faults } = await openDashboard(browser, stage, '/audit', { ...desktop, email })
+    const { page, faults } = await openDashboard(browser, fixture, '/audit', { ...desktop, email })
     const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
     await row('12 failed sign-ins').waitFor()
     expect(await row('12 failed sign-ins').textContent()).toMatch(

@@ -12,25 +12,25 @@ import { mailboxMessages } from '../support/signing-in.ts'
 const paths = ['people', 'invite', 'tags', 'teams', 'compare', 'audit', 'usage', 'settings', 'welcome']
 
 describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    await stage.account.call('POST', '/profile', {
+    await fixture.account.call('POST', '/profile', {
       firstName: 'Noor',
       lastName: 'Okafor',
       email: 'n@test.test',
     })
-    await stage.account.call('POST', '/tag', { label: 'Field', color: 'orange' })
+    await fixture.account.call('POST', '/tag', { label: 'Field', color: 'orange' })
   })
   afterAll(async () => browser?.close())
 
   test('has its own title and one heading, holds longer words and those of the other direction', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/people', desktop)
     const titles = new Set<string>()
     for (const path of paths) {
-      await page.goto(`${stage.url}/${path}`)
+      await page.goto(`${fixture.url}/${path}`)
       await isSettled(page)
       // The words come into the title a moment after they stand on the page.
       await page.waitForFunction((before) => !before.includes(document.title), ['', 'Timbre', ...titles])
@@ -58,7 +58,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
   })
 
   test('is reached by keys that a sheet lists and switches off, without motion, and tells what was done and refused', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/usage', {
+    const { page, faults } = await openDashboard(browser, fixture, '/usage', {
       ...desktop,
       reducedMotion: 'reduce',
     })
@@ -88,7 +88,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0)
     await page.keyboard.press('Escape')
 
-    await page.goto(`${stage.url}/audit`)
+    await page.goto(`${fixture.url}/audit`)
     await page.getByLabel('What was done').selectOption('Create tag')
     await page.getByText('1 entry').waitFor()
     expect(new URL(page.url()).searchParams.get('action')).toBe('create_tag')
@@ -112,12 +112,12 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
       await page.getByText('Reference r-1').waitFor()
       await page.unroute('**/api/v4/profile/**')
     }
-    const dark = await fetch(`${stage.url}/people`, { headers: { cookie: 'theme=dark' } })
+    const dark = await fetch(`${fixture.url}/people`, { headers: { cookie: 'theme=dark' } })
     expect(await dark.text()).toContain('<html data-theme="dark"')
   })
 
   test('outlives an update, a lost connection and a lost session, with what was typed, and rests unseen', async () => {
-    const { page, context } = await openDashboard(browser, stage, '/invite', { ...desktop, isFresh: true })
+    const { page, context } = await openDashboard(browser, fixture, '/invite', { ...desktop, isFresh: true })
     const field = page.locator('textarea')
     await isSettled(page)
     let loads = 0
@@ -157,9 +157,9 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const beside = await opening
-    const letters = () => mailboxMessages(stage.url, stage.owner.email)
+    const letters = () => mailboxMessages(fixture.url, fixture.owner.email)
     const before = (await letters()).length
-    await beside.getByLabel('Email', { exact: true }).fill(stage.owner.email)
+    await beside.getByLabel('Email', { exact: true }).fill(fixture.owner.email)
     await beside.keyboard.press('Enter')
     const code = beside.getByLabel('Code', { exact: true })
     await code.waitFor()
@@ -172,7 +172,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.getByRole('button', { name: 'Send 2 invites' }).waitFor()
 
     await page.clock.install()
-    await page.goto(`${stage.url}/welcome`)
+    await page.goto(`${fixture.url}/welcome`)
     await page.getByLabel('Your email address').fill('owner@test.test')
     await page.getByRole('button', { name: 'Send the invite' }).click()
     await page.getByText('1 of 5 done').waitFor()

@@ -6,16 +6,16 @@ import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift, setOffline } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())
 
   test('leads who has signed in once to their account without a word, and keeps its place on a reload', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/tags?x=1', desktop)
+    const { page, context, faults } = await openDashboard(browser, fixture, '/tags?x=1', desktop)
     // As at the first visit: the service knows this browser, the dashboard does not.
     await page.evaluate(() => localStorage.clear())
     await page.reload()
@@ -30,7 +30,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   })
 
   test('opens its pages on a phone behind a button, in the dark too', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/tags', {
+    const { page, context, faults } = await openDashboard(browser, fixture, '/tags', {
       ...phone,
       colorScheme: 'dark',
     })
@@ -45,8 +45,8 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   })
 
   test('takes letters before what they find has come, and says in place what could not come', async () => {
-    await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
-    const { page, context, faults } = await openDashboard(browser, stage, '/usage', desktop)
+    await fixture.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
+    const { page, context, faults } = await openDashboard(browser, fixture, '/usage', desktop)
     let send = () => {}
     const held = new Promise<void>((resolve) => {
       send = resolve
@@ -77,7 +77,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByText('1 chosen').waitFor()
 
     // A page whose styles did not come at the first try comes with them at the second.
-    await page.goto(`${stage.url}/usage`)
+    await page.goto(`${fixture.url}/usage`)
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
     // The connection is lost after the look at whether it is there, and before the styles have come.
     let looks = 0

@@ -7,18 +7,18 @@ import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, dialogsOf, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('inviting people', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   let tagId = ''
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    tagId = await settle(stage)
+    tagId = await settle(fixture)
   })
   afterAll(async () => browser?.close())
 
   test('says of each line what becomes of it, sends once, and keeps what is to correct', async () => {
-    const { page, faults } = await openDashboard(browser, stage, `/invite?tagId=${tagId}`, desktop)
+    const { page, faults } = await openDashboard(browser, fixture, `/invite?tagId=${tagId}`, desktop)
     const asked = callsOf(page)
     await page.getByText('19 of 25 profiles now').waitFor()
     await page.locator('.tag-chip', { hasText: 'Field' }).waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(bodyOf(bySms as Request)).toMatchObject({ channel: 'sms' })
     expect(asked.filter((one) => bodyOf(one).rows && !bodyOf(one).dryRun)).toHaveLength(1)
     expect(await page.getByText('6 of 6 sent.').getAttribute('role')).toBe('status')
-    expect(await invitesOf(stage)).toEqual([
+    expect(await invitesOf(fixture)).toEqual([
       '+4915112345678',
       ...['a', 'amara', 'b', 'c', 'priya'].map((name) => `${name}@example.com`),
     ])
@@ -85,13 +85,13 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Correct the rest' }).click()
     expect(await field(page).inputValue()).toBe('sven.holm@northwind\nlast@example.com')
-    const tagged = await stage.account.call('GET', `/profiles?tagIds=${tagId}`)
+    const tagged = await fixture.account.call('GET', `/profiles?tagIds=${tagId}`)
     expect(tagged.body.pagination.total).toBe(6)
     expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
   })
 
   test('gives one link for many, with a code to scan, save and print', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people', {
+    const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -129,8 +129,8 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
   })
 
   test('reads a file, waits as long as the service asks, and asks who leaves meanwhile', async () => {
-    await uncap(stage)
-    const { page, context, faults } = await openDashboard(browser, stage, '/invite', {
+    await uncap(fixture)
+    const { page, context, faults } = await openDashboard(browser, fixture, '/invite', {
       ...narrow,
       colorScheme: 'dark',
     })
@@ -158,12 +158,12 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-    await stage.running.db.admin(`update account set billing_status = 'canceled'`)
+    await fixture.running.db.admin(`update account set billing_status = 'canceled'`)
     await field(page).press('End')
     await page.keyboard.insertText('\n')
     await page.keyboard.insertText(';more@example.com;;')
     await page.getByRole('alert').getByText('Whoever runs the service can give the account a plan').waitFor()
-    await uncap(stage)
+    await uncap(fixture)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await send(page, 3).waitFor()
 

@@ -7,17 +7,17 @@ import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the list of people', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    await settle(stage)
+    await settle(fixture)
   })
   afterAll(async () => browser?.close())
 
   test('keeps search, filters, order and page in the address, also over a reload and Back', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/people', desktop)
     await said(page, '28 people')
     await rows(page).nth(24).waitFor()
     expect(await rows(page).count()).toBe(25)
@@ -67,7 +67,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
   })
 
   test('changes tags of many with the difference, undo and the way back, invites and exports them', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people?sort=name&limit=50', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/people?sort=name&limit=50', desktop)
     await said(page, '28 people')
     await rows(page).nth(27).waitFor()
     await page.keyboard.press('j')
@@ -127,7 +127,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
   })
 
   test('shows three lines a person on a phone, in the dark too, and nothing beside the edge', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people', {
+    const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...phone,
       viewport: { width: 320, height: 700 },
       colorScheme: 'dark',
@@ -147,8 +147,8 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
 
   test('leads who has nobody yet to the first step, and offers nothing that a token does not allow', async () => {
     const empty = 'empty@test.test'
-    await stage.running.account({ name: 'Empty', owner: empty })
-    const first = await openDashboard(browser, stage, '/people', { ...desktop, email: empty })
+    await fixture.running.account({ name: 'Empty', owner: empty })
+    const first = await openDashboard(browser, fixture, '/people', { ...desktop, email: empty })
     await first.page.getByRole('heading', { name: 'Nobody yet' }).waitFor()
     expect(await first.page.getByRole('link', { name: 'Invite people' }).count()).toBe(1)
     await first.page.getByText('claude mcp add').waitFor()
@@ -156,8 +156,8 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await layoutShift(first.page)).toBe(0)
     expect(first.faults).toEqual([])
 
-    const { email } = await stage.member({ [stage.account.id]: 'user' })
-    const reader = await openDashboard(browser, stage, '/people?search=zzzz', { ...desktop, email })
+    const { email } = await fixture.member({ [fixture.account.id]: 'user' })
+    const reader = await openDashboard(browser, fixture, '/people?search=zzzz', { ...desktop, email })
     await reader.page.getByRole('heading', { name: 'Nobody matches' }).waitFor()
     await reader.page.getByRole('button', { name: 'Clear all filters' }).click()
     await said(reader.page, '28 people')

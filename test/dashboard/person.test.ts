@@ -8,18 +8,18 @@ import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the page of one person', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   let [noor, kofi] = ['', '']
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    ;({ noor, kofi } = await settle(stage))
+    ;({ noor, kofi } = await settle(fixture))
   })
   afterAll(async () => browser?.close())
 
   test('shows the charts and has a debrief written, while one leaves and returns', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/people?search=noor', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/people?search=noor', desktop)
     const link = page.getByRole('link', { name: /Noor Okafor/ }).first()
     await link.click()
     await heading(page, 'Noor Okafor')
@@ -62,7 +62,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
 
     await page.getByText('As API call').click()
     expect(await page.locator('.api-call pre').textContent()).toContain(
-      `curl -s '${stage.url}/api/v4/profile/${noor}`,
+      `curl -s '${fixture.url}/api/v4/profile/${noor}`,
     )
     await page.getByRole('link', { name: 'People', exact: true }).last().click()
     await page.waitForURL('**/people?search=noor')
@@ -71,9 +71,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
 
   test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves', async () => {
     // Where nobody has had a debrief written yet, this does; where somebody has, it is the same one.
-    const written = await stage.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
+    const written = await fixture.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
     expect([200, 201]).toContain(written.status)
-    const { page, faults } = await openDashboard(browser, stage, `/people/${noor}`, {
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${noor}`, {
       ...desktop,
       colorScheme: 'dark',
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -139,7 +139,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
 
   test('shows on a phone who is on the way, takes another address, and deletes by the typed name', async () => {
-    const { page, faults } = await openDashboard(browser, stage, `/people/${kofi}`, narrow)
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${kofi}`, narrow)
     await heading(page, 'Kofi Mensah')
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()
     await page.getByText('Nothing has been sent yet. Send the link.').waitFor()
@@ -176,9 +176,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await forGood.click()
     await page.getByText('everything held on them is deleted').waitFor()
     await page.waitForURL('**/people')
-    expect((await stage.account.call('GET', `/profile/${kofi}`)).status).toBe(404)
+    expect((await fixture.account.call('GET', `/profile/${kofi}`)).status).toBe(404)
     expect(faults).toEqual([])
-    await page.goto(`${stage.url}/people/${kofi}`)
+    await page.goto(`${fixture.url}/people/${kofi}`)
     await heading(page, 'Not here')
   })
 })

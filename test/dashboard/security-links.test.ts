@@ -8,16 +8,16 @@ const access = 'Who can reach this account'
 const sessions = 'Where you’re signed in'
 
 describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access and sessions', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())
 
   test('for an owner from the account menu and from the settings', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/settings', { ...desktop, isFresh: true })
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', { ...desktop, isFresh: true })
     const menu = page.locator('.account-menu')
     const security = page.locator('.setting', {
       has: page.getByRole('heading', { name: 'Security', exact: true }),
@@ -42,9 +42,9 @@ describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access a
   })
 
   test('for other members to their sessions alone, also on a phone in the dark', async () => {
-    const { email } = await stage.member({ [stage.account.id]: 'manager' })
+    const { email } = await fixture.member({ [fixture.account.id]: 'manager' })
     const look = { ...phone, colorScheme: 'dark' as const, email, isFresh: true }
-    const { page, faults } = await openDashboard(browser, stage, '/settings', look)
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', look)
     await page.getByRole('heading', { name: 'Security', exact: true }).waitFor()
     await page.locator('.account-menu > summary').click()
     expect(await axe(page)).toEqual([])

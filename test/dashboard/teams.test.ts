@@ -21,19 +21,19 @@ const names = [
 ] as const
 
 describe.skipIf(!browserAvailable)('teams and tags', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   const tags: Record<string, string> = {}
   const people: string[] = []
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    await settle(stage, tags, people)
+    await settle(fixture, tags, people)
   })
   afterAll(async () => browser?.close())
 
   test('a team is chosen by tags, ordered, lit, printed, and stands in the address', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/teams', {
+    const { page, context, faults } = await openDashboard(browser, fixture, '/teams', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -103,7 +103,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   test('up to four are compared on the same rows, and taken away and added by search', async () => {
     const { page, faults } = await openDashboard(
       browser,
-      stage,
+      fixture,
       `/compare?profileIds=${people.slice(0, 3)}`,
       desktop,
     )
@@ -147,7 +147,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   test('on a phone both are stacked; too few and too many are told with the next step', async () => {
     const { page, faults } = await openDashboard(
       browser,
-      stage,
+      fixture,
       `/teams?tagIds=${tags.Product},${tags.Research}`,
       { ...narrow, colorScheme: 'dark' },
     )
@@ -158,17 +158,17 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-    await page.goto(`${stage.url}/teams?tagIds=${tags.Waiting}`)
+    await page.goto(`${fixture.url}/teams?tagIds=${tags.Waiting}`)
     await page.getByText('Only one person here has results so far').waitFor()
     await page.getByRole('link', { name: 'See who is not done' }).waitFor()
     expect(faults).toEqual([])
-    await page.goto(`${stage.url}/teams?tagIds=${tags.Everybody}`)
+    await page.goto(`${fixture.url}/teams?tagIds=${tags.Everybody}`)
     await page.getByText('This team has 102 people with results; at most 100').waitFor()
     expect(await axe(page)).toEqual([])
     // The browser itself notes an answer of 400.
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
 
-    await page.goto(`${stage.url}/compare?profileIds=${people.slice(0, 4)}`)
+    await page.goto(`${fixture.url}/compare?profileIds=${people.slice(0, 4)}`)
     await page.getByText('Rests on').first().waitFor()
     expect(await layoutShift(page)).toBe(0)
     await page.getByText('Rests on').first().click()
@@ -178,7 +178,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
 
   test('tags are made, changed, given with the difference shown, and brought back', async () => {
-    const { page, faults } = await openDashboard(browser, stage, '/tags', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
     const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
     await row('Product').waitFor()
     expect(await layoutShift(page)).toBe(0)
@@ -244,7 +244,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
 
   async function membersOf(label: string): Promise<string[]> {
-    const { body } = await stage.account.call('GET', '/tags?limit=100')
+    const { body } = await fixture.account.call('GET', '/tags?limit=100')
     return body.tags.find((tag: { label: string }) => tag.label === label).profiles
   }
 })

@@ -26,19 +26,19 @@ const places = [
 ] as const
 
 describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   let app: ThirdParty
   let callback: Server
   let tab: Page
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     callback = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title><h1>Back</h1>')
     })
     await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
     const { port } = callback.address() as AddressInfo
-    app = await registerApp(stage.authUrl, {
+    app = await registerApp(fixture.authUrl, {
       client_name: 'Fieldnotes',
       redirect_uris: [`http://127.0.0.1:${port}/callback`],
     })
@@ -55,7 +55,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
 
   test(`reads what it asks for on ${places.map(({ name }) => name).join(', ')}`, async () => {
     const page = await open()
-    const { faults } = watch(page, stage.url)
+    const { faults } = watch(page, fixture.url)
     await loadAnew(page)
     for (const { name, ...place } of places) {
       await put(page, place)
@@ -68,7 +68,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
       expect([deny?.width, deny?.height], name).toEqual([allow?.width, allow?.height])
     }
     for (const path of [undefined, '/apps']) {
-      if (path) await page.goto(stage.authUrl + path)
+      if (path) await page.goto(fixture.authUrl + path)
       for (const { name, look, ...place } of places) {
         await put(page, place)
         expect(await look(page), name).toEqual([])
@@ -80,7 +80,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
 
   test('reads it at twice the text size on a small phone, and nothing runs out of the page', async () => {
     const page = await open({ viewport: { width: 320, height: 640 } })
-    for (const address of [app.request().address.href, `${stage.authUrl}/apps`]) {
+    for (const address of [app.request().address.href, `${fixture.authUrl}/apps`]) {
       await page.goto(address)
       await twiceTheText(page)
       expect(await overflow(page), address).toBeLessThanOrEqual(0)
@@ -97,7 +97,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/callback?**')
     const back = new URL(page.url())
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state, iss: stage.authUrl })
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state, iss: fixture.authUrl })
     const { body } = await app.redeem(back, verifier)
     expect(body.scope.split(' ').sort()).toEqual(['account:read', 'profiles:read'])
     await context.close()
@@ -114,8 +114,8 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
   })
 
   test('does all of it by keyboard alone: chooses an account, ticks, allows, disconnects', async () => {
-    const second = await stage.running.account({ name: 'Second' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
+    const second = await fixture.running.account({ name: 'Second' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const page = await open({ email: both.email })
     await page.goto(app.request().address.href)
     await tabTo(page, 'Heron & Co')
@@ -128,7 +128,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     expect(await outlined(page)).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/callback?**')
-    await page.goto(`${stage.authUrl}/apps`)
+    await page.goto(`${fixture.authUrl}/apps`)
     expect(await page.getByRole('listitem').filter({ hasText: 'Invite, edit' }).count()).toBeGreaterThan(0)
     expect(await axe(page)).toEqual([])
     await tabTo(page, 'Disconnect Fieldnotes from Second')
@@ -137,8 +137,8 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
   }, 30_000)
 
   test('is asked which account when none was chosen, by a page that says so', async () => {
-    const second = await stage.running.account({ name: 'Third' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'user' })
+    const second = await fixture.running.account({ name: 'Third' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
     const page = await open({ email: both.email, colorScheme: 'dark' })
     await page.goto(app.request().address.href)
     // The browser asks for the choice itself; without that help the server does.
@@ -150,7 +150,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
 
   /** The one tab of all that happens with scripts, in the session of whoever sits there now. */
   async function open({
-    email = stage.owner.email,
+    email = fixture.owner.email,
     viewport = { width: 1280, height: 720 },
     colorScheme = 'light',
   }: {
@@ -165,10 +165,10 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
   }
 
   /** Puts somebody's session into a browser; how the pages of sign-in fare has tests of its own. */
-  async function signedIn(context: BrowserContext, email = stage.owner.email): Promise<void> {
-    const cookies = sessions.get(email) ?? (await signIn(stage.running, email))
+  async function signedIn(context: BrowserContext, email = fixture.owner.email): Promise<void> {
+    const cookies = sessions.get(email) ?? (await signIn(fixture.running, email))
     sessions.set(email, cookies)
-    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.authUrl })))
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: fixture.authUrl })))
   }
   const sessions = new Map<string, CookieJar>()
 })

@@ -61,9 +61,9 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await phone.getByText('6 of 24').waitFor()
     await phone.getByText('Saved', { exact: true }).waitFor()
     const second = await browser.open()
-    const desk = await second.newPage()
-    await start(desk, link)
-    await desk.getByText('6 of 24').waitFor()
+    const computer = await second.newPage()
+    await start(computer, link)
+    await computer.getByText('6 of 24').waitFor()
     await Promise.all([first.close(), second.close()])
   })
 

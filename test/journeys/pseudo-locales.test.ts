@@ -34,21 +34,21 @@ describe('a language that only tests speak', () => {
 
 describe.skipIf(!browserAvailable)('every page that a person meets', () => {
   let tongue: PseudoLocale = 'long'
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   /** One tab for everybody, one after the other: who sits there is told by cookies alone. */
   let context: BrowserContext
   let page: Page
   let jar: CookieJar
   beforeAll(async () => {
-    stage = await openOAuthFixture(
+    fixture = await openOAuthFixture(
       {},
       { transformPages: (built) => pseudoLocalizedPages(built, () => tongue) },
     )
     browser = await launchBrowser()
     context = await browser.open()
     page = await context.newPage()
-    jar = await signInByEmail(stage.running, stage.owner.email)
+    jar = await signInByEmail(fixture.running, fixture.owner.email)
   })
   afterAll(() => browser?.close())
 
@@ -56,7 +56,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
     describe(`holds all its words in a ${spoken} language, 320, 390 and 1280 px wide`, () => {
       test('from the link to the results', async () => {
         tongue = spoken
-        const { link } = await inviteTestPerson(stage.running, stage.account, {
+        const { link } = await inviteTestPerson(fixture.running, fixture.account, {
           firstName: 'Wolfeschlegelstein',
         })
         await context.clearCookies()
@@ -68,20 +68,20 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         await page.locator('.side-most').first().click()
         await fits(page, 'half a choice')
         await complete(context, 'disc', false)
-        await page.goto(`${stage.url}/take`)
+        await page.goto(`${fixture.url}/take`)
         await fits(page, 'finish')
         await complete(context, 'disc')
-        await page.goto(`${stage.url}/take`)
+        await page.goto(`${fixture.url}/take`)
         await fits(page, 'pause')
-        await page.goto(`${stage.url}/take?part=focus&item=1`)
+        await page.goto(`${fixture.url}/take?part=focus&item=1`)
         await fits(page, 'focus')
-        await page.goto(`${stage.url}/take?part=focus&practice=1`)
+        await page.goto(`${fixture.url}/take?part=focus&practice=1`)
         await fits(page, 'practice')
         await complete(context, 'focus')
-        await page.goto(`${stage.url}/take?part=core&item=1`)
+        await page.goto(`${fixture.url}/take?part=core&item=1`)
         await fits(page, 'core')
         await complete(context, 'core')
-        await page.goto(`${stage.url}/take/results`)
+        await page.goto(`${fixture.url}/take/results`)
         for (const summary of await page.locator('figure details > summary').all())
           if (await summary.isVisible()) await summary.click()
         await fits(page, 'results')
@@ -91,15 +91,15 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
       test('from the start page to the apps, signed out and signed in', async () => {
         tongue = spoken
         await context.clearCookies()
-        const share = (await stage.account.call('POST', '/assessment-invite', {})).body.link
+        const share = (await fixture.account.call('POST', '/assessment-invite', {})).body.link
         await visit(page, ['/about', '/nothing/here', '/take', '/docs/connect', '/sign-in', '/technical'])
         await page.goto(share)
         await fits(page, 'share')
         await page.locator('form[method=post] button').first().click()
         await fits(page, 'share, with problems')
-        await page.goto(`${stage.url}/t/us.tmb_invite_nothing`)
+        await page.goto(`${fixture.url}/t/us.tmb_invite_nothing`)
         await fits(page, 'link over')
-        await page.goto(`${stage.url}/sign-in`)
+        await page.goto(`${fixture.url}/sign-in`)
         await page.locator('#email').fill('nobody@nowhere')
         await page.locator('form[method=post] .main').click()
         await fits(page, 'sign-in, with a problem')
@@ -107,8 +107,8 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         await page.locator('form[method=post] .main').click()
         await page.locator('#code').waitFor()
         await fits(page, 'code')
-        await context.addCookies([...jar].map(([name, value]) => ({ name, value, url: stage.authUrl })))
-        await page.goto(stage.app.request().address.href)
+        await context.addCookies([...jar].map(([name, value]) => ({ name, value, url: fixture.authUrl })))
+        await page.goto(fixture.app.request().address.href)
         await fits(page, 'consent')
         await visit(page, ['/apps', '/members', '/clients', '/passkeys', '/oauth/authorize?client_id=nobody'])
       }, 60_000)
@@ -117,7 +117,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
 
   async function visit(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
-      await page.goto(stage.url + path)
+      await page.goto(fixture.url + path)
       await fits(page, path)
     }
   }
@@ -141,7 +141,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
 
   async function complete(context: BrowserContext, assessment: AssessmentId, finish = true): Promise<void> {
     const answers = answersTo(assessment).map((answer) => ({ ...answer, seq: answer.seq + 1_000 }))
-    const sent = await context.request.post(`${stage.url}/take/answers`, {
+    const sent = await context.request.post(`${fixture.url}/take/answers`, {
       data: { attempt: 1, answers, ...(finish ? { finish: [assessment] } : {}) },
     })
     expect(sent.status()).toBe(200)

@@ -9,25 +9,25 @@ import { layoutShift, loadAnew, measureShift } from '../support/person.ts'
 
 /** A slow line, or a browser that is busy, gets a page in pieces, and may draw the first before it has the last. */
 describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let browser: Browser
   let page: Page
   let server: Server
   let html: string
   let cut: number
   beforeAll(async () => {
-    stage = await openOAuthFixture()
+    fixture = await openOAuthFixture()
     browser = await launchBrowser()
     const context = await browser.open({ viewport: { width: 390, height: 844 } })
     await measureShift(context)
     page = await context.newPage()
     await loadAnew(page)
-    const jar = await signInByEmail(stage.running, stage.owner.email)
+    const jar = await signInByEmail(fixture.running, fixture.owner.email)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    html = await (await fetch(`${stage.authUrl}/members`, { headers: { cookie } })).text()
+    html = await (await fetch(`${fixture.authUrl}/members`, { headers: { cookie } })).text()
     server = createServer(async (request, response) => {
       if (request.url !== '/members') {
-        const answer = await fetch(stage.authUrl + request.url)
+        const answer = await fetch(fixture.authUrl + request.url)
         const type = answer.headers.get('content-type') ?? 'text/plain'
         response.writeHead(answer.status, { 'content-type': type })
         response.end(Buffer.from(await answer.arrayBuffer()))

@@ -23,12 +23,12 @@ const slow = slowTool(async ({ progress }) => {
 let heard = latch()
 let running: TestService
 let account: TestAccount
-let letIn: GrantApp
+let grantApp: GrantApp
 beforeAll(async () => {
   const mcpTimeouts = { deadline: 600_000, progressInterval: 5, keepAlive: 10_000 }
   running = await startTestService({}, { operations: [slow.operation], mcpTimeouts })
   account = await running.account()
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
 })
 
 type ConnectedClient = {
@@ -73,7 +73,7 @@ const generations: [string, string, (token: string) => Promise<ConnectedClient>]
 
 describe.each(generations)('%s', (_, version, connect) => {
   test.each(['a machine', 'an app'])('lists and calls every tool as %s', async (kind) => {
-    const client = await connect(kind === 'an app' ? (await letIn(account)).token : account.token)
+    const client = await connect(kind === 'an app' ? (await grantApp(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()
     const call = async (name: string, given?: Record<string, unknown>, hear?: OnProgress) => {
@@ -137,7 +137,7 @@ describe.each(generations)('%s', (_, version, connect) => {
   })
 
   test('is told of a missing scope by 403, and of an app that was shut out by 401', async () => {
-    const app = await letIn(account, { scopes: ['profiles:read'] })
+    const app = await grantApp(account, { scopes: ['profiles:read'] })
     const client = await connect(app.token)
     const refused = await client.call('list_tags').catch((error: unknown) => error)
     expect(String(refused)).toMatch(/insufficient_scope|insufficient scope/i)

@@ -12,12 +12,12 @@ import { newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
-let letIn: GrantApp
+let grantApp: GrantApp
 let challenge: string
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
   const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
   challenge = `Bearer ${metadata}, scope="profiles:read profiles:write tags:manage"`
 })
@@ -86,7 +86,7 @@ describe('401', () => {
 
   test.each(requests)('for an app that was shut out, on the very next request: %s', async (name, ask) => {
     const account = await running.account()
-    const app = await letIn(account)
+    const app = await grantApp(account)
     expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
     await revoke(running, account, 'grant', app.grantId)
     expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
@@ -94,7 +94,7 @@ describe('401', () => {
 
   test('for an app whose member was removed, or may do less than before', async () => {
     const account = await running.account()
-    const [removed, lesser] = [await letIn(account), await letIn(account)]
+    const [removed, lesser] = [await grantApp(account), await grantApp(account)]
     await running.db.admin('delete from member where id = $1', [removed.memberId])
     await running.db.admin(`update member set role = 'user' where id = $1`, [lesser.memberId])
     for (const { token } of [removed, lesser]) {
@@ -109,7 +109,7 @@ describe('401', () => {
     const twice = `authorization: Bearer ${account.token}\r\n`
     const head = requestHead('GET', '/mcp').replace('\r\n\r\n', `\r\n${twice}${twice}\r\n`)
     expect((await sendRaw(running.url, head)).status).toBe(401)
-    const app = await letIn(account)
+    const app = await grantApp(account)
     const foreign = await app.issueToken({ aud: 'https://elsewhere.example.com' })
     expect((await agentAt(running.url, foreign).request('tools/list')).status).toBe(401)
   })
@@ -126,7 +126,7 @@ describe('421', () => {
   test.each(requests)(
     'for an account of another region, with its address in headers and body: %s',
     async (name, ask) => {
-      const { token } = await letIn({ id: newPublicId() }, { region: 'eu' })
+      const { token } = await grantApp({ id: newPublicId() }, { region: 'eu' })
       const answer = await ask(token)
       expectRefused(answer, 421, null, name)
       expect(answer.headers.get('x-service-region')).toBe('eu')
@@ -144,7 +144,7 @@ describe('403', () => {
 
   test('of a batch none is done when one lacks its scope, and the challenge names all that it needs', async () => {
     const account = await running.account()
-    const { token } = await letIn(account, { scopes: ['tags:manage'] })
+    const { token } = await grantApp(account, { scopes: ['tags:manage'] })
     await tables.expectUnchanged(async () => {
       const agent = agentAt(running.url, token)
       const answer = await agent.post([callOf('create_tag', 1), callOf('list_profiles', 2)])

@@ -26,10 +26,10 @@ beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
   account = await running.account()
-  const [forge, letIn] = [await openForger(running), await createAppGranter(running)]
+  const [forge, grantApp] = [await openForger(running), await createAppGranter(running)]
   for (const held of subsets) {
     const machine = await forge(account, { scopes: held })
-    tokens.set(held.join(' '), { machine, app: (await letIn(account, { scopes: held })).token })
+    tokens.set(held.join(' '), { machine, app: (await grantApp(account, { scopes: held })).token })
   }
   tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'red' })).body.tag.id
   profileId = (await account.call('POST', '/profile', { email: newEmail() })).body.profile.id

@@ -9,11 +9,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { createClientProvider } from '../oauth/clients/mcp-provider.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let server: URL
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  server = new URL(`${stage.url}/mcp`)
+  fixture = await openOAuthFixture()
+  server = new URL(`${fixture.url}/mcp`)
 })
 
 type Provider = ReturnType<typeof createClientProvider>
@@ -33,7 +33,7 @@ async function completeRedirect(provider: Provider): Promise<void> {
 
 /** A host that was let in with less than it asked for. */
 async function authorizeWithFewerScopes(): Promise<Provider> {
-  const provider = createClientProvider(stage.owner, { scopes: ['profiles:read'] })
+  const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await completeRedirect(provider)
   return provider
@@ -71,6 +71,6 @@ test('the token of a host is taken by the REST interface too', async () => {
   expect((await client.callTool({ name: 'list_profiles', arguments: {} })).isError).not.toBe(true)
   await client.close()
   const token = provider.kept.tokens.access_token
-  expect((await stage.call(token, 'GET', '/profiles')).status).toBe(200)
-  expect((await stage.call(token, 'GET', '/tags')).status).toBe(403)
+  expect((await fixture.call(token, 'GET', '/profiles')).status).toBe(200)
+  expect((await fixture.call(token, 'GET', '/tags')).status).toBe(403)
 })

@@ -5,33 +5,33 @@ import type { BrowserPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 const textOf = ({ html }: FormPage) =>
   decoded(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
-const open = (person: BrowserPerson) => person.visit(`${stage.authUrl}/apps`)
+const open = (person: BrowserPerson) => person.visit(`${fixture.authUrl}/apps`)
 const grantsOn = ({ forms }: FormPage) =>
   forms.flatMap(({ preset }) => preset.flatMap(([name, value]) => (name === 'grant' ? [value] : [])))
 
 describe('the page of connected apps', () => {
   test('leads whoever is not signed in to sign-in and back', async () => {
-    const page = await openFormBrowser().open(`${stage.authUrl}/apps`)
+    const page = await openFormBrowser().open(`${fixture.authUrl}/apps`)
     expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])
   })
 
   test('says in words that nothing is connected', async () => {
-    const user = await stage.member({ [stage.account.id]: 'user' })
+    const user = await fixture.member({ [fixture.account.id]: 'user' })
     const page = await open(user)
     expect(textOf(page)).toContain('No app is connected. Connect one from the app itself')
     expect(grantsOn(page)).toEqual([])
   })
 
   test('tells name, host, account, scopes in words, since when and how lately', async () => {
-    const user = await stage.member({ [stage.account.id]: 'user' })
-    const app = await registerApp(stage.authUrl, { client_name: 'Robin Reports' })
+    const user = await fixture.member({ [fixture.account.id]: 'user' })
+    const app = await registerApp(fixture.authUrl, { client_name: 'Robin Reports' })
     await app.connect(user, { scopes: ['profiles:read', 'tags:manage'] })
     const text = textOf(await open(user))
     expect(text).toContain('Robin Reports in Heron & Co 127.0.0.1')
@@ -41,7 +41,7 @@ describe('the page of connected apps', () => {
 
   test('shows a person nothing of others, unless they own the account', async () => {
     const { owner, user, gid } = await connected()
-    const bystander = await stage.member({ [stage.account.id]: 'manager' })
+    const bystander = await fixture.member({ [fixture.account.id]: 'manager' })
     expect(grantsOn(await open(user))).toEqual([gid])
     expect(grantsOn(await open(bystander))).toEqual([])
     const page = await open(owner)
@@ -59,11 +59,11 @@ describe('the page of connected apps', () => {
   test('lets an owner disconnect what another member let in, and the audit names the owner', async () => {
     const { owner, gid, accessToken } = await connected()
     await press(owner, gid)
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
-    const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
-    const [member] = await stage.running.db.admin<{ id: string }>(
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(401)
+    const { body } = await fixture.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
+    const [member] = await fixture.running.db.admin<{ id: string }>(
       'select id from member where account_id = $1 and email = $2',
-      [stage.account.id, owner.email],
+      [fixture.account.id, owner.email],
     )
     expect(body.entries).toMatchObject([
       { actor: { kind: 'member', id: member?.id, clientId: null }, changes: { reason: 'account' } },
@@ -88,13 +88,13 @@ describe('the form that disconnects', () => {
       expect.stringContaining('This page is too old'),
     ])
     expect((await owner.browser.submit(page, form)).status).toBe(403)
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
   test('answers the grant of a stranger as one that does not exist: 404, byte for byte but for the reference', async () => {
     const { gid, accessToken } = await connected()
-    const stranger = await stage.member({ [(await stage.running.account()).id]: 'owner' })
-    await registerApp(stage.authUrl).then((app) => app.connect(stranger))
+    const stranger = await fixture.member({ [(await fixture.running.account()).id]: 'owner' })
+    await registerApp(fixture.authUrl).then((app) => app.connect(stranger))
     const page = await open(stranger)
     const [own = ''] = grantsOn(page)
     const answers = await Promise.all(
@@ -105,16 +105,16 @@ describe('the form that disconnects', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     const bodies = answers.map(({ html }) => html.replace(/Reference for support: [\w-]+/, ''))
     expect(new Set(bodies).size).toBe(1)
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
   test('is no longer a manager’s after they were an owner', async () => {
     const { gid, accessToken } = await connected()
-    const former = await stage.member({ [stage.account.id]: 'owner' })
+    const former = await fixture.member({ [fixture.account.id]: 'owner' })
     const page = await open(former)
-    await stage.running.db.admin(`update member set role = 'manager' where email = $1`, [former.email])
+    await fixture.running.db.admin(`update member set role = 'manager' where email = $1`, [former.email])
     expect((await former.browser.submit(page, formOf(page, gid))).status).toBe(404)
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
   test('sent twice changes nothing the second time', async () => {
@@ -123,17 +123,17 @@ describe('the form that disconnects', () => {
     const form = formOf(page, gid)
     const pages = [await user.browser.submit(page, form), await user.browser.submit(page, form)]
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
-    const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
+    const { body } = await fixture.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
     expect(body.entries).toHaveLength(1)
   })
 })
 
 /** An app that a user of the account let in, and the owner of the account. */
 async function connected() {
-  const user = await stage.member({ [stage.account.id]: 'user' })
-  const app = await registerApp(stage.authUrl)
+  const user = await fixture.member({ [fixture.account.id]: 'user' })
+  const app = await registerApp(fixture.authUrl)
   const { accessToken } = await app.connect(user)
-  return { user, owner: stage.owner, app, accessToken, gid: claimsOf(accessToken).gid as string }
+  return { user, owner: fixture.owner, app, accessToken, gid: claimsOf(accessToken).gid as string }
 }
 
 async function press(person: BrowserPerson, grantId: string): Promise<FormPage> {

@@ -7,10 +7,10 @@ import { openPerson } from '../support/signing-in.ts'
 import { appTokensOf, claimsOf, registerApp } from '../support/third-party.ts'
 import { allScopes, type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 describe('a request that cannot be trusted gets a page and never a redirect:', () => {
@@ -32,7 +32,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     ['another scheme', { redirect_uri: 'https://127.0.0.1/callback' }],
     ['no address at all', { redirect_uri: 'javascript:alert(1)' }],
   ])('400 for %s', async (_, changed) => {
-    const answer = await fetch(stage.app.request(changed).address, { redirect: 'manual' })
+    const answer = await fetch(fixture.app.request(changed).address, { redirect: 'manual' })
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
@@ -51,17 +51,17 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     ['This app asked in a way', { redirect_uri: undefined, code_challenge_method: 'plain' }],
     ['This app asked in a way', { client_id: undefined }],
   ])('400 that says to the person: %s, whatever %o', async (heading, changed) => {
-    const page = await openFormBrowser().open(stage.app.request(changed).address)
+    const page = await openFormBrowser().open(fixture.app.request(changed).address)
     expect([page.status, page.left]).toEqual([400, undefined])
     expect(/<h1[^>]*>(.*?)<\/h1>/.exec(page.html)?.[1]).toContain(heading)
     expect(page.forms).toEqual([])
   })
 
   test('400 and 404 for who comes back without cookies or too late, and not as a fault of the app', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const uid = shown.page.url.pathname.split('/').at(-1)
     const stranger = openFormBrowser()
-    const resumed = await stranger.open(`${stage.authUrl}/oauth/authorize/${uid}`)
+    const resumed = await stranger.open(`${fixture.authUrl}/oauth/authorize/${uid}`)
     const opened = await stranger.open(shown.page.url)
     expect([resumed.status, opened.status]).toEqual([400, 404])
     for (const { html } of [resumed, opened]) expect(html).toContain('This request is too old')
@@ -70,7 +70,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
   test('400 and 404 in the JSON of RFC 6749 for programs that want no page', async () => {
     const headers = { accept: 'application/json' }
     const secret = '"><script>x</script>'
-    const refused = await fetch(stage.app.request({ client_id: 'app_unknown', state: secret }).address, {
+    const refused = await fetch(fixture.app.request({ client_id: 'app_unknown', state: secret }).address, {
       headers,
     })
     expect([refused.status, refused.headers.get('cache-control')]).toEqual([400, 'no-store'])
@@ -79,19 +79,19 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
       error: 'invalid_client',
       error_description: expect.stringMatching(/^client_id is not known here/),
     })
-    const over = await fetch(`${stage.authUrl}/oauth/interaction/nothing`, { headers })
+    const over = await fetch(`${fixture.authUrl}/oauth/interaction/nothing`, { headers })
     expect([over.status, await over.json()]).toMatchObject([404, { error: 'invalid_request' }])
   })
 
   test('400, and what an app writes into its request is only text on the page', async () => {
     const changed = { client_id: '<img src=x onerror=alert(1)>', redirect_uri: 'https://x.example/<script>' }
-    const answer = await fetch(stage.app.request(changed).address, { redirect: 'manual' })
+    const answer = await fetch(fixture.app.request(changed).address, { redirect: 'manual' })
     expect(answer.status).toBe(400)
     expect(await answer.text()).not.toMatch(/<img src=x|<script>/)
   })
 
   test('400 for a redirect address that is given twice', async () => {
-    const { address } = stage.app.request()
+    const { address } = fixture.app.request()
     address.searchParams.append('redirect_uri', 'http://127.0.0.1/callback')
     const answer = await fetch(address, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
@@ -112,37 +112,37 @@ describe('a request that is wrong goes back to its app with an error, the state 
     ['request_not_supported', 'a request object', { request: 'e30.e30.' }],
     ['request_uri_not_supported', 'a request at an address', { request_uri: 'https://10.0.0.1/r' }],
   ])('%s for %s', async (error, _, changed) => {
-    const { address, state } = stage.app.request(changed)
+    const { address, state } = fixture.app.request(changed)
     const answer = await fetch(address, { redirect: 'manual' })
     expect(answer.status).toBe(303)
     const back = new URL(answer.headers.get('location') ?? '')
     const given = back.hash ? Object.fromEntries(new URLSearchParams(back.hash.slice(1))) : queryOf(back)
-    expect(given).toMatchObject({ error, state, iss: stage.authUrl })
+    expect(given).toMatchObject({ error, state, iss: fixture.authUrl })
     expect(given).not.toHaveProperty('code')
   })
 
   test.each(['state', 'scope', 'code_challenge', 'response_type'])(
     'invalid_request for %s twice',
     async (name) => {
-      const { address } = stage.app.request()
+      const { address } = fixture.app.request()
       address.searchParams.append(name, address.searchParams.get(name) ?? '')
       const answer = await fetch(address, { redirect: 'manual' })
       const back = new URL(answer.headers.get('location') ?? '')
       expect(`${back.search}${back.hash}`).toContain('error=invalid_request')
-      expect(`${back.search}${back.hash}`).toContain(`iss=${encodeURIComponent(stage.authUrl)}`)
+      expect(`${back.search}${back.hash}`).toContain(`iss=${encodeURIComponent(fixture.authUrl)}`)
     },
   )
 
   test('access_denied where the person lets nothing through', async () => {
-    const { address, state } = stage.app.request()
-    const back = await stage.owner.authorize(address, { decision: 'deny' })
-    expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+    const { address, state } = fixture.app.request()
+    const back = await fixture.owner.authorize(address, { decision: 'deny' })
+    expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   })
 })
 
 describe('a request that is good', () => {
   test('303 to the consent page, with cookies that no script and no other site can use', async () => {
-    const answer = await fetch(stage.app.request().address, { redirect: 'manual' })
+    const answer = await fetch(fixture.app.request().address, { redirect: 'manual' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toMatch(/^\/oauth\/interaction\/[\w-]+$/)
     const cookies = answer.headers.getSetCookie()
@@ -156,17 +156,17 @@ describe('a request that is good', () => {
 
   test('comes back with a code, the state untouched and the issuer', async () => {
     const state = `${'x'.repeat(3000)} +&=%#"<>é`
-    const back = await stage.owner.authorize(stage.app.request({ state }).address)
-    expect(queryOf(back)).toEqual({ code: expect.stringMatching(/^tmb_code_/), state, iss: stage.authUrl })
+    const back = await fixture.owner.authorize(fixture.app.request({ state }).address)
+    expect(queryOf(back)).toEqual({ code: expect.stringMatching(/^tmb_code_/), state, iss: fixture.authUrl })
   })
 
   test('comes back by a form where the app wants that, on a page that runs nothing else', async () => {
-    const { address, verifier } = stage.app.request({ response_mode: 'form_post' })
-    const { page, form } = await stage.owner.consentPage(address)
-    const sent = await stage.owner.decide({ page, form })
+    const { address, verifier } = fixture.app.request({ response_mode: 'form_post' })
+    const { page, form } = await fixture.owner.consentPage(address)
+    const sent = await fixture.owner.decide({ page, form })
     const [back] = sent.forms
     expect(sent.status).toBe(200)
-    expect(back).toMatchObject({ action: stage.app.redirectUri, method: 'post' })
+    expect(back).toMatchObject({ action: fixture.app.redirectUri, method: 'post' })
     const script = /<script>([\s\S]*?)<\/script>/.exec(sent.html)?.[1] ?? ''
     const policy = sent.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
@@ -174,8 +174,8 @@ describe('a request that is good', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(sent.headers.get('cache-control')).toBe('no-store')
     const answered = new URL(`http://127.0.0.1/callback?${new URLSearchParams(back?.preset)}`)
-    expect(queryOf(answered)).toMatchObject({ iss: stage.authUrl })
-    expect((await stage.app.redeem(answered, verifier)).status).toBe(200)
+    expect(queryOf(answered)).toMatchObject({ iss: fixture.authUrl })
+    expect((await fixture.app.redeem(answered, verifier)).status).toBe(200)
   })
 
   test.each([
@@ -185,8 +185,8 @@ describe('a request that is good', () => {
     ['another port than the registered one', 'http://localhost:1/callback', 'http://localhost:2/callback'],
     ['a scheme of its own', 'com.example.birdsong:/callback', 'com.example.birdsong:/callback'],
   ])('comes back to %s', async (_, registered, used) => {
-    const app = await registerApp(stage.authUrl, { redirect_uris: [registered], application_type: 'web' })
-    const back = await stage.owner.authorize(app.request({ redirect_uri: used }).address)
+    const app = await registerApp(fixture.authUrl, { redirect_uris: [registered], application_type: 'web' })
+    const back = await fixture.owner.authorize(app.request({ redirect_uri: used }).address)
     expect(back.href.startsWith(`${used}?code=`)).toBe(true)
   })
 
@@ -209,92 +209,92 @@ describe('a request that is good', () => {
   })
 
   test('may ask for openid without being asked again and again, and gets an ID token', async () => {
-    const { address, verifier } = stage.app.request({ scope: 'openid profiles:read', nonce: 'abc' })
-    const back = await stage.owner.authorize(address)
-    const answer = await stage.app.redeem(back, verifier)
+    const { address, verifier } = fixture.app.request({ scope: 'openid profiles:read', nonce: 'abc' })
+    const back = await fixture.owner.authorize(address)
+    const answer = await fixture.app.redeem(back, verifier)
     expect(answer.status).toBe(200)
     expect(answer.body.scope).toBe('profiles:read')
     const claims = claimsOf(answer.body.id_token)
-    expect(claims).toMatchObject({ iss: stage.authUrl, aud: stage.app.clientId, nonce: 'abc' })
+    expect(claims).toMatchObject({ iss: fixture.authUrl, aud: fixture.app.clientId, nonce: 'abc' })
     expect(claims.sub).toBe(claimsOf(answer.body.access_token).sub)
-    expect((await stage.call(answer.body.id_token, 'GET', '/account')).status).toBe(401)
+    expect((await fixture.call(answer.body.id_token, 'GET', '/account')).status).toBe(401)
   })
 
   test('may ask for more than the app was registered for, later', async () => {
-    const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
-    const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })
+    const app = await registerApp(fixture.authUrl, { scope: 'profiles:read' })
+    const first = await app.connect(fixture.owner, {}, { scope: 'profiles:read' })
     expect(first.scope).toBe('profiles:read')
-    const second = await app.connect(stage.owner, {}, { scope: 'profiles:read profiles:write' })
+    const second = await app.connect(fixture.owner, {}, { scope: 'profiles:read profiles:write' })
     expect(second.scope.split(' ').toSorted()).toEqual(['profiles:read', 'profiles:write'])
   })
 
   test('is asked about each time, also by an app with a secret, and whatever was let in before', async () => {
     for (const method of ['none', 'client_secret_basic']) {
-      const app = await registerApp(stage.authUrl, {
+      const app = await registerApp(fixture.authUrl, {
         redirect_uris: ['https://app.example/cb'],
         token_endpoint_auth_method: method,
       })
-      await stage.owner.consentPage(app.request().address)
-      await app.connect(stage.owner)
-      const { page } = await stage.owner.consentPage(app.request().address)
+      await fixture.owner.consentPage(app.request().address)
+      await app.connect(fixture.owner)
+      const { page } = await fixture.owner.consentPage(app.request().address)
       expect(page.status).toBe(200)
     }
   })
 
   test('belongs to the account that was chosen, and lives on whatever is chosen next in the same browser', async () => {
-    const other = await stage.running.account({ name: 'Second' })
-    const person = await stage.member({ [stage.account.id]: 'owner', [other.id]: 'owner' })
-    const [first, second] = [stage.app.request(), stage.app.request()]
-    const back = await person.authorize(first.address, { account: stage.account.id })
+    const other = await fixture.running.account({ name: 'Second' })
+    const person = await fixture.member({ [fixture.account.id]: 'owner', [other.id]: 'owner' })
+    const [first, second] = [fixture.app.request(), fixture.app.request()]
+    const back = await person.authorize(first.address, { account: fixture.account.id })
     const next = await person.authorize(second.address, { account: other.id })
     const [one, two] = [
-      appTokensOf(await stage.app.redeem(back, first.verifier)),
-      appTokensOf(await stage.app.redeem(next, second.verifier)),
+      appTokensOf(await fixture.app.redeem(back, first.verifier)),
+      appTokensOf(await fixture.app.redeem(next, second.verifier)),
     ]
-    expect(claimsOf(one.accessToken).account_id).toBe(stage.account.id)
+    expect(claimsOf(one.accessToken).account_id).toBe(fixture.account.id)
     expect(claimsOf(two.accessToken).account_id).toBe(other.id)
-    expect((await stage.app.refresh(one.refreshToken)).status).toBe(200)
+    expect((await fixture.app.refresh(one.refreshToken)).status).toBe(200)
   })
 
   test('can be answered by another person in the same browser, whoever answered before', async () => {
-    await stage.app.connect(stage.owner)
+    await fixture.app.connect(fixture.owner)
     const email = `${newPublicId()}@second.test`
-    const other = await stage.running.account({ owner: email })
-    const { browser } = stage.owner
-    browser.plant(stage.authUrl, 'person=over; Path=/')
-    const { accessToken } = await stage.app.connect(openPerson(stage.url, email, browser))
+    const other = await fixture.running.account({ owner: email })
+    const { browser } = fixture.owner
+    browser.plant(fixture.authUrl, 'person=over; Path=/')
+    const { accessToken } = await fixture.app.connect(openPerson(fixture.url, email, browser))
     expect(claimsOf(accessToken).account_id).toBe(other.id)
-    browser.plant(stage.authUrl, 'person=over; Path=/')
+    browser.plant(fixture.authUrl, 'person=over; Path=/')
   })
 
   test('is unknown in another browser, and answered only once', async () => {
-    const { page, form } = await stage.owner.consentPage(stage.app.request().address)
+    const { page, form } = await fixture.owner.consentPage(fixture.app.request().address)
     const elsewhere = await fetch(page.url, { redirect: 'manual' })
     expect(elsewhere.status).toBe(404)
-    const done = await stage.owner.decide({ page, form })
+    const done = await fixture.owner.decide({ page, form })
     expect(done.left?.searchParams.get('code')).toMatch(/^tmb_code_/)
-    const again = await stage.owner.decide({ page, form })
+    const again = await fixture.owner.decide({ page, form })
     expect(again.left).toBeUndefined()
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 })
 
 test('nothing that a browser or an app is given stands in the database', async () => {
-  const answer = await fetch(stage.app.request().address, { redirect: 'manual' })
+  const answer = await fetch(fixture.app.request().address, { redirect: 'manual' })
   const uid = answer.headers.get('location')?.split('/').at(-1) ?? ''
-  const { address } = stage.app.request()
-  const code = (await stage.owner.authorize(address)).searchParams.get('code') ?? ''
-  const { refreshToken } = await stage.app.connect(stage.owner)
-  const rows = await stage.running.db.admin('select payload::text as text from oauth_record')
+  const { address } = fixture.app.request()
+  const code = (await fixture.owner.authorize(address)).searchParams.get('code') ?? ''
+  const { refreshToken } = await fixture.app.connect(fixture.owner)
+  const rows = await fixture.running.db.admin('select payload::text as text from oauth_record')
   const dump = rows.map(({ text }) => text).join('\n')
-  expect(dump).toContain(stage.app.clientId)
+  expect(dump).toContain(fixture.app.clientId)
   const secrets = { uid, code, refreshToken }
   for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(20)
   expect(Object.entries(secrets).filter(([, secret]) => dump.includes(secret))).toEqual([])
 })
 
 async function consent(changed: Record<string, string | undefined>) {
-  const { form } = await stage.owner.consentPage(stage.app.request(changed).address)
+  const { form } = await fixture.owner.consentPage(fixture.app.request(changed).address)
   const boxes = form.fields.filter(({ name }) => name === 'scope')
   return {
     page: boxes.map(({ value }) => value),

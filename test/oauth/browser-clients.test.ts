@@ -2,14 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type AppTokens, register, registerApp, type ThirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let app: ThirdParty
 let tokens: AppTokens
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  app = await registerApp(stage.authUrl, { redirect_uris: [`${home}/callback`, 'http://localhost/callback'] })
-  tokens = await app.connect(stage.owner)
+  fixture = await openOAuthFixture()
+  app = await registerApp(fixture.authUrl, {
+    redirect_uris: [`${home}/callback`, 'http://localhost/callback'],
+  })
+  tokens = await app.connect(fixture.owner)
 })
 
 const home = 'https://app.example'
@@ -40,7 +42,7 @@ describe('a page of the app', () => {
   test.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])(
     'is told before it asks that it may ask %s',
     async (path) => {
-      const answer = await fetch(stage.authUrl + path, {
+      const answer = await fetch(fixture.authUrl + path, {
         method: 'OPTIONS',
         headers: {
           origin: home,
@@ -58,7 +60,7 @@ describe('a page of the app', () => {
 
   test('may read what its registration was answered with', async () => {
     const redirect_uris = [`${home}/callback`]
-    const own = await register(stage.authUrl, { redirect_uris }, { origin: home })
+    const own = await register(fixture.authUrl, { redirect_uris }, { origin: home })
     expect(own.headers.get('access-control-allow-origin')).toBe(home)
   })
 })
@@ -83,14 +85,14 @@ describe('a page of anybody else', () => {
   })
 
   test('cannot revoke, nor read what another app is registered with', async () => {
-    const answer = await fetch(`${stage.authUrl}/oauth/revoke`, {
+    const answer = await fetch(`${fixture.authUrl}/oauth/revoke`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
       body: new URLSearchParams({ token: tokens.refreshToken, client_id: app.clientId }),
     })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, null])
     expect((await app.refresh(tokens.refreshToken)).status).toBe(200)
-    const registered = await register(stage.authUrl, {}, { origin: 'https://evil.example' })
+    const registered = await register(fixture.authUrl, {}, { origin: 'https://evil.example' })
     expect(registered.headers.get('access-control-allow-origin')).toBeNull()
   })
 

@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { thirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let now = new Date()
 /** The documents that stand at addresses, and every reading of one. */
 const shelf = new Map<string, { text: string; maxAgeSeconds: number }>()
 let readings: string[] = []
 
 beforeAll(async () => {
-  stage = await openOAuthFixture(
+  fixture = await openOAuthFixture(
     {},
     {
       clock: () => now,
@@ -40,28 +40,28 @@ const place = (changed: Record<string, unknown> = {}, maxAgeSeconds = 300, id = 
     ...changed,
   }
   shelf.set(id, { text: JSON.stringify(document), maxAgeSeconds })
-  return thirdParty(stage.authUrl, { clientId: id, redirectUri: 'http://localhost:3118/callback' })
+  return thirdParty(fixture.authUrl, { clientId: id, redirectUri: 'http://localhost:3118/callback' })
 }
 function newAddress(): string {
   number += 1
   return `https://letters.example/apps/${number}.json`
 }
 const statusFor = async (clientId: string) => {
-  const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'http://localhost:3118/callback' })
+  const app = thirdParty(fixture.authUrl, { clientId, redirectUri: 'http://localhost:3118/callback' })
   return (await fetch(app.request().address, { redirect: 'manual' })).status
 }
 
 describe('an app that describes itself in a document', () => {
   test('is let in on any port of its loopback address, refreshes, and is read once', async () => {
     const app = place()
-    const { accessToken, refreshToken } = await app.connect(stage.owner)
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    const { accessToken, refreshToken } = await app.connect(fixture.owner)
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
     expect((await app.refresh(refreshToken)).status).toBe(200)
     expect(readings).toEqual([app.clientId])
   })
 
   test('is shown by its cleaned name, and by where its document stands', async () => {
-    const { page } = await stage.owner.consentPage(place().request().address)
+    const { page } = await fixture.owner.consentPage(place().request().address)
     expect(page.html).toContain('Letter box')
     expect(page.html).toContain('letters.example')
   })

@@ -5,9 +5,9 @@ import { openPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
 import { allScopes, type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 const textOf = (html: string) =>
@@ -16,41 +16,41 @@ const ticked = ({ preset }: { preset: [string, string][] }) =>
   preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
 
 test('app and host are named before sign-in, the whole origin and the person after', async () => {
-  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
+  const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
   const before = await openFormBrowser().open(app.request().address)
   expect(textOf(before.html)).toContain('fieldnotes.example')
-  const { page } = await stage.owner.consentPage(app.request().address)
+  const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toMatch(/Sends you back to https:\/\/fieldnotes\.example /)
-  expect(textOf(page.html)).toContain(`You are ${stage.owner.email} Not you? Use another sign-in`)
+  expect(textOf(page.html)).toContain(`You are ${fixture.owner.email} Not you? Use another sign-in`)
   expect(textOf(page.html)).toContain('Heron & Co and no other')
 })
 
 test('an app that registered itself is called that, with one warning', async () => {
-  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
-  const { page } = await stage.owner.consentPage(app.request().address)
+  const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
+  const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('Registered itself just now. Nobody has checked who runs it.')
   expect(page.html.match(/class="warning"/g)).toHaveLength(1)
 })
 
 test('a redirect to this computer is told as an app on this computer, with its port', async () => {
-  const { page } = await stage.owner.consentPage(
-    stage.app.request({ redirect_uri: 'http://127.0.0.1:49152/callback' }).address,
+  const { page } = await fixture.owner.consentPage(
+    fixture.app.request({ redirect_uri: 'http://127.0.0.1:49152/callback' }).address,
   )
   expect(textOf(page.html)).toContain('An app on this computer http://127.0.0.1:49152')
 })
 
 test('an app on a phone is told by its scheme, and the policy lets the answer go there', async () => {
-  const app = await registerApp(stage.authUrl, { redirect_uris: ['com.fieldnotes.app:/back'] })
-  const { page } = await stage.owner.consentPage(app.request().address)
+  const app = await registerApp(fixture.authUrl, { redirect_uris: ['com.fieldnotes.app:/back'] })
+  const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('An app on this device com.fieldnotes.app:')
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.fieldnotes.app:;")
 })
 
 test('a name with markup, control and direction characters is a line of plain text', async () => {
-  const app = await registerApp(stage.authUrl, {
+  const app = await registerApp(fixture.authUrl, {
     client_name: 'Good\u202e<script>alert(1)</script>\u200b"onload=x\u0000\nApp\u2066',
   })
-  const { page } = await stage.owner.consentPage(app.request().address)
+  const { page } = await fixture.owner.consentPage(app.request().address)
   expect(page.html).not.toMatch(/<script/)
   expect(page.html).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/)
   expect(textOf(page.html)).toContain('asks to work in your Timbre account')
@@ -58,80 +58,80 @@ test('a name with markup, control and direction characters is a line of plain te
 
 describe('boxes that are ticked before', () => {
   test('are not those that reach other people or the account, where nobody knows who runs the app', async () => {
-    const { form } = await stage.owner.consentPage(stage.app.request().address)
+    const { form } = await fixture.owner.consentPage(fixture.app.request().address)
     expect(valuesOf(form, 'scope').sort()).toEqual([...allScopes].sort())
     expect(ticked(form).sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
   })
 
   test('are the one thing that an app asks for in addition to what it has', async () => {
-    const { form } = await stage.owner.consentPage(stage.app.request({ scope: 'profiles:write' }).address)
+    const { form } = await fixture.owner.consentPage(fixture.app.request({ scope: 'profiles:write' }).address)
     expect(ticked(form)).toEqual(['profiles:write'])
   })
 })
 
 test('what is not ticked is in no token', async () => {
-  const { accessToken, scope } = await stage.app.connect(stage.owner, { scopes: ['tags:manage'] })
+  const { accessToken, scope } = await fixture.app.connect(fixture.owner, { scopes: ['tags:manage'] })
   expect(scope).toBe('tags:manage')
   expect(claimsOf(accessToken).scope).toBe('tags:manage')
-  expect((await stage.call(accessToken, 'GET', '/tags')).status).toBe(200)
-  expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(403)
+  expect((await fixture.call(accessToken, 'GET', '/tags')).status).toBe(200)
+  expect((await fixture.call(accessToken, 'GET', '/profiles')).status).toBe(403)
 })
 
 test('nothing ticked is Cancel, and leaves no grant', async () => {
-  const { address, state } = stage.app.request()
+  const { address, state } = fixture.app.request()
   const before = await grants()
-  const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
-  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
+  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   expect(await grants()).toBe(before)
 })
 
 test('Cancel sends back access_denied with state and issuer, whatever is ticked', async () => {
-  const { address, state } = stage.app.request()
-  const page = await stage.owner.decide(await stage.owner.consentPage(address), { decision: 'deny' })
-  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  const { address, state } = fixture.app.request()
+  const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { decision: 'deny' })
+  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
 })
 
 test('a wider request after a narrow consent asks for everything again', async () => {
-  await stage.app.connect(stage.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
-  const { form } = await stage.owner.consentPage(
-    stage.app.request({ scope: 'profiles:read profiles:write' }).address,
+  await fixture.app.connect(fixture.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
+  const { form } = await fixture.owner.consentPage(
+    fixture.app.request({ scope: 'profiles:read profiles:write' }).address,
   )
   expect(valuesOf(form, 'scope').sort()).toEqual(['profiles:read', 'profiles:write'])
 })
 
 describe('the form', () => {
   test('is refused from another site with 403, and the request still waits', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    const page = await stage.owner.browser.submit(shown.page, shown.form, { decision: 'allow' }, foreign)
+    const page = await fixture.owner.browser.submit(shown.page, shown.form, { decision: 'allow' }, foreign)
     expect([page.status, page.left]).toEqual([403, undefined])
-    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+    expect(queryOf((await fixture.owner.decide(shown)).left)).toHaveProperty('code')
   })
 
   test('is refused with 403 without its proof, or with that of another request of the same person', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const other = await stage.owner.consentPage(stage.app.request().address)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const other = await fixture.owner.consentPage(fixture.app.request().address)
     const proof = other.form.preset.find(([name]) => name === 'proof')?.[1] ?? ''
     for (const wrong of ['', proof]) {
       const fields = { decision: 'allow', scope: ['profiles:read'], proof: wrong }
-      expect((await stage.owner.browser.submit(shown.page, shown.form, fields)).status).toBe(403)
+      expect((await fixture.owner.browser.submit(shown.page, shown.form, fields)).status).toBe(403)
     }
   })
 
   test('sent eight times at once makes one grant and one code', async () => {
     const before = await grants()
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const pages = await Promise.all(Array.from({ length: 8 }, () => stage.owner.decide(shown)))
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const pages = await Promise.all(Array.from({ length: 8 }, () => fixture.owner.decide(shown)))
     const codes = pages.flatMap(({ left }) => left?.searchParams.get('code') ?? [])
     expect(new Set(codes).size).toBe(1)
     expect(await grants()).toBe(before + 1)
   })
 
   test('sent again is answered that it is over, and makes no further grant', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    await stage.owner.decide(shown)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    await fixture.owner.decide(shown)
     const before = await grants()
-    const again = await stage.owner.decide(shown)
+    const again = await fixture.owner.decide(shown)
     expect(again.left).toBeUndefined()
     expect(again.status).toBeGreaterThanOrEqual(400)
     expect(textOf(again.html)).toContain('This request is too old')
@@ -139,9 +139,9 @@ describe('the form', () => {
   })
 
   test('is of nobody else: another person, signed in elsewhere, is not shown the request', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const stranger = await stage.member({ [stage.account.id]: 'owner' })
-    await stranger.visit(`${stage.authUrl}/apps`)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const stranger = await fixture.member({ [fixture.account.id]: 'owner' })
+    await stranger.visit(`${fixture.authUrl}/apps`)
     const page = await stranger.browser.open(shown.page.url)
     expect(page.status).toBe(404)
     expect(formWith(page.forms, 'decision')).toBeUndefined()
@@ -151,29 +151,29 @@ describe('the form', () => {
 
   test('is refused when somebody else has signed in in the same browser meanwhile', async () => {
     const browser = openFormBrowser()
-    const first = openPerson(stage.url, stage.owner.email, browser)
-    const { email } = await stage.member({ [stage.account.id]: 'owner' })
-    const shown = await first.consentPage(stage.app.request().address)
+    const first = openPerson(fixture.url, fixture.owner.email, browser)
+    const { email } = await fixture.member({ [fixture.account.id]: 'owner' })
+    const shown = await first.consentPage(fixture.app.request().address)
     const switched = shown.page.forms.find(({ action }) => action.endsWith('/switch'))
     if (!switched) throw new Error('There is no way to another sign-in.')
     const signIn = await browser.submit(shown.page, switched)
     expect(formWith(signIn.forms, 'email')).toBeDefined()
-    await openPerson(stage.url, email, browser).visit(`${stage.authUrl}/apps`)
+    await openPerson(fixture.url, email, browser).visit(`${fixture.authUrl}/apps`)
     expect((await first.decide(shown)).status).toBe(403)
   })
 
   test('without a decision is no decision: 400', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const page = await stage.owner.browser.submit(shown.page, shown.form, { scope: ['profiles:read'] })
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const page = await fixture.owner.browser.submit(shown.page, shown.form, { scope: ['profiles:read'] })
     expect([page.status, page.left]).toEqual([400, undefined])
   })
 })
 
 describe('the account', () => {
   test('has to be chosen where there are several', async () => {
-    const second = await stage.running.account({ name: 'Second' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
-    const shown = await both.consentPage(stage.app.request().address)
+    const second = await fixture.running.account({ name: 'Second' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
+    const shown = await both.consentPage(fixture.app.request().address)
     const again = await both.decide(shown, { scopes: ['profiles:read'] })
     expect([again.status, again.left]).toEqual([400, undefined])
     expect(textOf(again.html)).toContain('Choose the account that it is to work in.')
@@ -185,22 +185,22 @@ describe('the account', () => {
   })
 
   test('is not one to which somebody is only invited', async () => {
-    const invited = await stage.member({ [stage.account.id]: 'owner' })
-    await stage.running.db.admin(
+    const invited = await fixture.member({ [fixture.account.id]: 'owner' })
+    await fixture.running.db.admin(
       `update member set accepted_at = null, invitation_expires_at = now() + interval '1 day' where email = $1`,
       [invited.email],
     )
-    const page = await invited.visit(stage.app.request().address)
+    const page = await invited.visit(fixture.app.request().address)
     expect(formWith(page.forms, 'account')).toBeUndefined()
     expect(textOf(page.html)).toContain('There is no account to work in')
     expect(page.html).toContain('href="/members"')
   })
 
   test('that does not exist for somebody leaves two ways out, back to the app and to another sign-in', async () => {
-    const nobody = await stage.member({ [stage.account.id]: 'owner' })
-    await nobody.visit(`${stage.authUrl}/apps`)
-    await stage.running.db.admin('delete from member where email = $1', [nobody.email])
-    const { address, state } = stage.app.request()
+    const nobody = await fixture.member({ [fixture.account.id]: 'owner' })
+    await nobody.visit(`${fixture.authUrl}/apps`)
+    await fixture.running.db.admin('delete from member where email = $1', [nobody.email])
+    const { address, state } = fixture.app.request()
     const page = await nobody.visit(address)
     expect(textOf(page.html)).toContain(`${nobody.email} is not a member of any`)
     const ways = page.forms.filter((form) => form !== formWith(page.forms, 'locale'))
@@ -212,29 +212,33 @@ describe('the account', () => {
   })
 
   test('that is paused is marked, and may be connected', async () => {
-    const paused = await stage.running.account({ name: 'Resting', owner: 'resting@test.test', paused: true })
-    const owner = openPerson(stage.url, paused.owner)
-    const { page } = await owner.consentPage(stage.app.request().address)
+    const paused = await fixture.running.account({
+      name: 'Resting',
+      owner: 'resting@test.test',
+      paused: true,
+    })
+    const owner = openPerson(fixture.url, paused.owner)
+    const { page } = await owner.consentPage(fixture.app.request().address)
     expect(textOf(page.html)).toContain('Resting and no other (paused: nothing works until it is resumed)')
-    const { accessToken } = await stage.app.connect(owner)
-    expect((await stage.call(accessToken, 'GET', '/account')).body.error.code).toBe('account_paused')
+    const { accessToken } = await fixture.app.connect(owner)
+    expect((await fixture.call(accessToken, 'GET', '/account')).body.error.code).toBe('account_paused')
   })
 
   test('that one has left between page and form is refused with 403, and there is no grant', async () => {
-    const leaving = await stage.member({ [stage.account.id]: 'owner' })
-    const second = await stage.running.account()
-    await stage.running.db.admin(
+    const leaving = await fixture.member({ [fixture.account.id]: 'owner' })
+    const second = await fixture.running.account()
+    await fixture.running.db.admin(
       `insert into member (account_id, id, email, role, created_at, accepted_at)
        values ($1, 'bbbbbbbbbbbbbbbbbbbbbbbb', $2, 'owner', now(), now())`,
       [second.id, leaving.email],
     )
-    const shown = await leaving.consentPage(stage.app.request().address)
-    await stage.running.db.admin('delete from member where email = $1 and account_id = $2', [
+    const shown = await leaving.consentPage(fixture.app.request().address)
+    await fixture.running.db.admin('delete from member where email = $1 and account_id = $2', [
       leaving.email,
-      stage.account.id,
+      fixture.account.id,
     ])
     const before = await grants()
-    const page = await leaving.decide(shown, { account: stage.account.id })
+    const page = await leaving.decide(shown, { account: fixture.account.id })
     expect([page.status, page.left]).toEqual([403, undefined])
     expect(await grants()).toBe(before)
   })
@@ -242,41 +246,41 @@ describe('the account', () => {
 
 describe('the role', () => {
   test('of a user disables what it does not allow, and the form cannot add it', async () => {
-    const user = await stage.member({ [stage.account.id]: 'user' })
-    const shown = await user.consentPage(stage.app.request().address)
+    const user = await fixture.member({ [fixture.account.id]: 'user' })
+    const shown = await user.consentPage(fixture.app.request().address)
     expect(valuesOf(shown.form, 'scope').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
     expect(textOf(shown.page.html)).toContain('Your role in this account does not allow it.')
-    const { accessToken } = await stage.app.connect(user, { scopes: allScopes })
+    const { accessToken } = await fixture.app.connect(user, { scopes: allScopes })
     expect(claimsOf(accessToken).scope.split(' ').sort()).toEqual([
       ...['account:read', 'profiles:read', 'tags:manage'],
     ])
   })
 
   test('in the chosen account is what counts where there are several', async () => {
-    const second = await stage.running.account({ name: 'Aalto' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'user' })
-    const shown = await both.consentPage(stage.app.request({ scope: 'profiles:write' }).address)
+    const second = await fixture.running.account({ name: 'Aalto' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
+    const shown = await both.consentPage(fixture.app.request({ scope: 'profiles:write' }).address)
     expect(textOf(shown.page.html)).toContain('Not in Aalto: your role there does not allow it.')
     const again = await both.decide(shown, { account: second.id })
     expect([again.status, again.left]).toEqual([400, undefined])
     expect(textOf(again.html)).toContain('Your role in Aalto allows nothing of what you chose.')
     const form = formWith(again.forms, 'decision')
     if (!form) throw new Error('The form did not come back.')
-    const done = await both.decide({ page: again, form }, { account: stage.account.id })
+    const done = await both.decide({ page: again, form }, { account: fixture.account.id })
     expect(queryOf(done.left)).toHaveProperty('code')
   })
 })
 
 test('the policy lets the form lead here and to the app, and to nothing else', async () => {
-  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
-  const { page } = await stage.owner.consentPage(app.request().address)
+  const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
+  const { page } = await fixture.owner.consentPage(app.request().address)
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("form-action 'self' https://fieldnotes.example;")
   expect(policy).toContain("default-src 'none'")
 })
 
 async function grants(): Promise<number> {
-  const [row] = await stage.running.db.admin<{ count: number }>(
+  const [row] = await fixture.running.db.admin<{ count: number }>(
     'select count(*)::integer as count from app_grant',
   )
   return row?.count ?? 0

@@ -4,76 +4,76 @@ import type { BrowserPerson } from '../support/signing-in.ts'
 import { type AppTokens, appTokensOf, register, type ThirdParty, thirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let dashboard: ThirdParty
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  dashboard = thirdParty(stage.authUrl, { clientId: 'dashboard', redirectUri: `${stage.url}/callback` })
+  fixture = await openOAuthFixture()
+  dashboard = thirdParty(fixture.authUrl, { clientId: 'dashboard', redirectUri: `${fixture.url}/callback` })
 })
 
 describe('the dashboard, which nobody is asked about', () => {
   test.each([
     ['another site', () => 'https://evil.example/callback'],
     ['another port of this machine', () => 'http://localhost:1/callback'],
-    ['another name of this machine', () => stage.url.replace('localhost', '127.0.0.1').concat('/callback')],
-    ['another path', () => `${stage.url}/callback/`],
-    ['a query', () => `${stage.url}/callback?next=https://evil.example`],
-    ['a page that anybody may lead to', () => `${stage.url}/people`],
+    ['another name of this machine', () => fixture.url.replace('localhost', '127.0.0.1').concat('/callback')],
+    ['another path', () => `${fixture.url}/callback/`],
+    ['a query', () => `${fixture.url}/callback?next=https://evil.example`],
+    ['a page that anybody may lead to', () => `${fixture.url}/people`],
   ])('400 and no code for %s', async (_, address) => {
-    const page = await stage.owner.visit(dashboard.request({ redirect_uri: address() }).address)
+    const page = await fixture.owner.visit(dashboard.request({ redirect_uri: address() }).address)
     expect([page.status, page.left, page.url.searchParams.get('code')]).toEqual([400, undefined, null])
   })
 
   test.each([{ prompt: 'none' }, { code_challenge: undefined }, { response_type: 'token' }])(
     'gives no code for %o',
     async (changed) => {
-      const { url } = await stage.owner.visit(dashboard.request(changed).address)
+      const { url } = await fixture.owner.visit(dashboard.request(changed).address)
       expect(url.searchParams.get('code')).toBeNull()
       expect(url.pathname).toBe('/callback')
     },
   )
 
   test('200 with the page of consent, and no grant, where a page of another site led here', async () => {
-    const person = await stage.member({ [stage.account.id]: 'manager' })
+    const person = await fixture.member({ [fixture.account.id]: 'manager' })
     const first = await person.browser.open(dashboard.request().address)
-    await person.visit(`${stage.authUrl}/apps`)
-    const waiting = `${stage.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
+    await person.visit(`${fixture.authUrl}/apps`)
+    const waiting = `${fixture.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
     const asked = await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' })
     expect([asked.status, formWith(asked.forms, 'decision')?.method]).toEqual([200, 'post'])
-    expect((await person.visit(`${stage.authUrl}/apps`)).html).not.toContain('name="grant"')
+    expect((await person.visit(`${fixture.authUrl}/apps`)).html).not.toContain('name="grant"')
     const { url } = await person.browser.open(waiting, { 'sec-fetch-site': 'same-origin' })
     expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
-    expect((await person.visit(`${stage.authUrl}/apps`)).html).toContain('name="grant"')
+    expect((await person.visit(`${fixture.authUrl}/apps`)).html).toContain('name="grant"')
   })
 
   test('keeps its name: apps register under ids that are given to them, and none changes or removes it', async () => {
-    const { body } = await register(stage.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })
+    const { body } = await register(fixture.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })
     expect(body.client_id).not.toBe('dashboard')
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const headers = { authorization: `Bearer ${body.registration_access_token}` }
       const sent = { ...body, client_id: 'dashboard', redirect_uris: ['https://evil.example/callback'] }
-      const answer = await fetch(`${stage.authUrl}/oauth/register/dashboard`, {
+      const answer = await fetch(`${fixture.authUrl}/oauth/register/dashboard`, {
         ...{ method, headers: { ...headers, 'content-type': 'application/json' } },
         ...(method === 'PUT' ? { body: JSON.stringify(sent) } : {}),
       })
       expect([method, answer.status < 500 && answer.status >= 400]).toEqual([method, true])
     }
-    const { url } = await stage.owner.visit(dashboard.request().address)
+    const { url } = await fixture.owner.visit(dashboard.request().address)
     expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
   })
 })
 
 test('signing out of a browser ends the dashboard, and no app of somebody else', async () => {
-  const person = await stage.member({ [stage.account.id]: 'manager' })
-  const [open, app] = [await enter(person), await stage.app.connect(person)]
-  expect((await stage.call(open.accessToken, 'GET', '/test')).status).toBe(200)
-  const page = await person.visit(`${stage.authUrl}/apps`)
+  const person = await fixture.member({ [fixture.account.id]: 'manager' })
+  const [open, app] = [await enter(person), await fixture.app.connect(person)]
+  expect((await fixture.call(open.accessToken, 'GET', '/test')).status).toBe(200)
+  const page = await person.visit(`${fixture.authUrl}/apps`)
   const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
   if (!form) throw new Error('There is no way to sign out.')
   await person.browser.submit(page, form)
-  expect((await stage.call(open.accessToken, 'GET', '/test')).status).toBe(401)
+  expect((await fixture.call(open.accessToken, 'GET', '/test')).status).toBe(401)
   expect((await dashboard.refresh(open.refreshToken)).status).toBe(400)
-  expect((await stage.call(app.accessToken, 'GET', '/test')).status).toBe(200)
+  expect((await fixture.call(app.accessToken, 'GET', '/test')).status).toBe(200)
 })
 
 /** Opens the dashboard as its script does. */

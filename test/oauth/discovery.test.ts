@@ -2,25 +2,25 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort, startTestService } from '../support/service.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 const name = '/.well-known/oauth-authorization-server'
 
 describe('the metadata of the authorization server', () => {
   test('200 with the issuer byte for byte, and endpoints that all begin with it', async () => {
-    const metadata = await read(stage.authUrl + name)
-    expect(metadata.issuer).toBe(stage.authUrl)
+    const metadata = await read(fixture.authUrl + name)
+    expect(metadata.issuer).toBe(fixture.authUrl)
     for (const [field, value] of Object.entries(metadata)) {
-      if (field.endsWith('_endpoint')) expect(value).toMatch(new RegExp(`^${stage.authUrl}/oauth/`))
+      if (field.endsWith('_endpoint')) expect(value).toMatch(new RegExp(`^${fixture.authUrl}/oauth/`))
     }
   })
 
   test('says what is true: S256 alone, iss in every answer, documents as clients, apps without a secret', async () => {
-    const metadata = await read(stage.authUrl + name)
+    const metadata = await read(fixture.authUrl + name)
     expect(metadata.code_challenge_methods_supported).toEqual(['S256'])
     expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
     expect(metadata.client_id_metadata_document_supported).toBe(true)
@@ -36,7 +36,7 @@ describe('the metadata of the authorization server', () => {
   })
 
   test('names the keys that sign', async () => {
-    const { jwks_uri } = await read(stage.authUrl + name)
+    const { jwks_uri } = await read(fixture.authUrl + name)
     const { keys } = await read(jwks_uri)
     expect(keys.length).toBeGreaterThan(0)
     expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
@@ -44,8 +44,8 @@ describe('the metadata of the authorization server', () => {
   })
 
   test('is the same under the name of OpenID Connect, whose tokens are issued', async () => {
-    const metadata = await read(`${stage.authUrl}/.well-known/openid-configuration`)
-    expect(metadata).toEqual(await read(stage.authUrl + name))
+    const metadata = await read(`${fixture.authUrl}/.well-known/openid-configuration`)
+    expect(metadata).toEqual(await read(fixture.authUrl + name))
     expect(metadata).toMatchObject({
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
@@ -54,10 +54,10 @@ describe('the metadata of the authorization server', () => {
 
   test('may be read by pages of any origin, before a preflight too, and never with cookies', async () => {
     const headers = { origin: 'https://anywhere.example' }
-    const answer = await fetch(stage.authUrl + name, { headers })
+    const answer = await fetch(fixture.authUrl + name, { headers })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    const preflight = await fetch(stage.authUrl + name, {
+    const preflight = await fetch(fixture.authUrl + name, {
       method: 'OPTIONS',
       headers: { ...headers, 'access-control-request-headers': 'mcp-protocol-version' },
     })
@@ -72,8 +72,8 @@ describe('the metadata of the authorization server', () => {
     ['X-Forwarded-Prefix', { 'x-forwarded-prefix': '/evil' }],
     ['Forwarded', { forwarded: 'host=evil.example;proto=https' }],
   ])('does not follow %s', async (_, headers) => {
-    const before = await read(stage.authUrl + name)
-    expect(await read(stage.authUrl + name, headers)).toEqual(before)
+    const before = await read(fixture.authUrl + name)
+    expect(await read(fixture.authUrl + name, headers)).toEqual(before)
   })
 })
 

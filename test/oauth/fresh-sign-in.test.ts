@@ -4,18 +4,18 @@ import type { BrowserPerson } from '../support/signing-in.ts'
 import { claimsOf } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: OAuthFixture | undefined
+let fixture: OAuthFixture | undefined
 let late = 0
 const clock = () => new Date(Date.now() + late)
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** Somebody who signed in a moment ago, on a stage that all tests share. */
+/** Somebody who signed in a moment ago, on a service that all tests share. */
 let at: OAuthFixture
 let person: BrowserPerson
 let signedInAt: number
 beforeEach(async () => {
-  stage ??= await openOAuthFixture({}, { clock })
-  at = stage
+  fixture ??= await openOAuthFixture({}, { clock })
+  at = fixture
   late += 3_600_000
   person = await at.member({ [at.account.id]: 'manager' })
   signedInAt = seconds(clock())

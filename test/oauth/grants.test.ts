@@ -5,68 +5,68 @@ import type { BrowserPerson } from '../support/signing-in.ts'
 import { type AppTokens, claimsOf, registerApp, type ThirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 describe('a grant that was ended', () => {
   test('answers 401 on REST and MCP at the next request, and invalid_grant to a refresh', async () => {
-    const tokens = await stage.app.connect(stage.owner)
+    const tokens = await fixture.app.connect(fixture.owner)
     expect(await works(tokens)).toEqual([200, 200])
-    await disconnect(stage.owner, stage.app)
+    await disconnect(fixture.owner, fixture.app)
     expect(await works(tokens)).toEqual([401, 401])
-    expect(oauthErrorOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
-    const answer = await stage.call(tokens.accessToken, 'GET', '/test')
+    expect(oauthErrorOf(await fixture.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+    const answer = await fixture.call(tokens.accessToken, 'GET', '/test')
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
   test('ends under requests that are on their way: none of those sent afterwards is answered', async () => {
-    const app = await registerApp(stage.authUrl)
-    const { accessToken } = await app.connect(stage.owner)
+    const app = await registerApp(fixture.authUrl)
+    const { accessToken } = await app.connect(fixture.owner)
     const during: Promise<{ status: number }>[] = []
-    const sending = setInterval(() => during.push(stage.call(accessToken, 'GET', '/test')), 5)
-    await disconnect(stage.owner, app)
+    const sending = setInterval(() => during.push(fixture.call(accessToken, 'GET', '/test')), 5)
+    await disconnect(fixture.owner, app)
     clearInterval(sending)
-    const after = await Promise.all([1, 2, 3].map(() => stage.call(accessToken, 'GET', '/test')))
+    const after = await Promise.all([1, 2, 3].map(() => fixture.call(accessToken, 'GET', '/test')))
     expect(after.map(({ status }) => status)).toEqual([401, 401, 401])
     for (const { status } of await Promise.all(during)) expect([200, 401]).toContain(status)
   })
 
   test('takes with it a code that was not redeemed yet', async () => {
-    const app = await registerApp(stage.authUrl)
+    const app = await registerApp(fixture.authUrl)
     const { address, verifier } = app.request()
-    const back = await stage.owner.authorize(address)
-    await disconnect(stage.owner, app)
+    const back = await fixture.owner.authorize(address)
+    await disconnect(fixture.owner, app)
     expect(oauthErrorOf(await app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
   test('is asked for again at the next request, and the new one works beside the end of the old', async () => {
-    const app = await registerApp(stage.authUrl)
-    const old = await app.connect(stage.owner)
-    await disconnect(stage.owner, app)
-    const { page } = await stage.owner.consentPage(app.request().address)
+    const app = await registerApp(fixture.authUrl)
+    const old = await app.connect(fixture.owner)
+    await disconnect(fixture.owner, app)
+    const { page } = await fixture.owner.consentPage(app.request().address)
     expect(formWith(page.forms, 'decision')).toBeDefined()
-    const fresh = await app.connect(stage.owner)
+    const fresh = await app.connect(fixture.owner)
     expect(await works(fresh)).toEqual([200, 200])
     expect(await works(old)).toEqual([401, 401])
   })
 
   test('leaves no record of the protocol behind', async () => {
-    const app = await registerApp(stage.authUrl)
-    const { accessToken } = await app.connect(stage.owner)
+    const app = await registerApp(fixture.authUrl)
+    const { accessToken } = await app.connect(fixture.owner)
     const { gid } = claimsOf(accessToken)
     expect(await records(gid)).toBeGreaterThan(0)
-    await disconnect(stage.owner, app)
+    await disconnect(fixture.owner, app)
     expect(await records(gid)).toBe(0)
   })
 
   test('stands in the audit of the account: who connected it, and who ended it why', async () => {
-    const app = await registerApp(stage.authUrl)
-    const { accessToken } = await app.connect(stage.owner, { scopes: ['profiles:read'] })
+    const app = await registerApp(fixture.authUrl)
+    const { accessToken } = await app.connect(fixture.owner, { scopes: ['profiles:read'] })
     const { gid, member_id } = claimsOf(accessToken)
-    await disconnect(stage.owner, app)
-    const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}`)
+    await disconnect(fixture.owner, app)
+    const { body } = await fixture.account.call('GET', `/audit-log?targetId=${gid}`)
     const actor = { kind: 'member', id: member_id, clientId: null }
     const target = { type: 'app', id: gid }
     const changes = { clientId: app.clientId, appName: 'Birdsong', scopes: ['profiles:read'] }
@@ -79,12 +79,12 @@ describe('a grant that was ended', () => {
 
 describe('the end of one grant leaves', () => {
   test('the same app in another account, and of another member in the same account', async () => {
-    const second = await stage.running.account({ name: 'Second' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
-    const app = await registerApp(stage.authUrl)
-    const here = await app.connect(both, { account: stage.account.id })
+    const second = await fixture.running.account({ name: 'Second' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
+    const app = await registerApp(fixture.authUrl)
+    const here = await app.connect(both, { account: fixture.account.id })
     const there = await app.connect(both, { account: second.id })
-    const theirs = await app.connect(stage.owner)
+    const theirs = await app.connect(fixture.owner)
     await disconnect(both, app, here)
     expect(await works(here)).toEqual([401, 401])
     expect(await works(there)).toEqual([200, 200])
@@ -92,27 +92,27 @@ describe('the end of one grant leaves', () => {
   })
 
   test('another app of the same person', async () => {
-    const [one, two] = [await registerApp(stage.authUrl), await registerApp(stage.authUrl)]
-    const [first, second] = [await one.connect(stage.owner), await two.connect(stage.owner)]
-    await disconnect(stage.owner, one)
+    const [one, two] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
+    const [first, second] = [await one.connect(fixture.owner), await two.connect(fixture.owner)]
+    await disconnect(fixture.owner, one)
     expect(await works(first)).toEqual([401, 401])
     expect(await works(second)).toEqual([200, 200])
   })
 })
 
 test('an app that was let in twice is one entry, and disconnecting it ends both', async () => {
-  const app = await registerApp(stage.authUrl)
-  const first = await app.connect(stage.owner, { scopes: ['profiles:read'] })
-  const second = await app.connect(stage.owner, { scopes: ['tags:manage'] })
-  await disconnect(stage.owner, app)
+  const app = await registerApp(fixture.authUrl)
+  const first = await app.connect(fixture.owner, { scopes: ['profiles:read'] })
+  const second = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
+  await disconnect(fixture.owner, app)
   for (const { accessToken } of [first, second])
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(401)
 })
 
 describe('deleting an app', () => {
   test('ends its grants: 401 at once', async () => {
-    const app = await registerApp(stage.authUrl)
-    const tokens = await app.connect(stage.owner)
+    const app = await registerApp(fixture.authUrl)
+    const tokens = await app.connect(fixture.owner)
     const { registration_client_uri: place, registration_access_token: secret } = app.registered
     const headers = { authorization: `Bearer ${secret}` }
     const { status } = await fetch(String(place), { method: 'DELETE', headers })
@@ -121,64 +121,64 @@ describe('deleting an app', () => {
   })
 
   test('that broke off when only the app was gone gives nothing more, and the next sweep ends its grants', async () => {
-    const [gone, other] = [await registerApp(stage.authUrl), await registerApp(stage.authUrl)]
-    const [theirs, others] = [await gone.connect(stage.owner), await other.connect(stage.owner)]
-    const document = await other.connect(stage.owner)
+    const [gone, other] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
+    const [theirs, others] = [await gone.connect(fixture.owner), await other.connect(fixture.owner)]
+    const document = await other.connect(fixture.owner)
     const { gid } = claimsOf(document.accessToken)
     const byDocument = `update app_grant set client_id = 'https://app.example/client.json' where id = $1`
-    await stage.running.db.admin(byDocument, [gid])
-    await stage.running.db.database.inSystem((sql) => removeClient(sql, gone.clientId))
+    await fixture.running.db.admin(byDocument, [gid])
+    await fixture.running.db.database.inSystem((sql) => removeClient(sql, gone.clientId))
     expect(oauthErrorOf(await gone.refresh(theirs.refreshToken))).toEqual([401, 'invalid_client'])
-    await stage.running.service.sweepAuthorization()
+    await fixture.running.service.sweepAuthorization()
     expect(await works(theirs)).toEqual([401, 401])
     expect(await works(others)).toEqual([200, 200])
     expect(await works(document)).toEqual([200, 200])
     const entries = `/audit-log?targetId=${claimsOf(theirs.accessToken).gid}&action=disconnect_app`
-    const { body } = await stage.account.call('GET', entries)
+    const { body } = await fixture.account.call('GET', entries)
     expect(body.entries).toMatchObject([{ changes: { reason: 'client_deleted' } }])
   })
 })
 
 test('signing out everywhere ends every grant of the person, and says so in the audit', async () => {
-  const person = await stage.member({ [stage.account.id]: 'manager' })
-  const tokens = await stage.app.connect(person)
-  const page = await person.visit(`${stage.authUrl}/apps`)
+  const person = await fixture.member({ [fixture.account.id]: 'manager' })
+  const tokens = await fixture.app.connect(person)
+  const page = await person.visit(`${fixture.authUrl}/apps`)
   const form = page.forms.find(({ action }) => action.endsWith('/sign-out/everywhere'))
   if (!form) throw new Error('There is no way to sign out everywhere.')
   await person.browser.submit(page, form)
   expect(await works(tokens)).toEqual([401, 401])
   const { gid } = claimsOf(tokens.accessToken)
-  const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
+  const { body } = await fixture.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
   expect(body.entries).toMatchObject([{ changes: { reason: 'signed_out_everywhere' } }])
 })
 
 test('signing out of one browser ends no app', async () => {
-  const person = await stage.member({ [stage.account.id]: 'manager' })
-  const tokens = await stage.app.connect(person)
-  const page = await person.visit(`${stage.authUrl}/apps`)
+  const person = await fixture.member({ [fixture.account.id]: 'manager' })
+  const tokens = await fixture.app.connect(person)
+  const page = await person.visit(`${fixture.authUrl}/apps`)
   const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
   if (!form) throw new Error('There is no way to sign out.')
   await person.browser.submit(page, form)
   expect(await works(tokens)).toEqual([200, 200])
-  expect((await stage.app.refresh(tokens.refreshToken)).status).toBe(200)
+  expect((await fixture.app.refresh(tokens.refreshToken)).status).toBe(200)
 })
 
 test('the time of last use is known as soon as a token is issued', async () => {
-  const app = await registerApp(stage.authUrl)
-  const back = await stage.owner.authorize(app.request().address)
+  const app = await registerApp(fixture.authUrl)
+  const back = await fixture.owner.authorize(app.request().address)
   expect(queryOf(back)).toHaveProperty('code')
   expect(await lastUse(app)).toBeNull()
-  await app.connect(stage.owner)
+  await app.connect(fixture.owner)
   expect(await lastUse(app)).toBeInstanceOf(Date)
 })
 
 /** Presses the button of the page of connected apps; of one account where there are several. */
 async function disconnect(person: BrowserPerson, app: ThirdParty, tokens?: AppTokens): Promise<void> {
-  const gids = await stage.running.db.admin<{ id: string }>(
+  const gids = await fixture.running.db.admin<{ id: string }>(
     `select id from app_grant where client_id = $1 and revoked_at is null and ($2::text is null or id = $2)`,
     [app.clientId, tokens ? claimsOf(tokens.accessToken).gid : null],
   )
-  const page = await person.visit(`${stage.authUrl}/apps`)
+  const page = await person.visit(`${fixture.authUrl}/apps`)
   const ids = gids.map(({ id }) => id)
   const form = page.forms.find(({ preset }) =>
     preset.some(([name, value]) => name === 'grant' && ids.includes(value)),
@@ -190,7 +190,7 @@ async function disconnect(person: BrowserPerson, app: ThirdParty, tokens?: AppTo
 
 /** What REST and MCP answer to the token. */
 async function works({ accessToken }: AppTokens): Promise<number[]> {
-  const mcp = await fetch(`${stage.url}/mcp`, {
+  const mcp = await fetch(`${fixture.url}/mcp`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${accessToken}`,
@@ -201,15 +201,15 @@ async function works({ accessToken }: AppTokens): Promise<number[]> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   })
   await mcp.arrayBuffer()
-  return [(await stage.call(accessToken, 'GET', '/test')).status, mcp.status]
+  return [(await fixture.call(accessToken, 'GET', '/test')).status, mcp.status]
 }
 
 async function records(grantId: string): Promise<number> {
-  return (await stage.running.db.admin('select 1 from oauth_record where grant_id = $1', [grantId])).length
+  return (await fixture.running.db.admin('select 1 from oauth_record where grant_id = $1', [grantId])).length
 }
 
 async function lastUse(app: ThirdParty): Promise<Date | null | undefined> {
-  const [row] = await stage.running.db.admin<{ last_used_at: Date | null }>(
+  const [row] = await fixture.running.db.admin<{ last_used_at: Date | null }>(
     'select last_used_at from app_grant where client_id = $1 order by created_at desc, id desc limit 1',
     [app.clientId],
   )

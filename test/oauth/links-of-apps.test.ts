@@ -15,13 +15,13 @@ import { openTaker, take } from '../support/taking.ts'
 
 let running: TestService
 let account: TestAccount
-let letIn: GrantApp
+let grantApp: GrantApp
 let parts: AppParts
 let profileId: string
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
   const { clock, newId, site } = running.service.parts
   const { database } = running.db
   const { secretKey } = site
@@ -57,8 +57,8 @@ describe('the links that an app made', () => {
     'signed_out_everywhere',
   ]
   test.each(ways)('end with its grant: %s', async (reason) => {
-    const app = await letIn(account)
-    const other = await letIn(account)
+    const app = await grantApp(account)
+    const other = await grantApp(account)
     const [links, others] = [await makeLinks(app.call), await makeLinks(other.call)]
     expect(await stand(links)).toEqual([true, true])
     await revokeGrants(parts, { grantId: app.grantId }, { reason, requestId: 'r' })
@@ -75,7 +75,7 @@ describe('the links that an app made', () => {
   }
 
   test('end with the member who let it in', async () => {
-    const app = await letIn(account)
+    const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
     await parts.database.inAccount(account.id, (sql) => removeMemberAndAccess(sql, change))
@@ -83,7 +83,7 @@ describe('the links that an app made', () => {
   })
 
   test('end with the role that allowed it', async () => {
-    const app = await letIn(account)
+    const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
     await parts.database.inAccount(account.id, (sql) => changeRole(sql, change, 'user'))
@@ -91,7 +91,7 @@ describe('the links that an app made', () => {
   })
 
   test('are not found by somebody else who asks for the same shareable link', async () => {
-    const app = await letIn(account)
+    const app = await grantApp(account)
     const body = { customId: newPublicId() }
     const links = await Promise.all(
       [app.call, app.call, account.call].map((call) => call('POST', '/assessment-invite', body)),
@@ -103,7 +103,7 @@ describe('the links that an app made', () => {
 
   test('are not made by a request that crosses the end of the grant', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const app = await letIn(account)
+      const app = await grantApp(account)
       const [made] = await Promise.all([
         app.call('POST', '/report-link', { profileId }),
         revokeGrants(parts, { grantId: app.grantId }, { reason: 'account', requestId: 'r' }),
@@ -116,7 +116,7 @@ describe('the links that an app made', () => {
 
 describe('the links that a member made in the dashboard', () => {
   test('outlast an ordinary sign-out, and end with the member', async () => {
-    const member = await letIn(account, { clientId: dashboardClientId })
+    const member = await grantApp(account, { clientId: dashboardClientId })
     const links = await makeLinks(member.call)
     await revokeGrants(parts, { grantId: member.grantId }, { reason: 'person', requestId: 'r' })
     expect(await stand(links)).toEqual([true, true])
@@ -130,7 +130,7 @@ describe('the links that a member made in the dashboard', () => {
   })
 
   test('end when the member signs out everywhere', async () => {
-    const member = await letIn(account, { clientId: dashboardClientId })
+    const member = await grantApp(account, { clientId: dashboardClientId })
     const links = await makeLinks(member.call)
     const everywhere = { reason: 'signed_out_everywhere', requestId: 'r' } as const
     await revokeGrants(parts, { personId: member.personId }, everywhere)
@@ -153,7 +153,7 @@ test('the links that a program made end with its client', async () => {
 })
 
 test('an owner ends a shareable link before its time', async () => {
-  const { memberId } = await letIn(account)
+  const { memberId } = await grantApp(account)
   const { report, share } = await makeLinks(account.call)
   const text = 'select id from share_link where account_id = $1 order by created_at desc limit 1'
   const [row] = await running.db.admin<{ id: string }>(text, [account.id])

@@ -9,10 +9,10 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { createOwnedAccount, openSignedInBrowser } from './members-page.ts'
 
 let running: TestService
-let letIn: GrantApp
+let grantApp: GrantApp
 beforeAll(async () => {
   running = await startTestService()
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
 })
 
 const statusOf = async ({ call }: Pick<Delegate, 'call'>) => {
@@ -33,8 +33,8 @@ describe('an app of a member who is removed', () => {
     '401 at its next request, %s, and nothing can revive it',
     async (way) => {
       const { account, owner } = await createOwnedAccount(running)
-      const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
-      const other = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+      const app = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
+      const other = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
       expect([await statusOf(app), await statusOf(other)]).toEqual([200, 200])
       const fields = { account: account.id, member: app.memberId, state: 'accepted' }
       const by =
@@ -57,7 +57,7 @@ describe('an app of a member who is removed', () => {
 
   test('says so in the audit, beside the removal and in the same transaction', async () => {
     const { account, owner } = await createOwnedAccount(running)
-    const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+    const app = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
     await owner.post('/members/remove', { account: account.id, member: app.memberId, state: 'accepted' })
     const entries = await running.db.admin(
       `select actor_kind, actor_id, action, target_type, target_id, changes from audit_entry
@@ -81,7 +81,7 @@ describe('an app of a member who is removed', () => {
 
   test('lives on in their other accounts, and only these are offered at the next consent', async () => {
     const [first, second] = [await createOwnedAccount(running), await createOwnedAccount(running)]
-    const app = await letIn(first.account, { role: 'user', scopes: ['profiles:read'] })
+    const app = await grantApp(first.account, { role: 'user', scopes: ['profiles:read'] })
     const email = `${app.personId}@test.test`
     const memberId = newPublicId()
     await running.db.admin(
@@ -90,7 +90,7 @@ describe('an app of a member who is removed', () => {
       [second.account.id, memberId, email],
     )
     const by = { personId: app.personId, memberId }
-    const elsewhere = await letIn(second.account, { by, scopes: ['profiles:read'] })
+    const elsewhere = await grantApp(second.account, { by, scopes: ['profiles:read'] })
     await first.owner.post('/members/remove', {
       account: first.account.id,
       member: app.memberId,
@@ -103,7 +103,7 @@ describe('an app of a member who is removed', () => {
   test('never outlives a removal that meets the consent', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { account, owner } = await createOwnedAccount(running)
-      const { personId, memberId } = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+      const { personId, memberId } = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
       const [removed] = await Promise.all([
         owner.post('/members/remove', { account: account.id, member: memberId, state: 'accepted' }),
         connect(account.id, personId, memberId).catch(() => undefined),
@@ -117,12 +117,12 @@ describe('an app of a member who is removed', () => {
 describe('an app of a member who has lost a role', () => {
   test('401 where it was allowed more than the new role permits, 200 where not', async () => {
     const { account, owner } = await createOwnedAccount(running)
-    const wide = await letIn(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })
+    const wide = await grantApp(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })
     const { personId, memberId } = wide
     const consent: Consent = { by: { personId, memberId }, scopes: ['profiles:read', 'profiles:write'] }
     const [middle, narrow] = [
-      await letIn(account, consent),
-      await letIn(account, { ...consent, scopes: ['profiles:read', 'account:read'] }),
+      await grantApp(account, consent),
+      await grantApp(account, { ...consent, scopes: ['profiles:read', 'account:read'] }),
     ]
     const all = async () => [await statusOf(wide), await statusOf(middle), await statusOf(narrow)]
     const change = async (role: Role) =>

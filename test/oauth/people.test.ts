@@ -28,8 +28,8 @@ describe('askForCode', () => {
     const { email } = await insertMember(db)
     const outcomes: string[][] = []
     for (const one of [email, `${newPublicId()}@nowhere.test`]) {
-      const ask = async (isTrustedDevice: boolean, house = openPeopleFixture(db)) =>
-        (await house.people.requestCode({ email: one, isTrustedDevice, locale: 'en' })).outcome
+      const ask = async (isTrustedDevice: boolean, fixture = openPeopleFixture(db)) =>
+        (await fixture.people.requestCode({ email: one, isTrustedDevice, locale: 'en' })).outcome
       const given: string[] = []
       // The last six of the day are left to browsers in which the owner has signed in before.
       for (let n = 0; n < 25; n += 1) given.push(await ask(false))

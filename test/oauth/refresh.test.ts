@@ -3,11 +3,11 @@ import { createSlowDatabase } from '../support/slow-database.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let now = new Date()
 
 beforeAll(async () => {
-  stage = await openOAuthFixture({}, { clock: () => now })
+  fixture = await openOAuthFixture({}, { clock: () => now })
 })
 
 const pass = (seconds: number) => {
@@ -17,9 +17,9 @@ const day = 86_400
 
 describe('a refresh', () => {
   test('200 with a new refresh token each time, and one family', async () => {
-    const first = await stage.app.connect(stage.owner)
+    const first = await fixture.app.connect(fixture.owner)
     pass(1)
-    const second = await stage.app.refresh(first.refreshToken)
+    const second = await fixture.app.refresh(first.refreshToken)
     expect(second.status).toBe(200)
     expect(second.headers.get('cache-control')).toBe('no-store')
     expect(second.body.refresh_token).not.toBe(first.refreshToken)
@@ -27,122 +27,122 @@ describe('a refresh', () => {
     expect(after).toEqual({ ...before, iat: after.iat, exp: after.exp, jti: after.jti })
     expect(after.jti).not.toBe(before.jti)
     pass(1)
-    expect((await stage.app.refresh(second.body.refresh_token)).status).toBe(200)
+    expect((await fixture.app.refresh(second.body.refresh_token)).status).toBe(200)
   })
 
   test('may narrow its scopes for once, and never widen them', async () => {
-    const { refreshToken } = await stage.app.connect(stage.owner, {
+    const { refreshToken } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'account:read'],
     })
-    const wider = await stage.app.refresh(refreshToken, { scope: 'profiles:read profiles:write' })
+    const wider = await fixture.app.refresh(refreshToken, { scope: 'profiles:read profiles:write' })
     expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
-    const narrow = await stage.app.refresh(refreshToken, { scope: 'account:read' })
+    const narrow = await fixture.app.refresh(refreshToken, { scope: 'account:read' })
     expect(narrow.body.scope).toBe('account:read')
     expect(claimsOf(narrow.body.access_token).scope).toBe('account:read')
-    const whole = await stage.app.refresh(narrow.body.refresh_token)
+    const whole = await fixture.app.refresh(narrow.body.refresh_token)
     expect(whole.body.scope.split(' ').toSorted()).toEqual(['account:read', 'profiles:read'])
   })
 
   test('400 for a resource or a scope that it cannot have, after which the token is as good as before', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(
-      stage.owner,
+    const { accessToken, refreshToken } = await fixture.app.connect(
+      fixture.owner,
       {},
       { scope: 'openid profiles:read' },
     )
     const unservable: [Record<string, string>, string][] = [
       [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
-      [{ resource: `${stage.url}/mcp` }, 'invalid_target'],
+      [{ resource: `${fixture.url}/mcp` }, 'invalid_target'],
       [{ scope: 'openid' }, 'invalid_scope'],
     ]
     for (const [wanted, error] of [...unservable, ...unservable]) {
-      expect(oauthErrorOf(await stage.app.refresh(refreshToken, wanted))).toEqual([400, error])
+      expect(oauthErrorOf(await fixture.app.refresh(refreshToken, wanted))).toEqual([400, error])
     }
     pass(60)
-    const next = await stage.app.refresh(refreshToken, { resource: stage.url, scope: 'profiles:read' })
+    const next = await fixture.app.refresh(refreshToken, { resource: fixture.url, scope: 'profiles:read' })
     expect(next.status).toBe(200)
-    expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(200)
+    expect((await fixture.call(accessToken, 'GET', '/profiles')).status).toBe(200)
   })
 
   test('400 with the token of another app, whose family goes on', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
-    const other = await registerApp(stage.authUrl)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
+    const other = await registerApp(fixture.authUrl)
     for (let round = 0; round < 3; round += 1) {
       expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     }
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
-    const next = await stage.app.refresh(refreshToken)
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
+    const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     pass(60)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
-    expect((await stage.app.refresh(next.body.refresh_token)).status).toBe(200)
+    expect((await fixture.app.refresh(next.body.refresh_token)).status).toBe(200)
   })
 
   test('gives none of what the role no longer allows, nor to who has left, nor without the person', async () => {
-    const { id } = stage.account
-    const person = await stage.member({ [id]: 'owner' })
+    const { id } = fixture.account
+    const person = await fixture.member({ [id]: 'owner' })
     const change = (statement: string) =>
-      stage.running.db.admin(`${statement} where account_id = $1 and email = $2`, [id, person.email])
-    const { refreshToken } = await stage.app.connect(person)
+      fixture.running.db.admin(`${statement} where account_id = $1 and email = $2`, [id, person.email])
+    const { refreshToken } = await fixture.app.connect(person)
     await change(`update member set role = 'user'`)
-    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     await change(`update member set role = 'manager', accepted_at = null`)
-    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     await change(`update member set role = 'owner', accepted_at = now()`)
-    const next = await stage.app.refresh(refreshToken)
+    const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     await change('delete from member')
-    expect(oauthErrorOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   test('400 after thirty days without use', async () => {
-    const { refreshToken } = await stage.app.connect(stage.owner)
+    const { refreshToken } = await fixture.app.connect(fixture.owner)
     pass(29 * day)
-    const next = await stage.app.refresh(refreshToken)
+    const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     pass(30 * day + 1)
-    expect(oauthErrorOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   test('400 ninety days after the consent, however often it was used', async () => {
-    let { refreshToken } = await stage.app.connect(stage.owner)
+    let { refreshToken } = await fixture.app.connect(fixture.owner)
     for (let step = 0; step < 4; step += 1) {
       pass(22 * day)
-      const answer = await stage.app.refresh(refreshToken)
+      const answer = await fixture.app.refresh(refreshToken)
       expect(answer.status).toBe(200)
       refreshToken = answer.body.refresh_token
     }
     pass(2 * day + 1)
-    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 })
 
 describe('a refresh token that was used', () => {
   test('is answered once more within the grace, and then no more, and the family lives', async () => {
-    const first = await stage.app.connect(stage.owner)
-    const second = await stage.app.refresh(first.refreshToken)
+    const first = await fixture.app.connect(fixture.owner)
+    const second = await fixture.app.refresh(first.refreshToken)
     pass(5)
-    const sibling = await stage.app.refresh(first.refreshToken)
+    const sibling = await fixture.app.refresh(first.refreshToken)
     expect(sibling.status).toBe(200)
     expect(sibling.body.refresh_token).not.toBe(second.body.refresh_token)
     pass(1)
-    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
-    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
     for (const answer of [second, sibling]) {
-      expect((await stage.call(answer.body.access_token, 'GET', '/account')).status).toBe(200)
-      expect((await stage.app.refresh(answer.body.refresh_token)).status).toBe(200)
+      expect((await fixture.call(answer.body.access_token, 'GET', '/account')).status).toBe(200)
+      expect((await fixture.app.refresh(answer.body.refresh_token)).status).toBe(200)
     }
   })
 
   test('ends the whole family after the grace, access tokens included, and the audit says so', async () => {
-    const first = await stage.app.connect(stage.owner)
-    const second = await stage.app.refresh(first.refreshToken)
+    const first = await fixture.app.connect(fixture.owner)
+    const second = await fixture.app.refresh(first.refreshToken)
     pass(11)
-    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
     for (const token of [first.accessToken, second.body.access_token]) {
-      expect((await stage.call(token, 'GET', '/account')).status).toBe(401)
+      expect((await fixture.call(token, 'GET', '/account')).status).toBe(401)
     }
-    expect(oauthErrorOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
-    const [entry] = await stage.running.db.admin(
+    expect(oauthErrorOf(await fixture.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    const [entry] = await fixture.running.db.admin(
       `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(first.accessToken).gid],
     )
@@ -150,14 +150,17 @@ describe('a refresh token that was used', () => {
   })
 
   test('ends the family also after its sibling was given', async () => {
-    const first = await stage.app.connect(stage.owner)
-    await stage.app.refresh(first.refreshToken)
+    const first = await fixture.app.connect(fixture.owner)
+    await fixture.app.refresh(first.refreshToken)
     pass(1)
-    const sibling = await stage.app.refresh(first.refreshToken)
+    const sibling = await fixture.app.refresh(first.refreshToken)
     expect(sibling.status).toBe(200)
     pass(11)
-    await stage.app.refresh(first.refreshToken)
-    expect(oauthErrorOf(await stage.app.refresh(sibling.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    await fixture.app.refresh(first.refreshToken)
+    expect(oauthErrorOf(await fixture.app.refresh(sibling.body.refresh_token))).toEqual([
+      400,
+      'invalid_grant',
+    ])
   })
 
   test('ends the family at once where there is no grace', async () => {

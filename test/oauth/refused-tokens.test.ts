@@ -10,23 +10,23 @@ import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
 // What a person, an app or a machine really holds, put where an access token belongs.
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let tokens: AppTokens
 let code: string
 beforeAll(async () => {
-  stage = await openOAuthFixture({ LOG_LEVEL: 'debug' })
-  tokens = await stage.app.connect(stage.owner)
-  const { address } = stage.app.request()
-  code = (await stage.owner.authorize(address)).searchParams.get('code') ?? ''
+  fixture = await openOAuthFixture({ LOG_LEVEL: 'debug' })
+  tokens = await fixture.app.connect(fixture.owner)
+  const { address } = fixture.app.request()
+  code = (await fixture.owner.authorize(address)).searchParams.get('code') ?? ''
 })
 
-const challenge = () => `Bearer resource_metadata="${stage.url}/.well-known/oauth-protected-resource"`
-const ask = (token: string) => stage.call(token, 'GET', '/account')
+const challenge = () => `Bearer resource_metadata="${fixture.url}/.well-known/oauth-protected-resource"`
+const ask = (token: string) => fixture.call(token, 'GET', '/account')
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test('200 to the real access token, for the account that was chosen', async () => {
   const answer = await ask(tokens.accessToken)
-  expect([answer.status, answer.body.data.id]).toEqual([200, stage.account.id])
+  expect([answer.status, answer.body.data.id]).toEqual([200, fixture.account.id])
 })
 
 describe('401 with error="invalid_token", and never a 500, to', () => {
@@ -34,8 +34,8 @@ describe('401 with error="invalid_token", and never a 500, to', () => {
   const held: [string, () => string | Promise<string>][] = [
     ['a refresh token', () => tokens.refreshToken],
     ['an authorization code', () => code],
-    ['the secret of a machine client', () => stage.account.clientSecret],
-    ['a registration token', () => stage.app.registered.registration_access_token],
+    ['the secret of a machine client', () => fixture.account.clientSecret],
+    ['a registration token', () => fixture.app.registered.registration_access_token],
     ['the secret of an invite link', inviteSecret],
     ['the session of the person', personSession],
     ['the token without its signature', () => pieces().slice(0, 2).join('.')],
@@ -60,7 +60,7 @@ describe('401 with error="invalid_token", and never a 500, to', () => {
     expect([answer.status, answer.body.error.code], label).toEqual([401, 'token_invalid'])
     expect(answer.headers.get('www-authenticate')).toBe(`${challenge()}, error="invalid_token"`)
     expectEnvelope(answer, label)
-    expect(stage.running.logged()).not.toContain(token)
+    expect(fixture.running.logged()).not.toContain(token)
   })
 
   function resigned(signature: Buffer): string {
@@ -74,7 +74,7 @@ describe('401 with error="invalid_token", and never a 500, to', () => {
 
 async function hmacWithPublicKey(): Promise<string> {
   const { kid } = decodeProtectedHeader(tokens.accessToken)
-  const { keys } = (await (await fetch(`${stage.url}/.well-known/jwks.json`)).json()) as Json
+  const { keys } = (await (await fetch(`${fixture.url}/.well-known/jwks.json`)).json()) as Json
   const jwk = keys.find((one: Json) => one.kid === kid)
   const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   return new SignJWT(decodeJwt(tokens.accessToken))
@@ -85,32 +85,32 @@ async function hmacWithPublicKey(): Promise<string> {
 /** As it stands in the message that a person gets. */
 async function inviteSecret(): Promise<string> {
   const email = `${newPublicId()}@test.test`
-  const { body } = await stage.account.call('POST', '/profile', { email })
-  await stage.account.call('POST', `/profile/${body.profile.id}/invite/email`)
-  await stage.running.service.drainOutbox()
-  const [message] = (await (await fetch(`${stage.url}/dev/mailbox.json?to=${email}`)).json()) as Json
+  const { body } = await fixture.account.call('POST', '/profile', { email })
+  await fixture.account.call('POST', `/profile/${body.profile.id}/invite/email`)
+  await fixture.running.service.drainOutbox()
+  const [message] = (await (await fetch(`${fixture.url}/dev/mailbox.json?to=${email}`)).json()) as Json
   const link = message.links.find((one: string) => one.includes('/t/'))
   return new URL(link).pathname.split('/').at(-1) ?? ''
 }
 
 async function personSession(): Promise<string> {
-  return stage.owner.browser.cookie(stage.url, 'person') ?? ''
+  return fixture.owner.browser.cookie(fixture.url, 'person') ?? ''
 }
 
 test('401 to whoever is signed in as a person and sends cookies instead of a token', async () => {
-  const cookie = stage.owner.browser
+  const cookie = fixture.owner.browser
     .cookies()
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
   expect(cookie).toContain('tmb_person_')
   for (const path of ['/account', '/profiles', '/nothing']) {
-    const answer = await fetch(stage.running.baseUrl + path, { headers: { cookie } })
+    const answer = await fetch(fixture.running.baseUrl + path, { headers: { cookie } })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge()])
   }
 })
 
 test('a person who signs in for an app goes on doing so while the keys rotate', async () => {
-  const { database, site, clock } = stage.running.service.parts
+  const { database, site, clock } = fixture.running.service.parts
   let refreshToken = tokens.refreshToken
   const kids = new Set([decodeProtectedHeader(tokens.accessToken).kid])
   for (let turn = 0; turn < 3; turn += 1) {
@@ -118,10 +118,10 @@ test('a person who signs in for an app goes on doing so while the keys rotate', 
     await expect
       .poll(
         async () => {
-          const { body, status } = await stage.app.refresh(refreshToken)
+          const { body, status } = await fixture.app.refresh(refreshToken)
           expect(status).toBe(200)
           refreshToken = body.refresh_token
-          const answer = await callAs(stage.running.baseUrl, body.access_token)('GET', '/account')
+          const answer = await callAs(fixture.running.baseUrl, body.access_token)('GET', '/account')
           expect(answer.status).toBe(200)
           const { kid } = decodeProtectedHeader(body.access_token)
           kids.add(kid)

@@ -3,15 +3,15 @@ import { startTestService } from '../support/service.ts'
 import { answerOf, register, registerApp } from '../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 describe('registration', () => {
   test('201 that repeats what was registered, never to be stored', async () => {
-    const answer = await register(stage.authUrl, { client_uri: 'https://birdsong.example/' })
+    const answer = await register(fixture.authUrl, { client_uri: 'https://birdsong.example/' })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.body).toMatchObject({
@@ -22,15 +22,15 @@ describe('registration', () => {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
-      registration_client_uri: `${stage.authUrl}/oauth/register/${answer.body.client_id}`,
+      registration_client_uri: `${fixture.authUrl}/oauth/register/${answer.body.client_id}`,
       registration_access_token: expect.stringMatching(/^tmb_reg_/),
     })
   })
 
   test('gives a public client no secret, and one that does not say how it signs in a secret for Basic', async () => {
-    const open = await register(stage.authUrl, { client_secret: 'of-my-own-choosing' })
+    const open = await register(fixture.authUrl, { client_secret: 'of-my-own-choosing' })
     expect(open.body).not.toHaveProperty('client_secret')
-    const closed = await register(stage.authUrl, { token_endpoint_auth_method: undefined })
+    const closed = await register(fixture.authUrl, { token_endpoint_auth_method: undefined })
     expect(closed.body).toMatchObject({
       token_endpoint_auth_method: 'client_secret_basic',
       client_secret: expect.stringMatching(/^tmb_secret_/),
@@ -39,7 +39,7 @@ describe('registration', () => {
   })
 
   test('takes scope without making it a ceiling, and leaves out what means nothing here', async () => {
-    const answer = await register(stage.authUrl, {
+    const answer = await register(fixture.authUrl, {
       ...{ scope: 'profiles:read mcp', software_id: 'x', sector_identifier_uri: 'https://10.0.0.1/x' },
       ...{ jwks_uri: 'https://10.0.0.1/keys', default_max_age: 5, require_auth_time: true },
       ...{
@@ -76,7 +76,7 @@ describe('registration', () => {
     ['a path alone', '/callback'],
     ['nothing', ''],
   ])('400 invalid_redirect_uri for %s', async (_, uri) => {
-    const answer = await register(stage.authUrl, { redirect_uris: ['https://app.example/ok', uri] })
+    const answer = await register(fixture.authUrl, { redirect_uris: ['https://app.example/ok', uri] })
     expect(oauthErrorOf(answer)).toEqual([400, 'invalid_redirect_uri'])
   })
 
@@ -87,7 +87,7 @@ describe('registration', () => {
     ['one that is very long', [`https://app.example/${'x'.repeat(2000)}`]],
     ['no text', [7]],
   ])('400 invalid_redirect_uri for %s', async (_, uris) => {
-    expect(oauthErrorOf(await register(stage.authUrl, { redirect_uris: uris }))).toEqual([
+    expect(oauthErrorOf(await register(fixture.authUrl, { redirect_uris: uris }))).toEqual([
       400,
       'invalid_redirect_uri',
     ])
@@ -102,11 +102,11 @@ describe('registration', () => {
     ['no code among its grants', { grant_types: ['client_credentials'] }],
     ['no code among its responses', { response_types: ['token'] }],
   ])('400 invalid_client_metadata for %s', async (_, metadata) => {
-    expect(oauthErrorOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_client_metadata'])
+    expect(oauthErrorOf(await register(fixture.authUrl, metadata))).toEqual([400, 'invalid_client_metadata'])
   })
 
   test('takes a name without what cannot be seen in it or turns its direction', async () => {
-    const answer = await register(stage.authUrl, {
+    const answer = await register(fixture.authUrl, {
       client_name: '  Ti\u200bm\u202ebre\u0000\n\tDesk\u2066 \ufeff',
     })
     expect(answer.body.client_name).toBe('Timbre Desk')
@@ -118,7 +118,7 @@ describe('registration', () => {
     ['a form', 'application/x-www-form-urlencoded', 'redirect_uris=x'],
   ])('400 for %s', async (_, type, body) => {
     const answer = await answerOf(
-      await fetch(`${stage.authUrl}/oauth/register`, {
+      await fetch(`${fixture.authUrl}/oauth/register`, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
@@ -128,7 +128,7 @@ describe('registration', () => {
   })
 
   test('413 for a body beyond 64 KiB', async () => {
-    const answer = await register(stage.authUrl, { client_name: 'x'.repeat(70_000) })
+    const answer = await register(fixture.authUrl, { client_name: 'x'.repeat(70_000) })
     expect(answer.status).toBe(413)
   })
 
@@ -149,13 +149,13 @@ describe('registration', () => {
 
 describe('a registration is looked after with its own token', () => {
   test('200 reads it, without the secret, and 401 with another token or none', async () => {
-    const { body } = await register(stage.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
+    const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
     const read = await manage(body, 'GET')
     expect(read.status).toBe(200)
     expect(read.body).toMatchObject({ client_id: body.client_id, client_name: 'Birdsong' })
     expect(read.text).not.toContain('sha256:')
     expect(read.body).not.toHaveProperty('client_secret')
-    const other = await register(stage.authUrl)
+    const other = await register(fixture.authUrl)
     const wrong = { ...body, registration_access_token: other.body.registration_access_token }
     expect(oauthErrorOf(await manage(wrong, 'GET'))).toEqual([401, 'invalid_token'])
     expect(oauthErrorOf(await manage({ ...body, registration_access_token: 'x' }, 'GET'))).toEqual([
@@ -165,7 +165,7 @@ describe('a registration is looked after with its own token', () => {
   })
 
   test('200 changes it, under the same rules, and the secret goes on working', async () => {
-    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
+    const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
     const metadata = { redirect_uris: ['https://app.example/new'], client_name: 'New\u202e name' }
     const kept = { token_endpoint_auth_method: 'client_secret_post', client_secret: app.clientSecret }
     const changed = await manage(app.registered, 'PUT', { client_id: app.clientId, ...metadata, ...kept })
@@ -183,11 +183,11 @@ describe('a registration is looked after with its own token', () => {
   })
 
   test('204 deletes it, and then its tokens are refused as those of nobody', async () => {
-    const app = await registerApp(stage.authUrl)
-    const { accessToken, refreshToken } = await app.connect(stage.owner)
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    const app = await registerApp(fixture.authUrl)
+    const { accessToken, refreshToken } = await app.connect(fixture.owner)
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
     expect((await manage(app.registered, 'DELETE')).status).toBe(204)
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(401)
     expect(oauthErrorOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
     expect(oauthErrorOf(await manage(app.registered, 'GET'))).toEqual([401, 'invalid_token'])
   })
@@ -195,9 +195,9 @@ describe('a registration is looked after with its own token', () => {
 
 describe('apps that nobody lets in', () => {
   test('are removed after a day, with their registration, and are unknown at the token endpoint (401)', async () => {
-    const [forgotten, used] = [await registerApp(stage.authUrl), await registerApp(stage.authUrl)]
-    await used.connect(stage.owner)
-    const { db, service } = stage.running
+    const [forgotten, used] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
+    await used.connect(fixture.owner)
+    const { db, service } = fixture.running
     await db.admin(`update oauth_client set created_at = now() - interval '25 hours'`)
     await db.admin(`update oauth_record set created_at = now() - interval '25 hours'`)
     await service.sweepAuthorization()
@@ -211,8 +211,8 @@ describe('apps that nobody lets in', () => {
 })
 
 test('neither secrets nor registration tokens stand in the database', async () => {
-  const { body } = await register(stage.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
-  const rows = await stage.running.db.admin(
+  const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
+  const rows = await fixture.running.db.admin(
     'select client_id || metadata::text || name as text from oauth_client union all select payload::text from oauth_record',
   )
   const dump = rows.map(({ text }) => text).join('\n')

@@ -12,10 +12,10 @@ import {
 } from './members-page.ts'
 
 let running: TestService
-let letIn: GrantApp
+let grantApp: GrantApp
 beforeAll(async () => {
   running = await startTestService()
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
 })
 
 /** Makes the visitor's session one that a passkey opened. */
@@ -94,7 +94,7 @@ describe('an account that requires passkeys', () => {
 
   test('401 to apps that were let in without one, at once; apps that were let in with one go on', async () => {
     const { account, owner } = await createOwnedAccount(running)
-    const without = await letIn(account)
+    const without = await grantApp(account)
     const withOne = await without.issueToken({ amr: ['pop'] })
     const status = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` }

@@ -20,11 +20,11 @@ import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let tables: Tables
-let letIn: GrantApp
+let grantApp: GrantApp
 let account: TestAccount
 beforeAll(async () => {
   running = await startTestService()
-  ;[tables, letIn, account] = await Promise.all([
+  ;[tables, grantApp, account] = await Promise.all([
     openTables(running.db),
     createAppGranter(running),
     running.account(),
@@ -47,7 +47,7 @@ function expectRefused(answer: Answer, code: 'token_missing' | 'token_invalid', 
 const statusOf = async (app: Pick<Delegate, 'call'>) => (await app.call('GET', '/account')).status
 
 test('200 to an app that an owner let in, for the account of that consent and no other', async () => {
-  const app = await letIn(account)
+  const app = await grantApp(account)
   const answer = await app.call('GET', '/account')
   expect([answer.status, answer.body.data.id]).toEqual([200, account.id])
 })
@@ -64,18 +64,18 @@ describe('401 once what the token rests on is gone, at the very next request:', 
     ],
   ]
   test.each(ends)('%s', async (label, end) => {
-    const app = await letIn(account, { scopes: ['profiles:read', 'profiles:write'], role: 'manager' })
+    const app = await grantApp(account, { scopes: ['profiles:read', 'profiles:write'], role: 'manager' })
     const key = { 'idempotency-key': newPublicId() }
     const profile = { firstName: 'Ada', customId: newPublicId() }
     expect((await app.call('POST', '/profile', profile, key)).status).toBe(201)
-    const bystander = await letIn(account)
+    const bystander = await grantApp(account)
     await end(app)
     await tables.expectUnchanged(async () => {
-      for (const door of restOperations) {
-        const values = Object.fromEntries(door.inPath.map((name) => [name, newPublicId()]))
-        const body = door.method === 'GET' ? undefined : { unheardOf: 'x' }
-        const answer = await app.call(door.method, restPath(door, values), body)
-        expectRefused(answer, 'token_invalid', `${label}: ${door.name}`)
+      for (const endpoint of restOperations) {
+        const values = Object.fromEntries(endpoint.inPath.map((name) => [name, newPublicId()]))
+        const body = endpoint.method === 'GET' ? undefined : { unheardOf: 'x' }
+        const answer = await app.call(endpoint.method, restPath(endpoint, values), body)
+        expectRefused(answer, 'token_invalid', `${label}: ${endpoint.name}`)
       }
       // What the key has done already is no way to an answer.
       expectRefused(await app.call('POST', '/profile', profile, key), 'token_invalid', label)
@@ -85,7 +85,7 @@ describe('401 once what the token rests on is gone, at the very next request:', 
   })
 
   test('one token of a consent is revoked, its others are not', async () => {
-    const app = await letIn(account)
+    const app = await grantApp(account)
     const other = callAs(running.baseUrl, await app.issueToken())
     await revoke(running, account, 'token', app.tokenId)
     expect(await statusOf(app)).toBe(401)
@@ -93,15 +93,15 @@ describe('401 once what the token rests on is gone, at the very next request:', 
   })
 
   test('a revocation of the same id in another account says nothing here', async () => {
-    const [app, elsewhere] = [await letIn(account), await running.account()]
+    const [app, elsewhere] = [await grantApp(account), await running.account()]
     await revoke(running, elsewhere, 'grant', app.grantId)
     expect(await statusOf(app)).toBe(200)
   })
 
   test('a member of another account is no member of this one', async () => {
     const elsewhere = await running.account()
-    const stranger = await letIn(elsewhere)
-    const app = await letIn(account, { by: stranger })
+    const stranger = await grantApp(elsewhere)
+    const app = await grantApp(account, { by: stranger })
     expect(await statusOf(stranger)).toBe(200)
     expectRefused(await app.call('GET', '/account'), 'token_invalid', 'stranger')
   })
@@ -120,7 +120,7 @@ describe('a role ends the tokens that can do more than it allows:', () => {
     ['user', ['profiles:write', 'account:read'], 401],
   ]
   test.each(cases)('%s with %j is %i', async (role, held, status) => {
-    const app = await letIn(account, { scopes: held })
+    const app = await grantApp(account, { scopes: held })
     await setRole(app, role)
     expect(await statusOf(app)).toBe(status)
     // Given back the role, the token is as good as it was.
@@ -130,7 +130,7 @@ describe('a role ends the tokens that can do more than it allows:', () => {
 })
 
 test('0 successes after a revocation while requests are under way, and whole effects before it', async () => {
-  const app = await letIn(account)
+  const app = await grantApp(account)
   let isRevoked = false
   const late: number[] = []
   const made: string[] = []
@@ -170,7 +170,7 @@ describe('401 with WWW-Authenticate everywhere below /api/v4', () => {
     ['a query that is refused', 'GET', '/profiles?unheardOf=1'],
   ]
   test.each(places)('%s', async (label, method, path) => {
-    const app = await letIn(account)
+    const app = await grantApp(account)
     await revoke(running, account, 'grant', app.grantId)
     expectRefused(await callAs(running.baseUrl, 'x.y.z')(method, path), 'token_invalid', label)
     const bare = await fetch(running.baseUrl + path, { method })
@@ -191,7 +191,7 @@ describe('401 with WWW-Authenticate everywhere below /api/v4', () => {
 
 describe('a token in the wrong place is no token', () => {
   test('401 in the query and in the body, and it stands in no log', async () => {
-    const { token } = await letIn(account)
+    const { token } = await grantApp(account)
     const ask = (path: string, init?: RequestInit) => fetch(running.baseUrl + path, init)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const answer of [
@@ -206,14 +206,14 @@ describe('a token in the wrong place is no token', () => {
   })
 
   test('401 to two headers, although each of them is good', async () => {
-    const { token } = await letIn(account)
+    const { token } = await grantApp(account)
     const head = requestHead('GET', '/api/v4/account', { authorization: `Bearer ${token}` })
     const twice = head.replace(/\r\n\r\n$/, `\r\nauthorization: Bearer ${token}\r\n\r\n`)
     expect((await sendRaw(running.url, twice)).status).toBe(401)
   })
 
   test('200 whatever the case of the scheme (RFC 9110 section 11.1)', async () => {
-    const { token } = await letIn(account)
+    const { token } = await grantApp(account)
     const answer = await fetch(`${running.baseUrl}/account`, {
       headers: { authorization: `bEARER ${token}` },
     })
@@ -223,7 +223,7 @@ describe('a token in the wrong place is no token', () => {
 
 describe('403 names every scope that an operation needs, to an app as to a machine', () => {
   test('one that has one of two', async () => {
-    const app = await letIn(account, { scopes: ['account:read'] })
+    const app = await grantApp(account, { scopes: ['account:read'] })
     const answer = await app.call('GET', '/account?includeTags=true')
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
     expect(answer.headers.get('www-authenticate')).toBe(
@@ -234,7 +234,7 @@ describe('403 names every scope that an operation needs, to an app as to a machi
 
 describe('another region', () => {
   test('421 to a valid token without a look at the database, and 401 to a bad one', async () => {
-    const app = await letIn(account, { region: 'eu' })
+    const app = await grantApp(account, { region: 'eu' })
     await revoke(running, account, 'grant', app.grantId)
     const answer = await app.call('GET', '/account')
     expect([answer.status, answer.headers.get('x-service-region')]).toEqual([421, 'eu'])
@@ -263,8 +263,8 @@ describe('an Idempotency-Key of an app', () => {
     app.call('POST', '/profile', fields, { 'idempotency-key': key })
 
   test('is apart from the same key of another member of the same app, and of a machine', async () => {
-    const [one, key] = [await letIn(account), newPublicId()]
-    const other = await letIn(account, { clientId: one.clientId })
+    const [one, key] = [await grantApp(account), newPublicId()]
+    const other = await grantApp(account, { clientId: one.clientId })
     const email = `${key}@test.test`
     const answers = [await create(one, { email }, key), await create(other, { email }, key)]
     answers.push(await create(account, { email }, key))
@@ -273,29 +273,29 @@ describe('an Idempotency-Key of an app', () => {
   })
 
   test('is the same one for a later consent of the same member to the same app', async () => {
-    const [one, key] = [await letIn(account), newPublicId()]
+    const [one, key] = [await grantApp(account), newPublicId()]
     const email = `${key}@test.test`
     const first = await create(one, { email }, key)
     await revoke(running, account, 'grant', one.grantId)
     expectRefused(await create(one, { email }, key), 'token_invalid', 'revoked')
-    const later = await letIn(account, { clientId: one.clientId, by: one })
+    const later = await grantApp(account, { clientId: one.clientId, by: one })
     const again = await create(later, { email }, key)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
     expect(again.body.profile.id).toBe(first.body.profile.id)
   })
 
   test('with fewer scopes answers 409 and nothing of what was answered before', async () => {
-    const [one, key] = [await letIn(account), newPublicId()]
+    const [one, key] = [await grantApp(account), newPublicId()]
     const fields = { email: `${key}@test.test` }
     await create(one, fields, key)
-    const narrow = await letIn(account, { clientId: one.clientId, by: one, scopes: ['profiles:write'] })
+    const narrow = await grantApp(account, { clientId: one.clientId, by: one, scopes: ['profiles:write'] })
     const answer = await create(narrow, fields, key)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'idempotency_key_reused'])
   })
 })
 
 test('the audit names the member, the app and nobody else', async () => {
-  const app = await letIn(account)
+  const app = await grantApp(account)
   const answer = await app.call('POST', '/tag', { label: 'Blue', color: 'blue' })
   expect(answer.status, answer.text).toBe(201)
   const [entry] = await tables.rows(
@@ -306,7 +306,7 @@ test('the audit names the member, the app and nobody else', async () => {
 })
 
 test('the log names kind, client and member of a request, never its token', async () => {
-  const app = await letIn(account)
+  const app = await grantApp(account)
   const answer = await app.call('GET', '/test')
   const id = answer.headers.get('x-request-id') ?? ''
   await expect.poll(() => running.logged()).toContain(id)

@@ -2,34 +2,34 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, postForm, registerApp } from '../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
-const isRefused = async (token: string) => (await stage.call(token, 'GET', '/account')).status === 401
+const isRefused = async (token: string) => (await fixture.call(token, 'GET', '/account')).status === 401
 
 describe('an app gives back', () => {
   test('200 for an access token, which is refused from then on, and the family goes on', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
-    const answer = await stage.app.revoke(accessToken)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
+    const answer = await fixture.app.revoke(accessToken)
     expect([answer.status, answer.text]).toEqual([200, ''])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await isRefused(accessToken)).toBe(true)
-    const next = await stage.app.refresh(refreshToken)
+    const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     expect(await isRefused(next.body.access_token)).toBe(false)
   })
 
   test('200 for a refresh token, and with it go all tokens of the grant', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
-    const second = await stage.app.refresh(refreshToken)
-    expect((await stage.app.revoke(second.body.refresh_token)).status).toBe(200)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
+    const second = await fixture.app.refresh(refreshToken)
+    expect((await fixture.app.revoke(second.body.refresh_token)).status).toBe(200)
     expect(await isRefused(accessToken)).toBe(true)
     expect(await isRefused(second.body.access_token)).toBe(true)
-    expect(oauthErrorOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
-    const [entry] = await stage.running.db.admin(
+    expect(oauthErrorOf(await fixture.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    const [entry] = await fixture.running.db.admin(
       `select changes, actor_kind from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(accessToken).gid],
     )
@@ -39,29 +39,29 @@ describe('an app gives back', () => {
   test.each(['access_token', 'refresh_token', 'nonsense'])(
     '200 with a hint of %s, right or wrong',
     async (hint) => {
-      const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+      const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
       for (const token of [accessToken, refreshToken]) {
-        const fields = { token, token_type_hint: hint, client_id: stage.app.clientId }
-        expect((await postForm(`${stage.authUrl}/oauth/revoke`, fields)).status).toBe(200)
+        const fields = { token, token_type_hint: hint, client_id: fixture.app.clientId }
+        expect((await postForm(`${fixture.authUrl}/oauth/revoke`, fields)).status).toBe(200)
       }
       expect(await isRefused(accessToken)).toBe(true)
-      expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     },
   )
 })
 
 describe('nothing happens for', () => {
   test('200, a token of another app', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
-    const other = await registerApp(stage.authUrl)
-    const confidential = await registerApp(stage.authUrl, {
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
+    const other = await registerApp(fixture.authUrl)
+    const confidential = await registerApp(fixture.authUrl, {
       token_endpoint_auth_method: 'client_secret_basic',
     })
     for (const app of [other, confidential]) {
       for (const token of [accessToken, refreshToken]) expect((await app.revoke(token)).status).toBe(200)
     }
     expect(await isRefused(accessToken)).toBe(false)
-    expect((await stage.app.refresh(refreshToken)).status).toBe(200)
+    expect((await fixture.app.refresh(refreshToken)).status).toBe(200)
   })
 
   test.each([
@@ -71,27 +71,27 @@ describe('nothing happens for', () => {
     ['a token with another signature', 'forged'],
     ['an unknown refresh token', 'tmb_rt_unknown'],
   ])('200, %s', async (_, token) => {
-    const { accessToken } = await stage.app.connect(stage.owner)
+    const { accessToken } = await fixture.app.connect(fixture.owner)
     const texts: Record<string, string> = {
-      machine: stage.account.token,
+      machine: fixture.account.token,
       forged: `${accessToken.slice(0, -8)}AAAAAAAA`,
     }
-    expect((await stage.app.revoke(texts[token] ?? token)).status).toBe(200)
+    expect((await fixture.app.revoke(texts[token] ?? token)).status).toBe(200)
     expect(await isRefused(accessToken)).toBe(false)
-    expect(await isRefused(stage.account.token)).toBe(false)
+    expect(await isRefused(fixture.account.token)).toBe(false)
   })
 })
 
 describe('the revocation endpoint', () => {
   test('401 for a client that does not prove who it is, whose token stays', async () => {
-    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
-    const { accessToken } = await app.connect(stage.owner)
+    const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
+    const { accessToken } = await app.connect(fixture.owner)
     for (const fields of [
       { token: accessToken, client_id: app.clientId },
       { token: accessToken, client_id: app.clientId, client_secret: 'wrong' },
       { token: accessToken, client_id: 'app_unknown' },
     ]) {
-      expect(oauthErrorOf(await postForm(`${stage.authUrl}/oauth/revoke`, fields))).toEqual([
+      expect(oauthErrorOf(await postForm(`${fixture.authUrl}/oauth/revoke`, fields))).toEqual([
         401,
         'invalid_client',
       ])
@@ -100,9 +100,9 @@ describe('the revocation endpoint', () => {
   })
 
   test('400 without a token, with two, and for a body that is no form', async () => {
-    const { accessToken } = await stage.app.connect(stage.owner)
-    const address = `${stage.authUrl}/oauth/revoke`
-    const own = { client_id: stage.app.clientId }
+    const { accessToken } = await fixture.app.connect(fixture.owner)
+    const address = `${fixture.authUrl}/oauth/revoke`
+    const own = { client_id: fixture.app.clientId }
     expect(oauthErrorOf(await postForm(address, own))).toEqual([400, 'invalid_request'])
     const two = new URLSearchParams({ ...own, token: accessToken })
     two.append('token', accessToken)

@@ -14,13 +14,13 @@ const env = { PATH: process.env.PATH ?? '' }
 /** The sample app as a process of its own, and what it has printed. */
 type Started = { app: ChildProcess; home: string; printed: () => string }
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let started: Started
 let home: string
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: '<b>Quill</b>' })
+  fixture = await openOAuthFixture()
+  await fixture.account.call('POST', '/profile', { firstName: 'Noor', lastName: '<b>Quill</b>' })
   started = await start()
   home = started.home
 })
@@ -29,7 +29,7 @@ afterAll(() => {
 })
 
 async function start(): Promise<Started> {
-  const app = spawn(process.execPath, [file, stage.url], { env })
+  const app = spawn(process.execPath, [file, fixture.url], { env })
   let printed = ''
   const address = await new Promise<string>((resolve, reject) => {
     app.on('close', () => reject(new Error(printed)))
@@ -46,9 +46,9 @@ async function start(): Promise<Started> {
 
 /** The page of the sample app to which a person comes who leaves it by this address and answers for consent. */
 async function use(path: string, answer?: ConsentAnswer): Promise<FormPage> {
-  const { left } = await stage.owner.browser.open(home + path)
+  const { left } = await fixture.owner.browser.open(home + path)
   if (!left) throw new Error('The sample app sent nobody to sign in.')
-  const page = await stage.owner.browser.open(await stage.owner.authorize(left, answer))
+  const page = await fixture.owner.browser.open(await fixture.owner.authorize(left, answer))
   expect(page.status).toBe(200)
   return page
 }
@@ -59,7 +59,7 @@ function read({ html }: FormPage): string {
 }
 
 test('shows how it was registered, and leads to the sign-in', async () => {
-  const first = await stage.owner.browser.open(home)
+  const first = await fixture.owner.browser.open(home)
   expect(read(first)).toMatch(/POST \/oauth\/register 201 .*"client_name": "Sample app"/)
   expect(first.html).toContain('href="/sign-in"')
 })
@@ -82,11 +82,11 @@ test('lists people, shows the 403 of a denied scope and the way out, asks again,
 
   const [form] = allowed.forms
   if (!form) throw new Error('There is no button that gives the token back.')
-  const ended = await stage.owner.browser.submit(allowed, form)
+  const ended = await fixture.owner.browser.submit(allowed, form)
   expect(read(ended)).toMatch(/POST \/oauth\/revoke 200 .*GET \/api\/v4\/profiles 401/)
 
   // Of no secret more than the beginning is shown on any page: tokens, codes and the verifier are all longer.
-  const first = await stage.owner.browser.open(home)
+  const first = await fixture.owner.browser.open(home)
   for (const { html } of [first, denied, allowed, ended]) {
     expect(html).not.toMatch(/eyJ[\w-]{20}|\b(code|code_verifier|token|refresh_token)=[\w.~-]{12}/)
     expect(html).not.toMatch(/_token&#34;: &#34;[\w.~-]{12}/)
@@ -98,7 +98,7 @@ test('says that the person has said no', async () => {
 })
 
 test('400 for an answer that it did not ask for', async () => {
-  const forged = await fetch(`${home}/callback?code=stolen&state=guessed&iss=${stage.authUrl}`)
+  const forged = await fetch(`${home}/callback?code=stolen&state=guessed&iss=${fixture.authUrl}`)
   expect(forged.status).toBe(400)
   expect(await forged.text()).not.toContain('You have allowed')
 })
@@ -112,10 +112,10 @@ test('says what to do where no service answers, without a stack', async () => {
 
 test('takes itself off the service when it ends', async () => {
   const { app, home, printed } = await start()
-  const { left } = await stage.owner.browser.open(`${home}/sign-in`)
+  const { left } = await fixture.owner.browser.open(`${home}/sign-in`)
   app.kill('SIGTERM')
   const [code] = await once(app, 'close')
   expect([code, printed()]).toEqual([0, expect.stringContaining('taken itself off')])
   // The service no longer knows it, and sends nobody back to where it was.
-  expect((await stage.owner.browser.open(left ?? '')).status).toBe(400)
+  expect((await fixture.owner.browser.open(left ?? '')).status).toBe(400)
 })

@@ -17,46 +17,46 @@ import {
 } from '../web/taker-requests.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
-let handedOut: SecretRecorder
+let fixture: OAuthFixture
+let recorder: SecretRecorder
 let dump: string
 
 beforeAll(async () => {
-  handedOut = startSecretRecorder()
-  stage = await openOAuthFixture({ LOG_LEVEL: 'debug' })
-  handedOut.record('client_secret', stage.account.clientSecret)
-  const apps = [stage.app]
+  recorder = startSecretRecorder()
+  fixture = await openOAuthFixture({ LOG_LEVEL: 'debug' })
+  recorder.record('client_secret', fixture.account.clientSecret)
+  const apps = [fixture.app]
   for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
-    apps.push(await registerApp(stage.authUrl, { token_endpoint_auth_method }))
+    apps.push(await registerApp(fixture.authUrl, { token_endpoint_auth_method }))
   }
   for (const app of apps) await everythingAnAppDoes(app)
   await everythingAMemberDoes()
   await everythingATakerDoes()
   await everythingThatFails()
-  handedOut.stop()
+  recorder.stop()
   // Kept messages are the demo's mailbox, which SECURITY.md names.
-  const lines = (await (await openTables(stage.running.db)).dump()).split('\n')
+  const lines = (await (await openTables(fixture.running.db)).dump()).split('\n')
   dump = lines.filter((line) => !line.startsWith('mailbox_message ')).join('\n')
 })
-afterAll(() => handedOut.stop())
+afterAll(() => recorder.stop())
 
 async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   const { address, verifier } = app.request()
-  const back = await stage.owner.authorize(address)
-  handedOut.record('code', back.searchParams.get('code') ?? '')
-  handedOut.record('code_verifier', verifier)
+  const back = await fixture.owner.authorize(address)
+  recorder.record('code', back.searchParams.get('code') ?? '')
+  recorder.record('code_verifier', verifier)
   const first = appTokensOf(await app.redeem(back, verifier))
   const second = appTokensOf(await app.refresh(first.refreshToken))
   // A sibling within the grace, then one too many.
   await app.refresh(first.refreshToken)
   await app.refresh(first.refreshToken)
-  await stage.call(second.accessToken, 'GET', '/profiles')
-  await agentAt(stage.url, second.accessToken).call('list_tags', {})
+  await fixture.call(second.accessToken, 'GET', '/profiles')
+  await agentAt(fixture.url, second.accessToken).call('list_tags', {})
   await app.revoke(second.accessToken)
   // A code that comes again ends the family.
   await app.redeem(back, verifier)
-  await stage.owner.authorize(app.request().address, { decision: 'deny' })
-  const third = await app.connect(stage.owner)
+  await fixture.owner.authorize(app.request().address, { decision: 'deny' })
+  const third = await app.connect(fixture.owner)
   await app.revoke(third.refreshToken)
   const { registration_client_uri: place, registration_access_token: token } = app.registered
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -70,62 +70,62 @@ async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   }
   await fetch(place, { method: 'PUT', headers, body: JSON.stringify(changed) })
   // One that stays, with a code that nobody redeems and a consent that nobody answers.
-  await app.connect(stage.owner)
-  const waiting = await stage.owner.authorize(app.request().address)
-  handedOut.record('code', waiting.searchParams.get('code') ?? '')
-  await stage.owner.consentPage(app.request().address)
+  await app.connect(fixture.owner)
+  const waiting = await fixture.owner.authorize(app.request().address)
+  recorder.record('code', waiting.searchParams.get('code') ?? '')
+  await fixture.owner.consentPage(app.request().address)
 }
 
 async function everythingAMemberDoes(): Promise<void> {
-  const { accessToken } = await stage.app.connect(stage.owner)
-  const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
+  const { accessToken } = await fixture.app.connect(fixture.owner)
+  const apps = await fixture.owner.visit(`${fixture.authUrl}/apps`)
   const grant = claimsOf(accessToken).gid
   const disconnecting = apps.forms.find((form) => valuesOf(form, 'grant').includes(grant))
-  if (disconnecting) await stage.owner.browser.submit(apps, disconnecting)
-  const members = await stage.owner.visit(`${stage.authUrl}/members`)
+  if (disconnecting) await fixture.owner.browser.submit(apps, disconnecting)
+  const members = await fixture.owner.visit(`${fixture.authUrl}/members`)
   const inviting = formWith(members.forms, 'email')
   const invited = `${newPublicId()}@test.test`
-  if (inviting) await stage.owner.browser.submit(members, inviting, { email: invited })
-  await stage.running.service.drainOutbox()
-  await mailboxMessages(stage.url, invited)
-  const leaving = await stage.member({ [stage.account.id]: 'user' })
-  await stage.app.connect(leaving)
-  const page = await leaving.visit(`${stage.authUrl}/apps`)
+  if (inviting) await fixture.owner.browser.submit(members, inviting, { email: invited })
+  await fixture.running.service.drainOutbox()
+  await mailboxMessages(fixture.url, invited)
+  const leaving = await fixture.member({ [fixture.account.id]: 'user' })
+  await fixture.app.connect(leaving)
+  const page = await leaving.visit(`${fixture.authUrl}/apps`)
   const everywhere = page.forms.find(({ action }) => action.endsWith('/everywhere'))
   if (everywhere) await leaving.browser.submit(page, everywhere)
 }
 
 async function everythingATakerDoes(): Promise<void> {
-  const token = await signIn(stage.running.baseUrl, stage.account)
-  await stage.call(token, 'GET', '/account')
-  const { link } = await inviteTestPerson(stage.running, stage.account)
+  const token = await signIn(fixture.running.baseUrl, fixture.account)
+  await fixture.call(token, 'GET', '/account')
+  const { link } = await inviteTestPerson(fixture.running, fixture.account)
   const opened = await followLink(link)
   const answers = [{ assessment: 'focus', item: 1, value: 3, seq: 1 }]
-  await saveAnswers(stage.url, cookieOf(opened), { attempt: 1, answers })
-  const shared = await createShareLink(stage.account)
+  await saveAnswers(fixture.url, cookieOf(opened), { attempt: 1, answers })
+  const shared = await createShareLink(fixture.account)
   const begun = await startShared(shared)
-  await fetch(`${stage.url}/take`, { headers: { cookie: cookieOf(begun) } })
+  await fetch(`${fixture.url}/take`, { headers: { cookie: cookieOf(begun) } })
   // A letter that still waits, so that its link is in the outbox, sealed.
-  const profile = await stage.account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })
-  await stage.account.call('POST', `/profile/${profile.body.profile.id}/invite/email`)
+  const profile = await fixture.account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })
+  await fixture.account.call('POST', `/profile/${profile.body.profile.id}/invite/email`)
 }
 
 /** Errors are where logs leak: secrets in wrong places, and a database that breaks in the middle. */
 async function everythingThatFails(): Promise<void> {
-  const all = [...handedOut.secrets.values()].flatMap((of) => [...of].slice(0, 3))
+  const all = [...recorder.secrets.values()].flatMap((of) => [...of].slice(0, 3))
   for (const secret of all) {
-    await fetch(`${stage.url}/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`)
-    await fetch(`${stage.authUrl}/oauth/authorize?client_id=${encodeURIComponent(secret)}`)
-    await stage.call(secret.replace(/[^\w.-]/g, ''), 'GET', '/test')
-    await stage.app.refresh(secret)
-    await stage.app.token({ grant_type: 'authorization_code', code: secret, code_verifier: secret })
-    await stage.app.token({ client_secret: secret, client_id: secret, grant_type: 'refresh_token' })
+    await fetch(`${fixture.url}/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`)
+    await fetch(`${fixture.authUrl}/oauth/authorize?client_id=${encodeURIComponent(secret)}`)
+    await fixture.call(secret.replace(/[^\w.-]/g, ''), 'GET', '/test')
+    await fixture.app.refresh(secret)
+    await fixture.app.token({ grant_type: 'authorization_code', code: secret, code_verifier: secret })
+    await fixture.app.token({ client_secret: secret, client_id: secret, grant_type: 'refresh_token' })
   }
-  const { app, owner, running } = stage
+  const { app, owner, running } = fixture
   const { accessToken, refreshToken } = await app.connect(owner)
   const { address, verifier } = app.request()
   const back = await owner.authorize(address)
-  handedOut.record('code', back.searchParams.get('code') ?? '')
+  recorder.record('code', back.searchParams.get('code') ?? '')
   await running.db.admin('alter table oauth_record rename to oauth_record_gone')
   const broken = [
     await app.refresh(refreshToken),
@@ -138,11 +138,11 @@ async function everythingThatFails(): Promise<void> {
     expect(status).toBeGreaterThanOrEqual(500)
     expect(text).not.toMatch(/oauth_record|relation|select|at \w+ \(/i)
   }
-  await stage.call(accessToken, 'GET', '/test')
+  await fixture.call(accessToken, 'GET', '/test')
 }
 
 test('everything that the service hands out was handed out', () => {
-  const kinds = [...handedOut.secrets.keys()]
+  const kinds = [...recorder.secrets.keys()]
   for (const kind of [
     'access_token',
     'refresh_token',
@@ -156,25 +156,25 @@ test('everything that the service hands out was handed out', () => {
   const cookies = kinds.filter((kind) => kind.startsWith('cookie '))
   expect(cookies.length).toBeGreaterThanOrEqual(3)
   expect(kinds.some((kind) => kind.startsWith('field '))).toBe(true)
-  expect(handedOut.codes.size).toBeGreaterThanOrEqual(2)
+  expect(recorder.codes.size).toBeGreaterThanOrEqual(2)
 })
 
 test('no secret handed out in a full run stands in clear in a dump of the database', () => {
-  const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
+  const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
       secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
     ),
   )
   expect(found).toEqual([])
-  for (const code of handedOut.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
+  for (const code of recorder.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
   // The search sees what is there.
-  expect(lineWith(dump, stage.owner.email)).not.toEqual([])
-  expect(lineWith(dump, stage.app.clientId)).not.toEqual([])
+  expect(lineWith(dump, fixture.owner.email)).not.toEqual([])
+  expect(lineWith(dump, fixture.app.clientId)).not.toEqual([])
 })
 
 test('no secret handed out in a full run stands in the logs', () => {
-  const log = stage.running.logged()
-  const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
+  const log = fixture.running.logged()
+  const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
       [...secretEncodings(secret), secret.slice(-20)].flatMap((form) =>
         lineWith(log, form).map((line) => `${kind}: ${line}`),
@@ -182,9 +182,9 @@ test('no secret handed out in a full run stands in the logs', () => {
     ),
   )
   expect(found).toEqual([])
-  for (const code of handedOut.codes) expect(lineWith(log, standingAlone(code))).toEqual([])
-  expect(lineWith(log, stage.owner.email)).toEqual([])
-  for (const line of ['"level":"error"', '"route":"/oauth/token"', stage.account.id]) {
+  for (const code of recorder.codes) expect(lineWith(log, standingAlone(code))).toEqual([])
+  expect(lineWith(log, fixture.owner.email)).toEqual([])
+  for (const line of ['"level":"error"', '"route":"/oauth/token"', fixture.account.id]) {
     expect(lineWith(log, line), line).not.toEqual([])
   }
 })

@@ -80,9 +80,9 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
 describe('signing out everywhere', () => {
   test('ends the sessions of every browser, and the tokens of every app: 401 at once', async () => {
     const account = await running.account()
-    const letIn = await createAppGranter(running)
-    const app = await letIn(account)
-    const other = await letIn(account)
+    const grantApp = await createAppGranter(running)
+    const app = await grantApp(account)
+    const other = await grantApp(account)
     const email = `${app.personId}@test.test`
     const [here, there] = [await signInByEmail(running, email), await signInByEmail(running, email)]
     expect((await app.call('GET', '/tags')).status).toBe(200)

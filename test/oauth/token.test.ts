@@ -12,15 +12,15 @@ import {
 } from '../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 describe('a code', () => {
   test('200 for tokens that are never to be stored: an hour of access for one account, and a way to go on', async () => {
-    const { accessToken, refreshToken, answer } = await stage.app.connect(stage.owner, {
+    const { accessToken, refreshToken, answer } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'account:read'],
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -31,12 +31,12 @@ describe('a code', () => {
     expect(header).toMatchObject({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
     const claims = claimsOf(accessToken)
     expect(claims).toEqual({
-      iss: stage.authUrl,
-      aud: stage.url,
+      iss: fixture.authUrl,
+      aud: fixture.url,
       sub: expect.stringMatching(/^[0-9a-f]{24}$/),
-      client_id: stage.app.clientId,
+      client_id: fixture.app.clientId,
       scope: answer.body.scope,
-      account_id: stage.account.id,
+      account_id: fixture.account.id,
       region: 'us',
       member_id: expect.stringMatching(/^[0-9a-f]{24}$/),
       gid: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -47,21 +47,21 @@ describe('a code', () => {
   })
 
   test('400 for what it does not belong to: another verifier, none, another address, another client', async () => {
-    const { address, verifier } = stage.app.request()
-    const back = await stage.owner.authorize(address)
-    const other = await registerApp(stage.authUrl)
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const other = await registerApp(fixture.authUrl)
     const wrong = randomBytes(32).toString('base64url')
-    expect(oauthErrorOf(await stage.app.redeem(back, wrong))).toEqual([400, 'invalid_grant'])
-    expect(oauthErrorOf(await stage.app.redeem(back, '', { code_verifier: undefined }))).toEqual([
+    expect(oauthErrorOf(await fixture.app.redeem(back, wrong))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.redeem(back, '', { code_verifier: undefined }))).toEqual([
       400,
       'invalid_grant',
     ])
     const moved = { redirect_uri: 'http://127.0.0.1:1/callback' }
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier, moved))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier, moved))).toEqual([400, 'invalid_grant'])
     const unsaid = { redirect_uri: undefined }
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier, unsaid))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier, unsaid))).toEqual([400, 'invalid_request'])
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
-    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+    expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
   test('400 after a minute', async () => {
@@ -74,14 +74,14 @@ describe('a code', () => {
   })
 
   test('redeemed a second time ends everything that came of it, access tokens included, and the audit says so', async () => {
-    const { address, verifier } = stage.app.request()
-    const back = await stage.owner.authorize(address)
-    const { accessToken, refreshToken } = appTokensOf(await stage.app.redeem(back, verifier))
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
-    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
-    const [entry] = await stage.running.db.admin(
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const { accessToken, refreshToken } = appTokensOf(await fixture.app.redeem(back, verifier))
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(401)
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    const [entry] = await fixture.running.db.admin(
       `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(accessToken).gid],
     )
@@ -89,13 +89,13 @@ describe('a code', () => {
   })
 
   test('stolen, and tried by another client or without its verifier, harms nobody', async () => {
-    const { address, verifier } = stage.app.request()
-    const back = await stage.owner.authorize(address)
-    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
-    const thief = await registerApp(stage.authUrl)
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
+    const thief = await registerApp(fixture.authUrl)
     await thief.redeem(back, verifier)
-    await stage.app.redeem(back, randomBytes(32).toString('base64url'))
-    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    await fixture.app.redeem(back, randomBytes(32).toString('base64url'))
+    expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
   })
 
   test('still ends everything when it comes again long after it has expired', async () => {
@@ -126,14 +126,14 @@ describe('a code', () => {
   })
 
   test('400 for a person who is no member any more by the time it is redeemed', async () => {
-    const person = await stage.member({ [stage.account.id]: 'owner' })
-    const { address, verifier } = stage.app.request()
+    const person = await fixture.member({ [fixture.account.id]: 'owner' })
+    const { address, verifier } = fixture.app.request()
     const back = await person.authorize(address)
-    await stage.running.db.admin('delete from member where account_id = $1 and email = $2', [
-      stage.account.id,
+    await fixture.running.db.admin('delete from member where account_id = $1 and email = $2', [
+      fixture.account.id,
       person.email,
     ])
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 })
 
@@ -141,24 +141,24 @@ describe('a resource', () => {
   test.each(['', '/', '/mcp', '/mcp/', '/api', '/api/v4'])(
     'under its root and "%s" is one audience',
     async (ending) => {
-      const resource = stage.url + ending
-      const { accessToken } = await stage.app.connect(stage.owner, {}, { resource })
-      expect(claimsOf(accessToken).aud).toBe(stage.url)
-      expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+      const resource = fixture.url + ending
+      const { accessToken } = await fixture.app.connect(fixture.owner, {}, { resource })
+      expect(claimsOf(accessToken).aud).toBe(fixture.url)
+      expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
     },
   )
 
   test('400 invalid_target for one that was not let in, and for two at once', async () => {
-    for (const resource of ['https://other.example', stage.url]) {
-      const { address, verifier } = stage.app.request({ resource: `${stage.url}/mcp` })
-      const back = await stage.owner.authorize(address)
-      expect(oauthErrorOf(await stage.app.redeem(back, verifier, { resource }))).toEqual([
+    for (const resource of ['https://other.example', fixture.url]) {
+      const { address, verifier } = fixture.app.request({ resource: `${fixture.url}/mcp` })
+      const back = await fixture.owner.authorize(address)
+      expect(oauthErrorOf(await fixture.app.redeem(back, verifier, { resource }))).toEqual([
         400,
         'invalid_target',
       ])
     }
-    const two = stage.app.request({ resource: stage.url }).address
-    two.searchParams.append('resource', `${stage.url}/mcp`)
+    const two = fixture.app.request({ resource: fixture.url }).address
+    two.searchParams.append('resource', `${fixture.url}/mcp`)
     const answer = await fetch(two, { redirect: 'manual' })
     expect(answer.headers.get('location')).toContain('error=invalid_target')
   })
@@ -166,12 +166,12 @@ describe('a resource', () => {
 
 describe('the token endpoint', () => {
   test('401 for a client that nobody knows, with a challenge where it tried Basic', async () => {
-    const unknown = thirdParty(stage.authUrl, {
+    const unknown = thirdParty(fixture.authUrl, {
       clientId: 'app_unknown',
       redirectUri: 'http://127.0.0.1/callback',
     })
     expect(oauthErrorOf(await unknown.refresh('tmb_rt_x'))).toEqual([401, 'invalid_client'])
-    const basic = await postForm(`${stage.authUrl}/oauth/token`, refreshing, {
+    const basic = await postForm(`${fixture.authUrl}/oauth/token`, refreshing, {
       authorization: basicOf('app_unknown', 'x'),
     })
     expect(oauthErrorOf(basic)).toEqual([401, 'invalid_client'])
@@ -182,10 +182,10 @@ describe('the token endpoint', () => {
   test.each(['client_secret_basic', 'client_secret_post'])(
     '%s: right is known, wrong, none and two ways are not',
     async (method) => {
-      const { body } = await register(stage.authUrl, { token_endpoint_auth_method: method })
+      const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: method })
       const [id, secret] = [body.client_id, body.client_secret]
       const token = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-        postForm(`${stage.authUrl}/oauth/token`, { ...refreshing, ...fields }, headers)
+        postForm(`${fixture.authUrl}/oauth/token`, { ...refreshing, ...fields }, headers)
       const inBody = { client_id: id, client_secret: secret }
       expect(oauthErrorOf(await token(inBody))).toEqual([400, 'invalid_grant'])
       expect(oauthErrorOf(await token({}, { authorization: basicOf(id, secret) }))).toEqual([
@@ -204,7 +204,7 @@ describe('the token endpoint', () => {
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
       const twice = await token(inBody, { authorization: basicOf(id, secret) })
       expect(oauthErrorOf(twice)).toEqual([400, 'invalid_request'])
-      const stored = await stage.running.db.admin(
+      const stored = await fixture.running.db.admin(
         'select secret_hash from oauth_client where client_id = $1',
         [id],
       )
@@ -237,7 +237,7 @@ describe('the token endpoint', () => {
   })
 
   test('400 for a public client that brings a secret', async () => {
-    const answer = await stage.app.token({ ...refreshing, client_secret: 'x' })
+    const answer = await fixture.app.token({ ...refreshing, client_secret: 'x' })
     expect(answer.body.error).toBe('invalid_client')
   })
 
@@ -247,7 +247,7 @@ describe('the token endpoint', () => {
     ['no body', {}, undefined],
   ])('400 invalid_request for %s', async (_, headers, body) => {
     const answer = await answerOf(
-      await fetch(`${stage.authUrl}/oauth/token`, {
+      await fetch(`${fixture.authUrl}/oauth/token`, {
         method: 'POST',
         headers,
         ...(body === undefined ? {} : { body }),
@@ -258,41 +258,41 @@ describe('the token endpoint', () => {
   })
 
   test('400 for a field that comes twice, and for what stands in the address', async () => {
-    const fields = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
+    const fields = new URLSearchParams({ ...refreshing, client_id: fixture.app.clientId })
     fields.append('refresh_token', 'other')
-    const twice = await fetch(`${stage.authUrl}/oauth/token`, { method: 'POST', body: fields })
+    const twice = await fetch(`${fixture.authUrl}/oauth/token`, { method: 'POST', body: fields })
     expect(oauthErrorOf(await answerOf(twice))).toEqual([400, 'invalid_request'])
-    const query = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
-    const inAddress = await fetch(`${stage.authUrl}/oauth/token?${query}`, { method: 'POST' })
+    const query = new URLSearchParams({ ...refreshing, client_id: fixture.app.clientId })
+    const inAddress = await fetch(`${fixture.authUrl}/oauth/token?${query}`, { method: 'POST' })
     expect(oauthErrorOf(await answerOf(inAddress))).toEqual([400, 'invalid_request'])
   })
 
   test.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
     '400 unsupported_grant_type for %s',
     async (grant_type) => {
-      expect(oauthErrorOf(await stage.app.token({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
+      expect(oauthErrorOf(await fixture.app.token({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
     },
   )
 
   test('405 for anything but a form that is sent, and 413 for a large one', async () => {
-    const read = await answerOf(await fetch(`${stage.authUrl}/oauth/token`))
+    const read = await answerOf(await fetch(`${fixture.authUrl}/oauth/token`))
     expect([...oauthErrorOf(read), read.headers.get('allow')]).toEqual([
       405,
       'invalid_request',
       'POST, OPTIONS',
     ])
-    const large = await stage.app.token({ ...refreshing, more: 'x'.repeat(2_000_000) })
+    const large = await fixture.app.token({ ...refreshing, more: 'x'.repeat(2_000_000) })
     expect(large.status).toBe(413)
   })
 
   test('400 for a code, a refresh token or an access token in the place of another', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     for (const code of [accessToken, refreshToken]) {
       const back = new URL(`http://127.0.0.1/callback?code=${encodeURIComponent(code)}`)
-      expect(oauthErrorOf(await stage.app.redeem(back, 'x'.repeat(43)))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await fixture.app.redeem(back, 'x'.repeat(43)))).toEqual([400, 'invalid_grant'])
     }
-    expect(oauthErrorOf(await stage.app.refresh(accessToken))).toEqual([400, 'invalid_grant'])
-    expect((await stage.call(refreshToken, 'GET', '/account')).status).toBe(401)
+    expect(oauthErrorOf(await fixture.app.refresh(accessToken))).toEqual([400, 'invalid_grant'])
+    expect((await fixture.call(refreshToken, 'GET', '/account')).status).toBe(401)
   })
 
   test('503 with Retry-After in the envelope of the service while there is no database', async () => {

@@ -38,9 +38,9 @@ async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /** Texts of the caller's own are made to hold the canary, wherever their shape lets them. */
-function withCanary(door: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
+function withCanary(endpoint: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
   // It takes no other address than the profile has.
-  if (door.name === 'confirm_address') return input
+  if (endpoint.name === 'confirm_address') return input
   const texts: Record<string, string> = {
     email: `${newPublicId()}.${canary}@test.test`,
     firstName: `First ${canary}`,
@@ -53,23 +53,23 @@ function withCanary(door: RestOperation, input: Record<string, unknown>): Record
     inviteSubject: `Subject ${canary}`,
     comments: `Comments ${canary}`,
   }
-  const own = Object.entries(texts).filter(([name]) => door.fields.includes(name))
+  const own = Object.entries(texts).filter(([name]) => endpoint.fields.includes(name))
   return { ...input, ...Object.fromEntries(own) }
 }
 
-const byName = (some: readonly RestOperation[]) => some.map((door) => [door.name, door] as const)
+const byName = (some: readonly RestOperation[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
 
-describe.each(byName(writing))('%s', (_, door) => {
+describe.each(byName(writing))('%s', (_, endpoint) => {
   test('writes at least one entry when it succeeds, with its request id', async () => {
-    const things = await subjects.freshFor(door)
-    const input = withCanary(door, validInput(door, things))
+    const things = await subjects.freshFor(endpoint)
+    const input = withCanary(endpoint, validInput(endpoint, things))
     // What stands already is no change: what is to be removed must be there, what is to be set must not.
-    if (door.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]
-    if (door.name === 'delete_account_logo') await setLogo()
-    else if (door.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
+    if (endpoint.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]
+    if (endpoint.name === 'delete_account_logo') await setLogo()
+    else if (endpoint.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
     const requestId = `audit-${newPublicId()}`
     const [answer, count] = await written(() =>
-      sendInput(account.call, door, input, { 'x-request-id': requestId }),
+      sendInput(account.call, endpoint, input, { 'x-request-id': requestId }),
     )
     expect([200, 201, 204], answer.text).toContain(answer.status)
     expect(count).toBeGreaterThanOrEqual(1)
@@ -82,16 +82,16 @@ describe.each(byName(writing))('%s', (_, door) => {
   })
 
   test('writes none when it is refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
-    const input = validInput(door, await subjects.fresh())
+    const input = validInput(endpoint, await subjects.fresh())
     const [unknown, ofUnknown] = await written(() =>
-      sendInput(account.call, door, { ...input, nonsense: true }),
+      sendInput(account.call, endpoint, { ...input, nonsense: true }),
     )
     expect([unknown.status, ofUnknown]).toEqual([400, 0])
-    const [narrow, ofNarrow] = await written(() => sendInput(callNarrow, door, input))
+    const [narrow, ofNarrow] = await written(() => sendInput(callNarrow, endpoint, input))
     expect([narrow.status, ofNarrow]).toEqual([403, 0])
     await running.db.admin('update account set paused = true where id = $1', [account.id])
     try {
-      const [paused, ofPaused] = await written(() => sendInput(account.call, door, input))
+      const [paused, ofPaused] = await written(() => sendInput(account.call, endpoint, input))
       expect([paused.status, ofPaused]).toEqual([403, 0])
     } finally {
       await running.db.admin('update account set paused = false where id = $1', [account.id])
@@ -99,16 +99,16 @@ describe.each(byName(writing))('%s', (_, door) => {
   })
 
   test('writes none when what it names is not there', async () => {
-    const input = withUnknownIds(door, validInput(door, await subjects.fresh()))
-    const [answer, count] = await written(() => sendInput(account.call, door, input))
+    const input = withUnknownIds(endpoint, validInput(endpoint, await subjects.fresh()))
+    const [answer, count] = await written(() => sendInput(account.call, endpoint, input))
     if (answer.status >= 400) expect(count).toBe(0)
   })
 })
 
-describe.each(byName(reading))('%s', (_, door) => {
+describe.each(byName(reading))('%s', (_, endpoint) => {
   test('writes no entry', async () => {
-    const input = validInput(door, await subjects.fresh())
-    const [, count] = await written(() => sendInput(account.call, door, input))
+    const input = validInput(endpoint, await subjects.fresh())
+    const [, count] = await written(() => sendInput(account.call, endpoint, input))
     expect(count).toBe(0)
   })
 })
@@ -127,7 +127,7 @@ test('no entry holds a name, an address, a label or a key', async () => {
 })
 
 async function setLogo(): Promise<void> {
-  const door = writing.find(({ name }) => name === 'set_account_logo') as RestOperation
-  const answer = await sendInput(account.call, door, validInput(door, await subjects.fresh()))
+  const endpoint = writing.find(({ name }) => name === 'set_account_logo') as RestOperation
+  const answer = await sendInput(account.call, endpoint, validInput(endpoint, await subjects.fresh()))
   expect(answer.status, answer.text).toBeLessThan(300)
 }

@@ -96,14 +96,14 @@ const cases: Case[] = [
   { name: 'one byte too many', body: `{"ping":"${'x'.repeat(1024 * 1024 - 10)}"}`, type: json, status: 413 },
 ]
 
-const writing = restOperations.filter((door) => door.method !== 'GET')
+const writing = restOperations.filter((endpoint) => endpoint.method !== 'GET')
 
-describe.each(writing.map((door) => [door.name, door] as const))('%s', (_, door) => {
+describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   test('no body that is no JSON object of the right kind is taken, and nothing changes', async () => {
     const before = await tables.dump()
     for (const { name, body, type, headers = {}, status } of cases) {
-      const response = await fetch(running.baseUrl + restPath(door, { profileId }), {
-        method: door.method,
+      const response = await fetch(running.baseUrl + restPath(endpoint, { profileId }), {
+        method: endpoint.method,
         headers: {
           authorization: `Bearer ${account.token}`,
           ...(type ? { 'content-type': type } : {}),

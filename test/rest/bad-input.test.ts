@@ -24,22 +24,22 @@ type Attempt = { label: string; input: Record<string, unknown>; raw?: string; qu
  * Sends all attempts. Each is a success or a refusal in the envelope. What is refused changes nothing: no entry of
  * the audit names it, and where nothing succeeds besides, no row of any table differs.
  */
-async function expectSafe(door: RestOperation, attempts: readonly Attempt[]): Promise<number[]> {
+async function expectSafe(endpoint: RestOperation, attempts: readonly Attempt[]): Promise<number[]> {
   const before = await tables.dump()
   const statuses: number[] = []
   const refused: (string | null)[] = []
   for (let at = 0; at < attempts.length; at += 4) {
     const answers = attempts.slice(at, at + 4).map(async ({ label, input, raw, query }) => {
-      const { path, body } = restRequest(door, input)
-      const answer = await account.call(door.method, `${path}${query ?? ''}`, raw ?? body)
+      const { path, body } = restRequest(endpoint, input)
+      const answer = await account.call(endpoint.method, `${path}${query ?? ''}`, raw ?? body)
       if (answer.status < 300) return answer.status
-      expectEnvelope(answer, `${door.name}: ${label}`)
+      expectEnvelope(answer, `${endpoint.name}: ${label}`)
       refused.push(answer.headers.get('x-request-id'))
       return answer.status
     })
     statuses.push(...(await Promise.all(answers)))
   }
-  const isQuiet = door.method === 'GET' || refused.length === attempts.length
+  const isQuiet = endpoint.method === 'GET' || refused.length === attempts.length
   if (isQuiet) expect(changedRows(before, await tables.dump())).toEqual([])
   expect(await tables.rows('select 1 from audit_entry where request_id = any($1)', [refused])).toEqual([])
   return statuses
@@ -90,15 +90,15 @@ const queryValues: [string, string][] = bodyValues
     ['a long text', 'x'.repeat(3_000)],
   ])
 
-describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_, door) => {
-  const isRead = door.method === 'GET'
+describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+  const isRead = endpoint.method === 'GET'
 
   test('any value in any field is refused in the envelope or is a success, and a refusal changes nothing', async () => {
-    for (const field of door.fields) {
-      const valid = validInput(door, await subjects.fresh())
+    for (const field of endpoint.fields) {
+      const valid = validInput(endpoint, await subjects.fresh())
       const values = isRead ? queryValues : bodyValues
       await expectSafe(
-        door,
+        endpoint,
         values.map(([label, value]) => ({
           label: `${field} = ${label}`,
           input: { ...valid, [field]: value },
@@ -107,11 +107,13 @@ describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_
     }
   })
 
-  const ids = door.inPath.filter((name) => idPlaces(door.operation.input).some(([first]) => first === name))
-  if (door.inPath.length > 0)
+  const ids = endpoint.inPath.filter((name) =>
+    idPlaces(endpoint.operation.input).some(([first]) => first === name),
+  )
+  if (endpoint.inPath.length > 0)
     test('400 for any malformed id in the path', async () => {
-      const valid = validInput(door, await subjects.fresh())
-      for (const field of door.inPath) {
+      const valid = validInput(endpoint, await subjects.fresh())
+      for (const field of endpoint.inPath) {
         const id = String(valid[field])
         const malformed = [
           'abc',
@@ -126,7 +128,7 @@ describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_
           (text) => text !== '' && text !== id,
         )
         const statuses = await expectSafe(
-          door,
+          endpoint,
           values.map((value) => ({
             label: `${field} = ${value.slice(0, 40)}`,
             input: { ...valid, [field]: value },
@@ -140,12 +142,12 @@ describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_
     })
 
   test('400 for an unknown field, whatever its name', async () => {
-    const valid = validInput(door, await subjects.fresh())
+    const valid = validInput(endpoint, await subjects.fresh())
     const names = [
       ...['foo', '__proto__', 'constructor', 'prototype', 'toString', 'accountId', 'role', 'billing'],
       ...['x'.repeat(5_000), 'a\0b', '\ud800', '', 'profileIdx'],
     ]
-    const { path, body } = restRequest(door, valid)
+    const { path, body } = restRequest(endpoint, valid)
     const joint = path.includes('?') ? '&' : '?'
     const attempts = names.flatMap((name): Attempt[] => {
       const label = `field ${name.slice(0, 20)}`
@@ -155,7 +157,7 @@ describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_
       const raw = `{${JSON.stringify(name)}:{"polluted":true}${rest.replace(/^(?=")/, ',')}`
       return [{ label, input: valid, query }, ...(isRead ? [] : [{ label, input: valid, raw }])]
     })
-    for (const status of await expectSafe(door, attempts)) expect(status).toBe(400)
+    for (const status of await expectSafe(endpoint, attempts)) expect(status).toBe(400)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })

@@ -27,12 +27,12 @@ import { openTables, type Tables } from '../support/tables.ts'
 let running: TestService
 let tables: Tables
 let forge: Forger
-let letIn: GrantApp
+let grantApp: GrantApp
 /** Pays, does not pay, and does not pay and is paused besides. */
 let accounts: Record<'paying' | 'unpaid' | 'paused', TestAccount>
 beforeAll(async () => {
   running = await startTestService()
-  ;[tables, forge, letIn] = await Promise.all([
+  ;[tables, forge, grantApp] = await Promise.all([
     openTables(running.db),
     openForger(running),
     createAppGranter(running),
@@ -51,11 +51,11 @@ const set = (on: TestService, { id }: TestAccount, columns: string) =>
   on.db.admin(`update account set ${columns} where id = $1`, [id])
 
 /** A request that is wrong in everything: its media type, its fields, the ids in its path, its key. */
-function ask(call: TestAccount['call'], door: RestOperation): Promise<Answer> {
-  const malformed = Object.fromEntries(door.inPath.map((name) => [name, 'malformed']))
-  const { path, body } = restRequest(door, { ...malformed, unheardOf: 'x' })
-  const key = door.method === 'POST' ? { 'idempotency-key': 'x'.repeat(256) } : {}
-  return call(door.method, path, body, { accept: 'text/html', ...key })
+function ask(call: TestAccount['call'], endpoint: RestOperation): Promise<Answer> {
+  const malformed = Object.fromEntries(endpoint.inPath.map((name) => [name, 'malformed']))
+  const { path, body } = restRequest(endpoint, { ...malformed, unheardOf: 'x' })
+  const key = endpoint.method === 'POST' ? { 'idempotency-key': 'x'.repeat(256) } : {}
+  return call(endpoint.method, path, body, { accept: 'text/html', ...key })
 }
 
 function expectRefused(answer: Answer, status: number, code: string, label: string): void {
@@ -67,33 +67,33 @@ function expectRefused(answer: Answer, status: number, code: string, label: stri
 
 /** Asks at every door, and shows that nothing came of it. */
 async function forEveryOperation(
-  work: (door: RestOperation) => Promise<unknown>,
+  work: (endpoint: RestOperation) => Promise<unknown>,
   chosen = restOperations,
   by = tables,
 ) {
   expect(chosen.length).toBeGreaterThan(0)
   await by.expectUnchanged(async () => {
-    for (const door of chosen) await work(door)
+    for (const endpoint of chosen) await work(endpoint)
     await running.service.drainOutbox()
   })
 }
 
 test('on every operation 401 before 421', async () => {
-  const foreign = await letIn(accounts.paused, { region: 'eu' })
-  await forEveryOperation(async (door) => {
-    const bare = await ask(callAs(running.baseUrl, ''), door)
-    expectRefused(bare, 401, 'token_missing', door.name)
-    const broken = await ask(callAs(running.baseUrl, `${foreign.token}x`), door)
-    expectRefused(broken, 401, 'token_invalid', door.name)
-    expect(broken.headers.get('x-service-region'), door.name).toBeNull()
+  const foreign = await grantApp(accounts.paused, { region: 'eu' })
+  await forEveryOperation(async (endpoint) => {
+    const bare = await ask(callAs(running.baseUrl, ''), endpoint)
+    expectRefused(bare, 401, 'token_missing', endpoint.name)
+    const broken = await ask(callAs(running.baseUrl, `${foreign.token}x`), endpoint)
+    expectRefused(broken, 401, 'token_invalid', endpoint.name)
+    expect(broken.headers.get('x-service-region'), endpoint.name).toBeNull()
   })
 })
 
 test('on every operation 421 before 403, with the way there in headers and body', async () => {
-  const { call } = await letIn(accounts.paused, { region: 'eu' })
-  await forEveryOperation(async (door) => {
-    const answer = await ask(call, door)
-    expectRefused(answer, 421, 'other_region', door.name)
+  const { call } = await grantApp(accounts.paused, { region: 'eu' })
+  await forEveryOperation(async (endpoint) => {
+    const answer = await ask(call, endpoint)
+    expectRefused(answer, 421, 'other_region', endpoint.name)
     expect(answer.headers.get('x-service-region')).toBe('eu')
     expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
     expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
@@ -111,60 +111,60 @@ describe.each(['machine', 'delegate'] as const)('on every operation to a %s', (k
       narrow = callAs(running.baseUrl, await forge(accounts.paused))
       return
     }
-    const as = async (account: TestAccount) => (await letIn(account)).call
+    const as = async (account: TestAccount) => (await grantApp(account)).call
     ;[paying, unpaid, paused] = [
       await as(accounts.paying),
       await as(accounts.unpaid),
       await as(accounts.paused),
     ]
-    narrow = (await letIn(accounts.paused, { scopes: [] })).call
+    narrow = (await grantApp(accounts.paused, { scopes: [] })).call
   })
 
   test('403 for the scope before 403 for the pause', async () => {
-    await forEveryOperation(async (door) => {
-      const isFree = scopesNeeded(door.operation).length === 0
+    await forEveryOperation(async (endpoint) => {
+      const isFree = scopesNeeded(endpoint.operation).length === 0
       const code = isFree ? 'account_paused' : 'insufficient_scope'
-      expectRefused(await ask(narrow, door), 403, code, door.name)
+      expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
     })
   })
 
   test('403 for the pause before 400', async () => {
-    await forEveryOperation(async (door) => {
-      const answer = await ask(paused, door)
-      expectRefused(answer, 403, 'account_paused', door.name)
+    await forEveryOperation(async (endpoint) => {
+      const answer = await ask(paused, endpoint)
+      expectRefused(answer, 403, 'account_paused', endpoint.name)
       expect(answer.headers.get('www-authenticate')).toBeNull()
     })
   })
 
   test('400 and 406 before 402', async () => {
-    await forEveryOperation(async (door) => {
-      const input = formallyValid(door)
-      const unknown = await sendInput(unpaid, door, { ...input, unheardOf: 'x' })
-      expectRefused(unknown, 400, 'unknown_parameter', door.name)
-      const html = await sendInput(unpaid, door, input, { accept: 'text/html' })
-      expectRefused(html, 406, 'not_acceptable', door.name)
-      if (door.method !== 'POST') return
-      const key = await sendInput(unpaid, door, input, { 'idempotency-key': '' })
-      expectRefused(key, 400, 'invalid_idempotency_key', door.name)
+    await forEveryOperation(async (endpoint) => {
+      const input = formallyValid(endpoint)
+      const unknown = await sendInput(unpaid, endpoint, { ...input, unheardOf: 'x' })
+      expectRefused(unknown, 400, 'unknown_parameter', endpoint.name)
+      const html = await sendInput(unpaid, endpoint, input, { accept: 'text/html' })
+      expectRefused(html, 406, 'not_acceptable', endpoint.name)
+      if (endpoint.method !== 'POST') return
+      const key = await sendInput(unpaid, endpoint, input, { 'idempotency-key': '' })
+      expectRefused(key, 400, 'invalid_idempotency_key', endpoint.name)
     })
   })
 
   test('402 before 403 and 404 about the resource', async () => {
-    const billed = restOperations.filter((door) => door.operation.billed)
-    await forEveryOperation(async (door) => {
-      const answer = await sendInput(unpaid, door, formallyValid(door))
-      expectRefused(answer, 402, 'billing_unpaid', door.name)
+    const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
+    await forEveryOperation(async (endpoint) => {
+      const answer = await sendInput(unpaid, endpoint, formallyValid(endpoint))
+      expectRefused(answer, 402, 'billing_unpaid', endpoint.name)
     }, billed)
   })
 
   test('403 or 404 for an unknown id in the path before 400 or 409 about anything else', async () => {
-    const named = restOperations.filter((door) => door.inPath.some((name) => /Id$/.test(name)))
-    await forEveryOperation(async (door) => {
-      const answer = await sendInput(paying, door, formallyValid(door))
-      const { assessmentId } = formallyValid(door)
+    const named = restOperations.filter((endpoint) => endpoint.inPath.some((name) => /Id$/.test(name)))
+    await forEveryOperation(async (endpoint) => {
+      const answer = await sendInput(paying, endpoint, formallyValid(endpoint))
+      const { assessmentId } = formallyValid(endpoint)
       if (assessmentId !== undefined) return
-      expect([403, 404], `${door.name}: ${answer.text}`).toContain(answer.status)
-      expectEnvelope(answer, door.name)
+      expect([403, 404], `${endpoint.name}: ${answer.text}`).toContain(answer.status)
+      expectEnvelope(answer, endpoint.name)
     }, named)
   })
 })
@@ -180,12 +180,12 @@ describe('no 402', () => {
   /** Reads what stands and is paid only where it makes something new; its own tests show both. */
   const billedAtTimes = ['POST /playbook/ai/debrief/{profileId}']
   const open = restOperations.filter(
-    (door) => !door.operation.billed && !billedAtTimes.includes(routeOf(door)),
+    (endpoint) => !endpoint.operation.billed && !billedAtTimes.includes(routeOf(endpoint)),
   )
-  test.each(open.map((door) => [door.name, door] as const))('on %s', async (name, door) => {
-    const input = validInput(door, await things.fresh())
+  test.each(open.map((endpoint) => [endpoint.name, endpoint] as const))('on %s', async (name, endpoint) => {
+    const input = validInput(endpoint, await things.fresh())
     await set(running, account, `billing_status = 'unpaid'`)
-    const answer = await sendInput(account.call, door, input)
+    const answer = await sendInput(account.call, endpoint, input)
     await set(running, account, `billing_status = 'active'`)
     expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
   })
@@ -193,7 +193,7 @@ describe('no 402', () => {
   test('is missing where new work is made for the account, and only there', () => {
     const isNewWork =
       /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import)$/
-    const billed = restOperations.filter((door) => door.operation.billed)
+    const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
     expect([...billed.map(routeOf), ...billedAtTimes].sort()).toEqual(
       restOperations
         .map(routeOf)
@@ -223,11 +223,11 @@ describe('with an allowance of five at once and one a second', () => {
     await exhaust(account)
     await set(limited, account, 'paused = true')
     await forEveryOperation(
-      async (door) => {
-        const isFree = scopesNeeded(door.operation).length === 0
+      async (endpoint) => {
+        const isFree = scopesNeeded(endpoint.operation).length === 0
         const code = isFree ? 'account_paused' : 'insufficient_scope'
-        expectRefused(await ask(narrow, door), 403, code, door.name)
-        expectRefused(await ask(account.call, door), 403, 'account_paused', door.name)
+        expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
+        expectRefused(await ask(account.call, endpoint), 403, 'account_paused', endpoint.name)
       },
       restOperations,
       limitedTables,
@@ -237,17 +237,17 @@ describe('with an allowance of five at once and one a second', () => {
   test('429 before 400, with Retry-After and with what is left', async () => {
     await exhaust(greedy)
     await forEveryOperation(
-      async (door) => {
-        const answers = await Promise.all(Array.from({ length: 8 }, () => ask(greedy.call, door)))
+      async (endpoint) => {
+        const answers = await Promise.all(Array.from({ length: 8 }, () => ask(greedy.call, endpoint)))
         for (const answer of answers) expectRates(answer)
         const refused = answers.filter(({ status }) => status === 429)
-        expect(refused.length, door.name).toBeGreaterThan(0)
+        expect(refused.length, endpoint.name).toBeGreaterThan(0)
         for (const answer of refused) {
-          expectRefused(answer, 429, 'rate_limited', door.name)
+          expectRefused(answer, 429, 'rate_limited', endpoint.name)
           expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
           expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
         }
-        for (const { status } of answers) expect([400, 406, 429], door.name).toContain(status)
+        for (const { status } of answers) expect([400, 406, 429], endpoint.name).toContain(status)
       },
       restOperations,
       limitedTables,

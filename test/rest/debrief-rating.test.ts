@@ -5,12 +5,12 @@ import { type Json, startTestService, type TestAccount, type TestService } from 
 
 let running: TestService
 let account: TestAccount
-let letIn: GrantApp
+let grantApp: GrantApp
 let profileId: string
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
-  letIn = await createAppGranter(running)
+  grantApp = await createAppGranter(running)
   profileId = await completePerson(running, account, 'rated')
 })
 
@@ -40,9 +40,9 @@ describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
 
   test('counts a member once through whatever app, and beside the account’s own programs', async () => {
     const debriefId = await written()
-    const app = await letIn(account)
-    const other = await letIn(account, { by: app })
-    const colleague = await letIn(account)
+    const app = await grantApp(account)
+    const other = await grantApp(account, { by: app })
+    const colleague = await grantApp(account)
     for (const { call } of [app, other, colleague]) await rate(debriefId, { rating: 1 }, call)
     await rate(debriefId, { rating: -1 })
     expect(await ratings()).toEqual({ up: 2, down: 1 })

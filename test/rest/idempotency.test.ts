@@ -43,8 +43,8 @@ beforeAll(async () => {
 })
 
 const posts = restOperations
-  .filter((door) => door.method === 'POST')
-  .map((door) => [door.name, door] as const)
+  .filter((endpoint) => endpoint.method === 'POST')
+  .map((endpoint) => [endpoint.name, endpoint] as const)
 const withKey = (key: string) => ({ 'idempotency-key': key })
 const create = (fields: object, key: string, by = account.call) =>
   by('POST', '/profile', fields, withKey(key))
@@ -74,22 +74,22 @@ function withReversedKeys(value: unknown): unknown {
   )
 }
 
-describe.each(posts)('%s', (name, door) => {
+describe.each(posts)('%s', (name, endpoint) => {
   test('the same key and body: the same answer, one effect; another body or operation: 409', async () => {
-    const input = validInput(door, await subjects.freshFor(door))
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
-    const first = await sendInput(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, endpoint, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await running.service.drainOutbox()
-    const other = validInput(door, await subjects.freshFor(door))
+    const other = validInput(endpoint, await subjects.freshFor(endpoint))
     await tables.expectUnchanged(async () => {
       for (const same of [input, withReversedKeys(input) as typeof input]) {
-        expectReplay(await sendInput(account.call, door, same, withKey(key)), first, name)
-        expectReplay(await sendInput(account.call, door, same, withKey(`"${key}"`)), first, name)
+        expectReplay(await sendInput(account.call, endpoint, same, withKey(key)), first, name)
+        expectReplay(await sendInput(account.call, endpoint, same, withKey(`"${key}"`)), first, name)
       }
       if (JSON.stringify(other) !== JSON.stringify(input)) {
-        const changed = await sendInput(account.call, door, other, withKey(key))
+        const changed = await sendInput(account.call, endpoint, other, withKey(key))
         expectConflict(changed, 'idempotency_key_reused', name)
       }
       const [path, body] =
@@ -101,10 +101,10 @@ describe.each(posts)('%s', (name, door) => {
   })
 
   test('fifty at once with one key: one effect, one set of audit entries, equal answers', async () => {
-    const input = validInput(door, await subjects.freshFor(door))
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => sendInput(account.call, door, input, withKey(key))),
+      Array.from({ length: 50 }, () => sendInput(account.call, endpoint, input, withKey(key))),
     )
     const bodies = new Set(answers.map(({ status, text }) => `${status} ${comparable(text)}`))
     expect([...bodies], name).toHaveLength(1)
@@ -116,74 +116,76 @@ describe.each(posts)('%s', (name, door) => {
       'select distinct request_id as id from audit_entry where request_id = any($1)',
       [ids],
     )
-    const expected = door.operation.effect === 'reads' ? [] : [first[0]?.headers.get('x-request-id')]
+    const expected = endpoint.operation.effect === 'reads' ? [] : [first[0]?.headers.get('x-request-id')]
     expect(entries.map(({ id }) => id)).toEqual(expected)
   })
 
   test('403, 400, 402 and 404 are not kept: the same key works once the request is mended', async () => {
     const key = newPublicId()
-    const input = validInput(door, await subjects.freshFor(door))
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     await tables.expectUnchanged(async () => {
       const bare = callAs(running.baseUrl, await forge(account))
-      if (scopesNeeded(door.operation).length > 0) {
-        expect((await sendInput(bare, door, input, withKey(key))).status).toBe(403)
+      if (scopesNeeded(endpoint.operation).length > 0) {
+        expect((await sendInput(bare, endpoint, input, withKey(key))).status).toBe(403)
       }
-      expect((await sendInput(account.call, door, { ...input, unheardOf: 1 }, withKey(key))).status).toBe(400)
-      if (door.inPath.length === 0) return
-      const nobody = await sendInput(account.call, door, formallyValid(door), withKey(key))
+      expect((await sendInput(account.call, endpoint, { ...input, unheardOf: 1 }, withKey(key))).status).toBe(
+        400,
+      )
+      if (endpoint.inPath.length === 0) return
+      const nobody = await sendInput(account.call, endpoint, formallyValid(endpoint), withKey(key))
       expect([403, 404], nobody.text).toContain(nobody.status)
     })
     await set(`billing_status = 'unpaid'`)
-    const unpaid = door.operation.billed && (await sendInput(account.call, door, input, withKey(key)))
+    const unpaid = endpoint.operation.billed && (await sendInput(account.call, endpoint, input, withKey(key)))
     await set(`billing_status = 'active'`)
     if (unpaid) expect(unpaid.status).toBe(402)
-    const answer = await sendInput(account.call, door, input, withKey(key))
+    const answer = await sendInput(account.call, endpoint, input, withKey(key))
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   })
 
   test('a token of fewer scopes with the same key gets 409 and nothing of the answer', async () => {
-    const input = validInput(door, await subjects.freshFor(door))
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
-    await sendInput(account.call, door, input, withKey(key))
+    await sendInput(account.call, endpoint, input, withKey(key))
     await running.service.drainOutbox()
-    const narrow = callAs(running.baseUrl, await forge(account, { scopes: scopesNeeded(door.operation) }))
+    const narrow = callAs(running.baseUrl, await forge(account, { scopes: scopesNeeded(endpoint.operation) }))
     await tables.expectUnchanged(async () => {
-      expectConflict(await sendInput(narrow, door, input, withKey(key)), 'idempotency_key_reused', name)
+      expectConflict(await sendInput(narrow, endpoint, input, withKey(key)), 'idempotency_key_reused', name)
     })
   })
 
   test('an answer is replayed after the trial has expired, and refused while the account is paused', async () => {
-    const input = validInput(door, await subjects.freshFor(door))
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
-    const first = await sendInput(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, endpoint, input, withKey(key))
     await set(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
-    const late = await sendInput(account.call, door, input, withKey(key))
+    const late = await sendInput(account.call, endpoint, input, withKey(key))
     await set('paused = true')
-    const paused = await sendInput(account.call, door, input, withKey(key))
+    const paused = await sendInput(account.call, endpoint, input, withKey(key))
     await set(`billing_status = 'active', paused = false`)
     expectReplay(late, first, name)
     expect(paused.status).toBe(403)
   })
 
   test('once the person is deleted nothing of them is left, and a repeat makes nobody anew', async () => {
-    const fresh = await subjects.freshFor(door)
-    const person = needsCompleted.has(routeOf(door)) ? fresh.completed : fresh.profile
-    const input = validInput(door, fresh)
+    const fresh = await subjects.freshFor(endpoint)
+    const person = needsCompleted.has(routeOf(endpoint)) ? fresh.completed : fresh.profile
+    const input = validInput(endpoint, fresh)
     const key = `for-${fresh.canary}-${newPublicId()}`
-    const first = await sendInput(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, endpoint, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
-    const id = door.operation.rest?.key === 'profile' ? String(first.body.profile.id) : person
+    const id = endpoint.operation.rest?.key === 'profile' ? String(first.body.profile.id) : person
     const [row] = await tables.rows<{ email: string }>('select email from profile where id = $1', [id])
     expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(204)
     await running.service.drainOutbox()
     expect(Object.keys(await tables.holding(id)).filter((table) => table !== 'audit_entry')).toEqual([])
     if (row?.email) expect(await tables.holding(row.email)).toEqual({})
     await tables.expectUnchanged(async () => {
-      const again = await sendInput(account.call, door, input, withKey(key))
+      const again = await sendInput(account.call, endpoint, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
       const names = 'profileId' in input || 'debriefId' in input || input.resourceType === 'profile'
-      const isOneAnswer = door.operation.rest?.key === 'profile' || names
+      const isOneAnswer = endpoint.operation.rest?.key === 'profile' || names
       if (isOneAnswer && isAbout) expectConflict(again, 'idempotency_answer_erased', name)
       else expect(again.headers.get('idempotent-replayed')).toBe('true')
       for (const personal of [fresh.canary, row?.email]) {
@@ -302,15 +304,15 @@ describe('a key', () => {
 
 describe('other methods ignore a key', () => {
   const others = restOperations
-    .filter((door: RestOperation) => door.method !== 'POST')
-    .map((door) => [door.name, door] as const)
-  test.each(others)('%s', async (name, door) => {
+    .filter((endpoint: RestOperation) => endpoint.method !== 'POST')
+    .map((endpoint) => [endpoint.name, endpoint] as const)
+  test.each(others)('%s', async (name, endpoint) => {
     const kept = () => tables.rows('select 1 from idempotency_key')
     const before = (await kept()).length
     for (const key of ['same', 'same', '']) {
       const fresh = await subjects.fresh()
-      const { path, body } = restRequest(door, validInput(door, fresh))
-      const answer = await account.call(door.method, path, body, withKey(key))
+      const { path, body } = restRequest(endpoint, validInput(endpoint, fresh))
+      const answer = await account.call(endpoint.method, path, body, withKey(key))
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
       expect(answer.headers.get('idempotent-replayed')).toBeNull()
     }

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 
 // What the matrices of this folder prove rests on this: they aim at operations that would succeed.
-describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_, door) => {
+describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
-    const input = validInput(door, await subjects.freshFor(door))
-    const answer = await sendInput(account.call, door, input)
-    const created = door.operation.rest?.status
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
+    const answer = await sendInput(account.call, endpoint, input)
+    const created = endpoint.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
     expect(answer.status === 204, answer.text).toBe(created === 204)
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
@@ -30,16 +30,17 @@ describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_
     }
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(answer.body).toMatchObject({ code: answer.status, status: 'success' })
-    expect(answer.body).toHaveProperty(String(door.operation.rest?.key))
+    expect(answer.body).toHaveProperty(String(endpoint.operation.rest?.key))
   })
 
   test('takes no id that the matrices could not fill', () => {
-    for (const place of idPlaces(door.operation.input)) expect(fieldKind(door, fieldOf(place))).toBeTruthy()
+    for (const place of idPlaces(endpoint.operation.input))
+      expect(fieldKind(endpoint, fieldOf(place))).toBeTruthy()
   })
 
   test('takes every id in the shape of one', () => {
-    const held = idPlaces(door.operation.input).map(fieldOf)
-    const named = fieldNames(door.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
+    const held = idPlaces(endpoint.operation.input).map(fieldOf)
+    const named = fieldNames(endpoint.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
     expect(named.filter((name) => !held.includes(name) && !otherIds.has(name))).toEqual([])
   })
 })

@@ -25,10 +25,10 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   let other: TestAccount
   ;[attacker, other, victim] = await Promise.all([running.account(), running.account(), running.account()])
-  const letIn = await createAppGranter(running)
+  const grantApp = await createAppGranter(running)
   own = { machine: await openSubjects(running, attacker), delegate: await openSubjects(running, other) }
-  attackers = { machine: attacker.call, delegate: (await letIn(other)).call }
-  consent = await letIn(victim)
+  attackers = { machine: attacker.call, delegate: (await grantApp(other)).call }
+  consent = await grantApp(victim)
   const things = await openSubjects(running, victim)
   ;({ profileId, subjects: theirs } = await fillAccount(running, tables, {
     account: victim,
@@ -80,13 +80,16 @@ function without(answer: Answer, ...ids: readonly string[]): string {
 
 const kinds = ['machine', 'delegate'] as const
 describe.each(kinds)('to a %s an id of another account is answered like one that does not exist', (kind) => {
-  const places = restOperations.flatMap((door) =>
-    idPlaces(door.operation.input).map((place) => [door.name, place.join('.'), door, place] as const),
+  const places = restOperations.flatMap((endpoint) =>
+    idPlaces(endpoint.operation.input).map(
+      (place) => [endpoint.name, place.join('.'), endpoint, place] as const,
+    ),
   )
 
-  test.each(places)('by %s in %s, byte for byte, and nothing happens', async (name, _, door, place) => {
-    const input = validInput(door, await own[kind].fresh())
-    const ask = (id: string) => sendInput(attackers[kind], door, withValue(input, place, id) as typeof input)
+  test.each(places)('by %s in %s, byte for byte, and nothing happens', async (name, _, endpoint, place) => {
+    const input = validInput(endpoint, await own[kind].fresh())
+    const ask = (id: string) =>
+      sendInput(attackers[kind], endpoint, withValue(input, place, id) as typeof input)
     const foreign = await foreignIds()
     expect(Object.values(foreign).every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
     await tables.expectUnchanged(async () => {
@@ -103,15 +106,15 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
   })
 
   const lists = places.filter(([, , , place]) => place.includes('*'))
-  test.each(lists)('by %s in %s beside one of their own', async (name, _, door, place) => {
+  test.each(lists)('by %s in %s beside one of their own', async (name, _, endpoint, place) => {
     const things = await own[kind].fresh()
-    const input = validInput(door, things)
+    const input = validInput(endpoint, things)
     const [list, entry] = [place.slice(0, place.lastIndexOf('*')), place.slice(place.lastIndexOf('*') + 1)]
-    const wanted = fieldKind(door, fieldOf(place))
+    const wanted = fieldKind(endpoint, fieldOf(place))
     const ask = async (id: string) => {
       const both = [things[wanted], id].map((one) => withValue(undefined, entry, one))
       const before = await tables.dump()
-      const answer = await sendInput(attackers[kind], door, withValue(input, list, both) as typeof input)
+      const answer = await sendInput(attackers[kind], endpoint, withValue(input, list, both) as typeof input)
       const isStill = before === (await tables.dump())
       if (answer.status >= 400) expect(isStill, name).toBe(true)
       return { seen: without(answer, id), isStill }

@@ -81,9 +81,9 @@ test('six reports that finish at once are all counted, and creations meet the li
   const trialing = await trial()
   const ready: (() => Promise<void>)[] = []
   for (const at of rounds(6)) {
-    const { stage, taker } = await openPerson(trialing, { kind: 'opened', daysAgo: 1 })
+    const { demoGate, taker } = await openPerson(trialing, { kind: 'opened', daysAgo: 1 })
     ready.push(() =>
-      submitAnswers(stage, taker, createRespondent(`Person ${at}`), { disc: 24, focus: 120, core: 21 }),
+      submitAnswers(demoGate, taker, createRespondent(`Person ${at}`), { disc: 24, focus: 120, core: 21 }),
     )
   }
   const create = () => trialing.call('POST', '/profile', { email: newEmail() })
@@ -189,9 +189,9 @@ test('a deletion, changes, tags, aliases and invites of one profile at once: eac
 test('a retake that crosses saves loses no answer that was acknowledged', async () => {
   for (const round of rounds(6)) {
     const story = { kind: 'underway', daysAgo: 1, disc: 24, focus: 20, core: 0 } as const
-    const { stage, taker } = await openPerson(account, story)
+    const { demoGate, taker } = await openPerson(account, story)
     const save = (item: number) =>
-      stage
+      demoGate
         .gate(
           linkOperations.saveAnswers,
           taker,
@@ -236,6 +236,6 @@ async function openPerson(by: TestAccount, story: Parameters<typeof createDemoPe
   }
   const link = await createDemoPerson(parts, by, person, [])
   await running.service.drainOutbox()
-  const stage: DemoGate = openDemoGate(parts, parts.clock())
-  return { stage, taker: await openLink(parts, stage, String(link)) }
+  const demoGate: DemoGate = openDemoGate(parts, parts.clock())
+  return { demoGate, taker: await openLink(parts, demoGate, String(link)) }
 }

@@ -135,7 +135,7 @@ test('421 before 404, 405 and 413, and for an address that cannot be read', asyn
 
 describe('404 and 405', () => {
   const paths = [...new Set(restOperations.map(({ path }) => path))].map((path) => {
-    const methods = restOperations.filter((door) => door.path === path).map(({ method }) => method)
+    const methods = restOperations.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
     return [path, methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).sort()] as const
   })
 
@@ -210,11 +210,11 @@ describe('413 and 415', () => {
     const account = await running.account()
     const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     await unchanged(async () => {
-      for (const door of writing) {
-        const { path } = restRequest(door, formallyValid(door))
-        const answer = await account.call(door.method, path, huge)
-        expect([answer.status, answer.body.error.code], door.name).toEqual([413, 'too_large'])
-        expectEnvelope(answer, door.name)
+      for (const endpoint of writing) {
+        const { path } = restRequest(endpoint, formallyValid(endpoint))
+        const answer = await account.call(endpoint.method, path, huge)
+        expect([answer.status, answer.body.error.code], endpoint.name).toEqual([413, 'too_large'])
+        expectEnvelope(answer, endpoint.name)
       }
     })
   })
@@ -222,12 +222,15 @@ describe('413 and 415', () => {
   test('415 for another media type or a compressed body on every operation with one, and nothing is done', async () => {
     const account = await running.account()
     await unchanged(async () => {
-      for (const door of writing) {
-        const { path, body } = restRequest(door, formallyValid(door))
+      for (const endpoint of writing) {
+        const { path, body } = restRequest(endpoint, formallyValid(endpoint))
         for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]) {
-          const answer = await account.call(door.method, path, body ?? {}, headers)
-          expect([answer.status, answer.body.error.code], door.name).toEqual([415, 'unsupported_media_type'])
-          expectEnvelope(answer, door.name)
+          const answer = await account.call(endpoint.method, path, body ?? {}, headers)
+          expect([answer.status, answer.body.error.code], endpoint.name).toEqual([
+            415,
+            'unsupported_media_type',
+          ])
+          expectEnvelope(answer, endpoint.name)
         }
       }
     })
@@ -249,13 +252,13 @@ describe('503', () => {
       connection.database,
     ])
     try {
-      for (const door of restOperations) {
-        const headers = door.method === 'POST' ? { 'idempotency-key': newPublicId() } : {}
-        const answer = await sendInput(account.call, door, formallyValid(door), headers)
-        expect([answer.status, answer.body.error.code], door.name).toEqual([503, 'database_unavailable'])
-        expect(answer.headers.get('retry-after'), door.name).toMatch(/^[1-9]\d*$/)
-        expect(answer.headers.get('cache-control'), door.name).toBe('no-store')
-        expect(answer.headers.get('x-request-id'), door.name).toBe(answer.body.error.requestId)
+      for (const endpoint of restOperations) {
+        const headers = endpoint.method === 'POST' ? { 'idempotency-key': newPublicId() } : {}
+        const answer = await sendInput(account.call, endpoint, formallyValid(endpoint), headers)
+        expect([answer.status, answer.body.error.code], endpoint.name).toEqual([503, 'database_unavailable'])
+        expect(answer.headers.get('retry-after'), endpoint.name).toMatch(/^[1-9]\d*$/)
+        expect(answer.headers.get('cache-control'), endpoint.name).toBe('no-store')
+        expect(answer.headers.get('x-request-id'), endpoint.name).toBe(answer.body.error.requestId)
         expect(answer.text).not.toMatch(/terminat|connect|database "|pg_|ECONN/)
       }
       const auth = await fetch(`${cut.baseUrl}/auth`, {

@@ -28,11 +28,11 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   const account = await running.account()
   subjects = await openSubjects(running, account)
-  const [forge, letIn] = [await openForger(running), await createAppGranter(running)]
-  const by = await letIn(account)
+  const [forge, grantApp] = [await openForger(running), await createAppGranter(running)]
+  const by = await grantApp(account)
   for (const held of subsets) {
     callers.set(nameOf('machine', held), callAs(running.baseUrl, await forge(account, { scopes: held })))
-    callers.set(nameOf('delegate', held), (await letIn(account, { scopes: held, by })).call)
+    callers.set(nameOf('delegate', held), (await grantApp(account, { scopes: held, by })).call)
   }
 })
 
@@ -45,25 +45,27 @@ function nameOf(kind: Kind, held: readonly Scope[]): string {
 }
 
 /** What a door needs, once without and once with each field that needs a scope of its own. */
-function demandsOf(door: RestOperation, valid: Record<string, unknown>) {
-  const { operation } = door
+function demandsOf(endpoint: RestOperation, valid: Record<string, unknown>) {
+  const { operation } = endpoint
   const further = Object.keys(('scopeWith' in operation && operation.scopeWith) || {})
   return [{}, ...further.map((field) => ({ [field]: true }))].map((more) => ({
-    input: { ...withUnknownIds(door, valid), ...more, unheardOf: 'x' },
+    input: { ...withUnknownIds(endpoint, valid), ...more, unheardOf: 'x' },
     needed: scopesNeeded(operation, more),
   }))
 }
 
-const cases = restOperations.flatMap((door) => kinds.map((kind) => [door.name, kind, door] as const))
-describe.each(cases)('%s to a %s', (_, kind, door) => {
+const cases = restOperations.flatMap((endpoint) =>
+  kinds.map((kind) => [endpoint.name, kind, endpoint] as const),
+)
+describe.each(cases)('%s to a %s', (_, kind, endpoint) => {
   test('403 for every subset of the scopes that lacks one, naming all; 400 past that for every other', async () => {
-    const valid = validInput(door, await subjects.fresh())
+    const valid = validInput(endpoint, await subjects.fresh())
     const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
     await tables.expectUnchanged(async () => {
-      for (const { input, needed } of demandsOf(door, valid)) {
+      for (const { input, needed } of demandsOf(endpoint, valid)) {
         for (const subset of subsets) {
-          const answer = await sendInput(as(kind, subset), door, input)
-          const label = `${door.name} with ${subset.join(' ')}`
+          const answer = await sendInput(as(kind, subset), endpoint, input)
+          const label = `${endpoint.name} with ${subset.join(' ')}`
           expectEnvelope(answer, label)
           const isEnough = needed.every((scope) => subset.includes(scope))
           expect([answer.status, answer.body.error.code], label).toEqual(
@@ -77,23 +79,23 @@ describe.each(cases)('%s to a %s', (_, kind, door) => {
     })
   })
 
-  const needed = scopesNeeded(door.operation)
+  const needed = scopesNeeded(endpoint.operation)
   const isNarrow = !needed.includes('profiles:read')
   if (isNarrow)
     test('without profiles:read shows nothing of a person that was not sent', async () => {
       const held = scopes.filter((scope) => scope !== 'profiles:read')
       const fresh = await subjects.fresh()
-      const takesProfile = idPlaces(door.operation.input).some(
-        (place) => fieldKind(door, fieldOf(place)) === 'profile',
+      const takesProfile = idPlaces(endpoint.operation.input).some(
+        (place) => fieldKind(endpoint, fieldOf(place)) === 'profile',
       )
       // Somebody who has completed everything is worth the most.
       const person = takesProfile ? await subjects.completedAnew() : fresh.profile
-      const input = validInput(door, { ...fresh, profile: person, completed: person })
+      const input = validInput(endpoint, { ...fresh, profile: person, completed: person })
       const before = await personOf(person)
-      const answer = await sendInput(as(kind, held), door, input)
+      const answer = await sendInput(as(kind, held), endpoint, input)
       expect(answer.status, answer.text).toBeLessThan(300)
-      expect(disclosedIn(answer.text, input, before), door.name).toEqual([])
-      if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
+      expect(disclosedIn(answer.text, input, before), endpoint.name).toEqual([])
+      if (needed.length > 0) expect(personalFields(answer.body, input), endpoint.name).toEqual([])
     })
 })
 

@@ -8,7 +8,7 @@ const secretKey = randomBytes(32)
 let running: TestService
 let tables: Tables
 let account: TestAccount
-const handedOut: Record<string, string> = {}
+const issued: Record<string, string> = {}
 const person = {
   email: 'canary.quillfeather@test.test',
   phone: '+4915199988877',
@@ -20,17 +20,17 @@ beforeAll(async () => {
   running = await startTestService({ LOG_LEVEL: 'debug', SECRET_KEY: secretKey.toString('base64url') })
   tables = await openTables(running.db)
   account = await running.account({ name: 'Account' })
-  handedOut.clientSecret = account.clientSecret
-  handedOut.token = account.token
+  issued.clientSecret = account.clientSecret
+  issued.token = account.token
   const { body } = await account.call('POST', '/profile', { ...person, customId: 'custom-canary' })
   const id = body.profile.id
   await account.call('POST', `/profile/${id}/invite/email`)
   await running.service.drainOutbox()
   const [letter] = await tables.rows<{ body_text: string }>('select body_text from mailbox_message')
   const link = /http:\S+\/t\/\S+/.exec(letter?.body_text ?? '')?.[0] ?? ''
-  handedOut.link = link.slice(link.indexOf('tmb_link_'))
+  issued.link = link.slice(link.indexOf('tmb_link_'))
   const opened = await fetch(link, { method: 'POST', redirect: 'manual' })
-  handedOut.session = /take=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  issued.session = /take=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
   await refusalsThatCarryEverything(id, link)
 })
 
@@ -47,7 +47,7 @@ async function refusalsThatCarryEverything(id: string, link: string): Promise<vo
   await account.call('POST', `/profile/${id}/invite/email?to=${email}`)
   await account.call('GET', '/test', undefined, {
     authorization: `Bearer ${account.token}x`,
-    cookie: `take=${handedOut.session}`,
+    cookie: `take=${issued.session}`,
   })
   await fetch(`${running.baseUrl}/auth`, {
     method: 'POST',
@@ -58,7 +58,7 @@ async function refusalsThatCarryEverything(id: string, link: string): Promise<vo
     }),
   })
   await fetch(`${link}x?from=${email}`)
-  await fetch(`${running.url}/take`, { headers: { cookie: `take=${handedOut.session}`, referer: link } })
+  await fetch(`${running.url}/take`, { headers: { cookie: `take=${issued.session}`, referer: link } })
   await fetch(`${running.url}/${firstName}/${email}`)
   await running.db.admin('alter table profile add constraint broken check (phone is null) not valid')
   const broken = await account.call('POST', '/profile', {
@@ -72,13 +72,13 @@ async function refusalsThatCarryEverything(id: string, link: string): Promise<vo
 }
 
 test('everything was handed out as expected', () => {
-  expect(handedOut.clientSecret).toMatch(/^tmb_secret_/)
-  expect(handedOut.link).toMatch(/^tmb_link_/)
-  expect(handedOut.session).toMatch(/^tmb_take_/)
+  expect(issued.clientSecret).toMatch(/^tmb_secret_/)
+  expect(issued.link).toMatch(/^tmb_link_/)
+  expect(issued.session).toMatch(/^tmb_take_/)
 })
 
 test('no secret stands in clear in any table, but the link in the mailbox of the demo', async () => {
-  for (const [name, secret] of Object.entries(handedOut)) {
+  for (const [name, secret] of Object.entries(issued)) {
     const bare = secret.replace(/^tmb_[a-z]+_/, '')
     const forms = [
       bare,
@@ -92,7 +92,7 @@ test('no secret stands in clear in any table, but the link in the mailbox of the
       expect(held, name).toEqual({})
     }
   }
-  expect(await tables.holding(handedOut.link ?? '')).toEqual({ mailbox_message: 1 })
+  expect(await tables.holding(issued.link ?? '')).toEqual({ mailbox_message: 1 })
 })
 
 test('the private halves of the signing keys are sealed', async () => {
@@ -111,7 +111,7 @@ test('the log has a line for every request and an error with its cause, and name
   const log = running.logged()
   expect(log).toContain('"route":"/api/v4/profile/:profileId/invite/email"')
   expect(log).toContain('"level":"error"')
-  for (const [name, secret] of Object.entries(handedOut)) {
+  for (const [name, secret] of Object.entries(issued)) {
     expect(log.includes(secret), name).toBe(false)
     expect(log.includes(secret.slice(-20)), name).toBe(false)
   }

@@ -28,13 +28,13 @@ type Look = {
  */
 export async function openDashboard(
   browser: Browser,
-  stage: OAuthFixture,
+  fixture: OAuthFixture,
   path: string,
-  { email = stage.owner.email, permissions = [], isFresh = false, ...look }: Look = {},
+  { email = fixture.owner.email, permissions = [], isFresh = false, ...look }: Look = {},
 ): Promise<OpenDashboard> {
-  const page = await pageOf(browser, stage, look.isMobile ? phone : desktop, isFresh)
+  const page = await pageOf(browser, fixture, look.isMobile ? phone : desktop, isFresh)
   const context = page.context()
-  await restoreDashboardSession(page, stage.url, await dashboardSessionOf(stage.running, email))
+  await restoreDashboardSession(page, fixture.url, await dashboardSessionOf(fixture.running, email))
   await context.clearPermissions()
   await context.grantPermissions(permissions)
   await page.setViewportSize(look.viewport ?? desktop.viewport)
@@ -43,8 +43,8 @@ export async function openDashboard(
     colorScheme: look.colorScheme ?? 'light',
     reducedMotion: look.reducedMotion ?? 'no-preference',
   })
-  const { faults } = watch(page, stage.url)
-  await page.goto(stage.url + path)
+  const { faults } = watch(page, fixture.url)
+  await page.goto(fixture.url + path)
   await page.locator('main h1').waitFor()
   return { context, page, faults }
 }
@@ -52,11 +52,11 @@ export async function openDashboard(
 /** The page that the walk before has left, as new; or a new one. */
 async function pageOf(
   browser: Browser,
-  stage: OAuthFixture,
+  fixture: OAuthFixture,
   device: typeof desktop,
   isFresh: boolean,
 ): Promise<Page> {
-  const key = `${stage.url} ${device.viewport.width}`
+  const key = `${fixture.url} ${device.viewport.width}`
   const left = pages.get(key)
   if (isFresh || left?.isClosed()) await left?.context().close()
   const page = left && !left.isClosed() ? left : await newPage(browser, device)

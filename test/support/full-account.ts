@@ -23,8 +23,8 @@ export async function fillAccount(
   })
   const profileId = body.profile.id
   await account.call('POST', `/profile/${profileId}/invite/email`, undefined, { 'idempotency-key': 'mine' })
-  for (const door of restOperations.filter((one) => one.method !== 'DELETE')) {
-    await sendInput(account.call, door, validInput(door, await things.freshFor(door)))
+  for (const endpoint of restOperations.filter((one) => one.method !== 'DELETE')) {
+    await sendInput(account.call, endpoint, validInput(endpoint, await things.freshFor(endpoint)))
   }
   await running.service.drainOutbox()
   await fillTheRest(running, tables, { account, consent, profileId })

@@ -62,7 +62,7 @@ export async function openSubjects(
 ): Promise<{
   fresh: () => Promise<Subjects>
   /** With somebody new who has completed everything, where the operation needs that and uses it up. */
-  freshFor: (door: RestOperation) => Promise<Subjects>
+  freshFor: (endpoint: RestOperation) => Promise<Subjects>
   completedAnew: () => Promise<string>
 }> {
   const canary = `canary${newPublicId()}`
@@ -84,26 +84,26 @@ export async function openSubjects(
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     return { profile, completed, tag, alias, debrief, reportLink, canary, email }
   }
-  const freshFor = async (door: RestOperation) => {
+  const freshFor = async (endpoint: RestOperation) => {
     const things = await fresh()
-    return needsCompleted.has(routeOf(door)) ? { ...things, completed: await completedAnew() } : things
+    return needsCompleted.has(routeOf(endpoint)) ? { ...things, completed: await completedAnew() } : things
   }
   return { fresh, freshFor, completedAnew }
 }
 
 /** An input with which this operation succeeds on these things. */
-export function validInput(door: RestOperation, subjects: Subjects): Record<string, unknown> {
+export function validInput(endpoint: RestOperation, subjects: Subjects): Record<string, unknown> {
   const idFor = (name: string) => {
-    const kind = fieldKind(door, name)
-    return subjects[kind === 'profile' && needsCompleted.has(routeOf(door)) ? 'completed' : kind]
+    const kind = fieldKind(endpoint, name)
+    return subjects[kind === 'profile' && needsCompleted.has(routeOf(endpoint)) ? 'completed' : kind]
   }
-  const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
-  for (const field of instead[routeOf(door)] ?? []) delete sample[field]
-  return { ...sample, ...overrides[routeOf(door)]?.(subjects) }
+  const sample = sampleOf(endpoint.operation.input, idFor) as Record<string, unknown>
+  for (const field of instead[routeOf(endpoint)] ?? []) delete sample[field]
+  return { ...sample, ...overrides[routeOf(endpoint)]?.(subjects) }
 }
 
 /** An input that is right in its form and names nothing that exists. */
-export function formallyValid(door: RestOperation): Record<string, unknown> {
+export function formallyValid(endpoint: RestOperation): Record<string, unknown> {
   const blank = {
     profile: '',
     completed: '',
@@ -114,12 +114,15 @@ export function formallyValid(door: RestOperation): Record<string, unknown> {
     canary: '',
     email: '',
   }
-  return withUnknownIds(door, validInput(door, blank))
+  return withUnknownIds(endpoint, validInput(endpoint, blank))
 }
 
 /** The same with every id, wherever one may stand, replaced by one that nobody has. */
-export function withUnknownIds(door: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
-  const places = idPlaces(door.operation.input).filter(([first]) => first !== undefined && first in input)
+export function withUnknownIds(
+  endpoint: RestOperation,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const places = idPlaces(endpoint.operation.input).filter(([first]) => first !== undefined && first in input)
   return places.reduce<unknown>((sum, place) => withValue(sum, place, newPublicId()), input) as Record<
     string,
     unknown
@@ -129,23 +132,23 @@ export function withUnknownIds(door: RestOperation, input: Record<string, unknow
 /** Sends an input through the door: names of the path there, the rest in the query of a GET or in the body. */
 export function sendInput(
   call: TestAccount['call'],
-  door: RestOperation,
+  endpoint: RestOperation,
   input: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const { path, body } = restRequest(door, input)
-  return call(door.method, path, body, headers)
+  const { path, body } = restRequest(endpoint, input)
+  return call(endpoint.method, path, body, headers)
 }
 
 export function restRequest(
-  door: RestOperation,
+  endpoint: RestOperation,
   input: Record<string, unknown>,
 ): { path: string; body: unknown } {
-  const inPath = Object.fromEntries(door.inPath.map((name) => [name, String(input[name])]))
-  const rest = Object.entries(input).filter(([name]) => !door.inPath.includes(name))
-  const path = restPath(door, inPath)
-  if (door.method !== 'GET') {
-    const isBare = rest.length === 0 && door.fields.length === 0
+  const inPath = Object.fromEntries(endpoint.inPath.map((name) => [name, String(input[name])]))
+  const rest = Object.entries(input).filter(([name]) => !endpoint.inPath.includes(name))
+  const path = restPath(endpoint, inPath)
+  if (endpoint.method !== 'GET') {
+    const isBare = rest.length === 0 && endpoint.fields.length === 0
     return { path, body: isBare ? undefined : Object.fromEntries(rest) }
   }
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))
@@ -164,10 +167,10 @@ export const otherIds = new Set([
   'targetId',
 ])
 
-export function fieldKind(door: RestOperation, field: string): SubjectKind {
+export function fieldKind(endpoint: RestOperation, field: string): SubjectKind {
   const found = kinds.find(([pattern]) => pattern.test(field))
   if (found) return found[1]
-  throw new Error(`${door.name} takes an id in ${field}: say in test/support/inputs.ts what it names.`)
+  throw new Error(`${endpoint.name} takes an id in ${field}: say in test/support/inputs.ts what it names.`)
 }
 
 /** The name of the field in which the id at a place stands. */

@@ -22,6 +22,6 @@ export const restOperations: RestOperation[] = catalog.flatMap((operation) => {
 })
 
 /** The address of a door with these values in its path, percent-encoded. */
-export function restPath(door: RestOperation, values: Record<string, string>): string {
-  return door.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+export function restPath(endpoint: RestOperation, values: Record<string, string>): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }

@@ -13,17 +13,17 @@ type Check = { id: string; status: string; errorMessage?: string }
 const expectedFailures: Record<string, string> = {}
 
 test('the authorization command of the MCP conformance package passes all its checks', async () => {
-  const stage = await openOAuthFixture()
+  const fixture = await openOAuthFixture()
   const port = await freePort()
-  const app = await registerApp(stage.authUrl, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
+  const app = await registerApp(fixture.authUrl, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
   const folder = mkdtempSync(join(tmpdir(), 'timbre-conformance-'))
   const root = join(import.meta.dirname, '../../..')
   const child = spawn(
     process.execPath,
     [
       join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
-      ...['authorization', '--url', stage.authUrl, '--client-id', app.clientId],
-      ...['--resource', `${stage.url}/mcp`, '--port', String(port), '--output-dir', folder],
+      ...['authorization', '--url', fixture.authUrl, '--client-id', app.clientId],
+      ...['--resource', `${fixture.url}/mcp`, '--port', String(port), '--output-dir', folder],
     ],
     { cwd: folder, env: { PATH: process.env.PATH ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -35,7 +35,7 @@ test('the authorization command of the MCP conformance package passes all its ch
     if (!address || isAnswered || !printed.includes('Waiting up to')) return
     isAnswered = true
     // The command plays the app and listens where the person comes back to.
-    void stage.owner.authorize(address).then((back) => fetch(back))
+    void fixture.owner.authorize(address).then((back) => fetch(back))
   }
   child.stdout.setEncoding('utf8').on('data', read)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

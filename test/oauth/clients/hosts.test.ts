@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { register, thirdParty } from '../../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 const grants = ['authorization_code', 'refresh_token']
@@ -71,19 +71,19 @@ const hosts: Record<string, { metadata: Record<string, unknown>; back: string }>
 }
 
 test.each(Object.entries(hosts))('%s registers, signs in and works', async (_, { metadata, back }) => {
-  const answer = await register(stage.authUrl, metadata)
+  const answer = await register(fixture.authUrl, metadata)
   expect(answer.status, answer.text).toBe(201)
-  const app = thirdParty(stage.authUrl, {
+  const app = thirdParty(fixture.authUrl, {
     clientId: answer.body.client_id,
     redirectUri: back,
     registered: answer.body,
   })
   const { address, verifier } = app.request({ scope: String(metadata.scope ?? 'profiles:read') })
-  const came = await stage.owner.authorize(address)
+  const came = await fixture.owner.authorize(address)
   expect(came.href.startsWith(back)).toBe(true)
   expect(queryOf(came)).toHaveProperty('code')
   const redeemed = await app.redeem(came, verifier)
   expect(redeemed.status).toBe(200)
-  expect((await stage.call(redeemed.body.access_token, 'GET', '/profiles')).status).toBe(200)
+  expect((await fixture.call(redeemed.body.access_token, 'GET', '/profiles')).status).toBe(200)
   expect((await app.refresh(redeemed.body.refresh_token)).status).toBe(200)
 })

@@ -5,11 +5,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 import { createClientProvider } from './mcp-provider.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let server: URL
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  server = new URL(`${stage.url}/mcp`)
+  fixture = await openOAuthFixture()
+  server = new URL(`${fixture.url}/mcp`)
 })
 
 type Provider = ReturnType<typeof createClientProvider>
@@ -24,7 +24,7 @@ async function connect(authProvider: Provider) {
 const codeOf = ({ kept }: Provider) => kept.back?.searchParams.get('code') ?? ''
 
 test('auth() discovers, registers, signs in, calls a tool and refreshes', async () => {
-  const provider = createClientProvider(stage.owner)
+  const provider = createClientProvider(fixture.owner)
   expect(await auth(provider, { serverUrl: server })).toBe('REDIRECT')
   expect(await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })).toBe('AUTHORIZED')
   const first = provider.kept.tokens
@@ -42,7 +42,7 @@ test('auth() discovers, registers, signs in, calls a tool and refreshes', async 
 })
 
 test('the transport sends the person itself, and goes on with the code', async () => {
-  const provider = createClientProvider(stage.owner)
+  const provider = createClientProvider(fixture.owner)
   const client = new Client({ name: 'host', version: '1' })
   const transport = new StreamableHTTPClientTransport(server, { authProvider: provider })
   await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError)
@@ -57,7 +57,7 @@ test('the transport sends the person itself, and goes on with the code', async (
 })
 
 test('a denied scope is a 403 that names it; after the next consent the same call works', async () => {
-  const provider = createClientProvider(stage.owner, { scopes: ['profiles:read'] })
+  const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })
   expect(provider.kept.tokens.scope).toBe('profiles:read')

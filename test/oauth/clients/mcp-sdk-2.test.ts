@@ -10,11 +10,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 import { createClientProvider } from './mcp-provider.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let server: URL
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  server = new URL(`${stage.url}/mcp`)
+  fixture = await openOAuthFixture()
+  server = new URL(`${fixture.url}/mcp`)
 })
 
 type Provider = ReturnType<typeof createClientProvider>
@@ -30,14 +30,14 @@ async function connect(authProvider: Provider, more: Partial<StreamableHTTPClien
 async function goOn(provider: Provider): Promise<void> {
   const { back } = provider.kept
   const iss = back?.searchParams.get('iss')
-  expect(iss).toBe(stage.authUrl)
+  expect(iss).toBe(fixture.authUrl)
   const authorizationCode = back?.searchParams.get('code') ?? ''
   const done = await auth(provider, { serverUrl: server, authorizationCode, ...(iss ? { iss } : {}) })
   expect(done).toBe('AUTHORIZED')
 }
 
 test('auth() discovers, registers, signs in with a checked issuer, calls a tool and refreshes', async () => {
-  const provider = createClientProvider(stage.owner)
+  const provider = createClientProvider(fixture.owner)
   expect(await auth(provider, { serverUrl: server })).toBe('REDIRECT')
   await goOn(provider)
   const first = provider.kept.tokens
@@ -55,7 +55,7 @@ test('auth() discovers, registers, signs in with a checked issuer, calls a tool 
 })
 
 test('the transport sends the person itself, and goes on with the code', async () => {
-  const provider = createClientProvider(stage.owner)
+  const provider = createClientProvider(fixture.owner)
   await expect(connect(provider)).rejects.toBeInstanceOf(UnauthorizedError)
   await goOn(provider)
   const { client } = await connect(provider)
@@ -64,7 +64,7 @@ test('the transport sends the person itself, and goes on with the code', async (
 })
 
 test('a denied scope is an InsufficientScopeError that names what is needed', async () => {
-  const provider = createClientProvider(stage.owner, { scopes: ['profiles:read'] })
+  const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await goOn(provider)
   const { client } = await connect(provider, { onInsufficientScope: 'throw' })

@@ -5,11 +5,11 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 // The services of tests have no certificate.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let server: oauth.AuthorizationServer
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  const issuer = new URL(stage.authUrl)
+  fixture = await openOAuthFixture()
+  const issuer = new URL(fixture.authUrl)
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
   server = await oauth.processDiscoveryResponse(issuer, answer)
 })
@@ -27,7 +27,7 @@ async function signIn(client: oauth.Client, auth: oauth.ClientAuth, scope: strin
       code_challenge_method: 'S256',
     }),
   )
-  const back = await stage.owner.authorize(address, scopes ? { scopes } : {})
+  const back = await fixture.owner.authorize(address, scopes ? { scopes } : {})
   const checked = oauth.validateAuthResponse(server, client, back, state)
   const answer = await oauth.authorizationCodeGrantRequest(
     ...([server, client, auth, checked, redirectUri, verifier, insecure] as const),
@@ -45,8 +45,8 @@ async function register(metadata: Partial<oauth.Client>): Promise<oauth.Client> 
 }
 
 test('finds the authorization server of the resource and checks both documents', async () => {
-  const answer = await oauth.resourceDiscoveryRequest(new URL(stage.url), insecure)
-  const resource = await oauth.processResourceDiscoveryResponse(new URL(stage.url), answer)
+  const answer = await oauth.resourceDiscoveryRequest(new URL(fixture.url), insecure)
+  const resource = await oauth.processResourceDiscoveryResponse(new URL(fixture.url), answer)
   expect(resource.authorization_servers).toEqual([server.issuer])
 })
 
@@ -59,7 +59,7 @@ test.each([
   const auth = authOf(String(client.client_secret))
   const tokens = await signIn(client, auth, 'profiles:read tags:manage')
 
-  const api = new URL(`${stage.running.baseUrl}/profiles`)
+  const api = new URL(`${fixture.running.baseUrl}/profiles`)
   const people = await oauth.protectedResourceRequest(
     tokens.access_token,
     'GET',
@@ -90,10 +90,10 @@ test.each([
 test('reads the access token as RFC 9068 says and the keys from the metadata', async () => {
   const client = await register({ token_endpoint_auth_method: 'none' })
   const tokens = await signIn(client, oauth.None(), 'account:read')
-  const request = new Request(`${stage.running.baseUrl}/account`, {
+  const request = new Request(`${fixture.running.baseUrl}/account`, {
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })
-  const claims = await oauth.validateJwtAccessToken(server, request, stage.url, insecure)
+  const claims = await oauth.validateJwtAccessToken(server, request, fixture.url, insecure)
   expect(claims).toMatchObject({ client_id: client.client_id, scope: 'account:read' })
 })
 
@@ -101,7 +101,7 @@ test('is told the scope that was denied, and reads the challenge of the 403', as
   const client = await register({ token_endpoint_auth_method: 'none' })
   const tokens = await signIn(client, oauth.None(), 'profiles:read tags:manage', ['profiles:read'])
   expect(tokens.scope).toBe('profiles:read')
-  const api = new URL(`${stage.running.baseUrl}/tags`)
+  const api = new URL(`${fixture.running.baseUrl}/tags`)
   const refused = await oauth
     .protectedResourceRequest(tokens.access_token, 'GET', api, undefined, null, insecure)
     .catch((error: unknown) => error)

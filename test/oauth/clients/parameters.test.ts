@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 // What frameworks and hosts are seen to send besides what a request needs.
@@ -27,19 +27,19 @@ test.each<Record<string, string>>([
   { state: 'x'.repeat(2000) },
   { tenant: 'a', 'made.up': 'b' },
 ])('a request with %o ends with tokens, after one page of consent', async (more) => {
-  const { address, verifier } = stage.app.request(more)
-  const back = await stage.owner.authorize(address)
-  const { status, body } = await stage.app.redeem(back, verifier)
+  const { address, verifier } = fixture.app.request(more)
+  const back = await fixture.owner.authorize(address)
+  const { status, body } = await fixture.app.redeem(back, verifier)
   expect(status).toBe(200)
-  expect((await stage.call(body.access_token, 'GET', '/profiles')).status).toBe(200)
+  expect((await fixture.call(body.access_token, 'GET', '/profiles')).status).toBe(200)
 })
 
 test('an app that reads its answer behind the # finds the same there', async () => {
-  const { address, state } = stage.app.request({ response_mode: 'fragment' })
-  const back = await stage.owner.authorize(address)
+  const { address, state } = fixture.app.request({ response_mode: 'fragment' })
+  const back = await fixture.owner.authorize(address)
   expect(back.search).toBe('')
   const said = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
-  expect(said).toEqual({ code: expect.any(String), state, iss: stage.authUrl })
+  expect(said).toEqual({ code: expect.any(String), state, iss: fixture.authUrl })
 })
 
 test.each<Record<string, string>>([
@@ -48,38 +48,38 @@ test.each<Record<string, string>>([
   { registration: '{}' },
   { response_mode: 'made-up' },
 ])('a request with %o is refused with a word to the app', async (more) => {
-  const { address, state } = stage.app.request(more)
-  const page = await stage.owner.browser.open(address)
+  const { address, state } = fixture.app.request(more)
+  const page = await fixture.owner.browser.open(address)
   expect(queryOf(page.left)).toMatchObject({
     error: expect.stringMatching(/^[a-z_]+$/),
     state,
-    iss: stage.authUrl,
+    iss: fixture.authUrl,
   })
 })
 
 test.each(['state', 'login_hint', 'ui_locales'])(
   'NUL in %s is refused with a word to the app',
   async (name) => {
-    const page = await stage.owner.browser.open(stage.app.request({ [name]: 'a\0b' }).address)
-    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: stage.authUrl })
+    const page = await fixture.owner.browser.open(fixture.app.request({ [name]: 'a\0b' }).address)
+    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: fixture.authUrl })
   },
 )
 
 test('a form that is sent three times at once makes one code and one connected app', async () => {
-  const shown = await stage.owner.consentPage(stage.app.request().address)
+  const shown = await fixture.owner.consentPage(fixture.app.request().address)
   const before = await grants()
-  const sent = await Promise.all([1, 2, 3].map(() => stage.owner.decide(shown)))
+  const sent = await Promise.all([1, 2, 3].map(() => fixture.owner.decide(shown)))
   const codes = sent.filter(({ left }) => left?.searchParams.has('code'))
   expect(codes).toHaveLength(1)
   expect((await grants()) - before).toBe(1)
 })
 
 async function grants(): Promise<number> {
-  return (await stage.running.db.admin('select 1 from app_grant')).length
+  return (await fixture.running.db.admin('select 1 from app_grant')).length
 }
 
 test('an ID token is no access token', async () => {
-  const { answer } = await stage.app.connect(stage.owner, {}, { scope: 'openid profiles:read' })
+  const { answer } = await fixture.app.connect(fixture.owner, {}, { scope: 'openid profiles:read' })
   expect(answer.body.id_token).toMatch(/^eyJ/)
-  expect((await stage.call(answer.body.id_token, 'GET', '/test')).status).toBe(401)
+  expect((await fixture.call(answer.body.id_token, 'GET', '/test')).status).toBe(401)
 })

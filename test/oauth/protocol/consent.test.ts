@@ -5,14 +5,14 @@ import { openPerson } from '../../support/signing-in.ts'
 import { appTokensOf, claimsOf, registerApp } from '../../support/third-party.ts'
 import { allScopes, type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 /** Follows a request as far as the service leads, without signing in. */
 function follow(changed: Record<string, string | undefined>) {
-  return openFormBrowser().open(stage.app.request(changed).address)
+  return openFormBrowser().open(fixture.app.request(changed).address)
 }
 
 test.each([
@@ -36,14 +36,14 @@ test.each([
   ['a challenge of the wrong length', { code_challenge: 'short' }],
 ])('%s is invalid_request', async (_, changed) => {
   const page = await follow({ ...changed, state: 'kept' })
-  expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state: 'kept', iss: stage.authUrl })
+  expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state: 'kept', iss: fixture.authUrl })
   expect(queryOf(page.left)).not.toHaveProperty('code')
 })
 
 test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
   '%s twice is invalid_request',
   async (name) => {
-    const { address } = stage.app.request({ nonce: 'x' })
+    const { address } = fixture.app.request({ nonce: 'x' })
     address.searchParams.append(name, address.searchParams.get(name) ?? '')
     const page = await openFormBrowser().open(address)
     if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request' })
@@ -58,15 +58,15 @@ describe('the answer to the app', () => {
   const state = 'a b+c%20&d=é"<>\\\u{1F426}~'
 
   test('has the state as it was sent and the issuer when all went well', async () => {
-    const { address } = stage.app.request({ state })
-    const back = await stage.owner.authorize(address)
+    const { address } = fixture.app.request({ state })
+    const back = await fixture.owner.authorize(address)
     expect(Object.keys(queryOf(back)).sort()).toEqual(['code', 'iss', 'state'])
-    expect(queryOf(back)).toMatchObject({ state, iss: stage.authUrl })
+    expect(queryOf(back)).toMatchObject({ state, iss: fixture.authUrl })
   })
 
   test('has both when it is an error', async () => {
     const page = await follow({ state, response_type: 'code', code_challenge_method: 'plain' })
-    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: stage.authUrl })
+    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: fixture.authUrl })
   })
 })
 
@@ -82,8 +82,8 @@ test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
 
 describe('the scopes of a request', () => {
   async function asked(query: string): Promise<{ offered: string[]; ticked: string[] }> {
-    const { address } = stage.app.request({ scope: undefined })
-    const { form } = await stage.owner.consentPage(`${address}${query}`)
+    const { address } = fixture.app.request({ scope: undefined })
+    const { form } = await fixture.owner.consentPage(`${address}${query}`)
     const ticked = form.preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
     return { offered: valuesOf(form, 'scope'), ticked }
   }
@@ -104,8 +104,8 @@ describe('the scopes of a request', () => {
   })
 
   test('unknown scopes are in no answer', async () => {
-    const { accessToken, scope } = await stage.app.connect(
-      stage.owner,
+    const { accessToken, scope } = await fixture.app.connect(
+      fixture.owner,
       {},
       { scope: 'tags:manage unheard:of' },
     )
@@ -115,22 +115,22 @@ describe('the scopes of a request', () => {
 
   test('openid and offline_access lead into no circle', async () => {
     const wanted = { scope: 'openid profiles:read offline_access' }
-    const { accessToken } = await stage.app.connect(stage.owner, {}, wanted)
+    const { accessToken } = await fixture.app.connect(fixture.owner, {}, wanted)
     expect(claimsOf(accessToken).scope.split(' ')).toContain('profiles:read')
-    expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(200)
+    expect((await fixture.call(accessToken, 'GET', '/profiles')).status).toBe(200)
   })
 })
 
 test('the consent page names app, host, account, person and each scope with its own box', async () => {
-  const app = await registerApp(stage.authUrl, {
+  const app = await registerApp(fixture.authUrl, {
     client_name: 'Robin Reports',
     redirect_uris: ['https://robin.example/back'],
   })
-  const { page, form } = await stage.owner.consentPage(
+  const { page, form } = await fixture.owner.consentPage(
     app.request({ scope: 'profiles:read tags:manage' }).address,
   )
   const words = decoded(page.html.replace(/<!--.*?-->/g, ''))
-  for (const text of ['Robin Reports', 'robin.example', 'Heron & Co', stage.owner.email])
+  for (const text of ['Robin Reports', 'robin.example', 'Heron & Co', fixture.owner.email])
     expect(words).toContain(text)
   const boxes = form.fields.filter(({ name }) => name === 'scope')
   expect(boxes.map(({ kind, value }) => [kind, value])).toEqual([
@@ -138,13 +138,13 @@ test('the consent page names app, host, account, person and each scope with its 
     ['checkbox', 'tags:manage'],
   ])
   expect(valuesOf(form, 'decision').sort()).toEqual(['allow', 'deny'])
-  expect(valuesOf(form, 'account')).toEqual([stage.account.id])
+  expect(valuesOf(form, 'account')).toEqual([fixture.account.id])
 })
 
 test('the consent page of an app on this device says so, and that of an app elsewhere does not', async () => {
   const warning = async (redirectUri: string) => {
-    const app = await registerApp(stage.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
-    const { page } = await stage.owner.consentPage(app.request().address)
+    const app = await registerApp(fixture.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
+    const { page } = await fixture.owner.consentPage(app.request().address)
     return /this (device|computer|machine)/i.test(page.html)
   }
   expect(await warning('http://127.0.0.1/callback')).toBe(true)
@@ -154,49 +154,49 @@ test('the consent page of an app on this device says so, and that of an app else
 
 test('a denied scope is neither in the token nor in the answer nor in any refresh', async () => {
   const kept = ['profiles:read', 'account:read']
-  const { answer, refreshToken } = await stage.app.connect(stage.owner, { scopes: kept })
+  const { answer, refreshToken } = await fixture.app.connect(fixture.owner, { scopes: kept })
   let latest = answer
   let token = refreshToken
   for (let turn = 0; turn < 3; turn += 1) {
     expect(latest.body.scope.split(' ').sort()).toEqual([...kept].sort())
     expect(claimsOf(latest.body.access_token).scope.split(' ').sort()).toEqual([...kept].sort())
-    expect((await stage.call(latest.body.access_token, 'GET', '/profiles')).status).toBe(200)
-    expect((await stage.call(latest.body.access_token, 'GET', '/tags')).status).toBe(403)
-    latest = await stage.app.refresh(token, turn === 0 ? {} : { scope: kept.join(' ') })
+    expect((await fixture.call(latest.body.access_token, 'GET', '/profiles')).status).toBe(200)
+    expect((await fixture.call(latest.body.access_token, 'GET', '/tags')).status).toBe(403)
+    latest = await fixture.app.refresh(token, turn === 0 ? {} : { scope: kept.join(' ') })
     expect(latest.status).toBe(200)
     token = appTokensOf(latest).refreshToken
   }
-  const wider = await stage.app.refresh(token, { scope: [...kept, 'tags:manage'].join(' ') })
+  const wider = await fixture.app.refresh(token, { scope: [...kept, 'tags:manage'].join(' ') })
   expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
 })
 
 test('to deny all is access_denied with state and issuer', async () => {
-  const { address, state } = stage.app.request()
-  const back = await stage.owner.authorize(address, { decision: 'deny' })
-  expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  const { address, state } = fixture.app.request()
+  const back = await fixture.owner.authorize(address, { decision: 'deny' })
+  expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   expect(queryOf(back)).not.toHaveProperty('code')
 })
 
 test('to allow nothing gives no code either', async () => {
-  const { address } = stage.app.request()
-  const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
+  const { address } = fixture.app.request()
+  const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
   if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
   else expect(formWith(page.forms, 'decision')).toBeDefined()
 })
 
 describe('the form of the consent page', () => {
   test('is good once', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const first = await stage.owner.decide(shown)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const first = await fixture.owner.decide(shown)
     expect(queryOf(first.left)).toHaveProperty('code')
-    const again = await stage.owner.decide(shown)
+    const again = await fixture.owner.decide(shown)
     expect(queryOf(again.left)).not.toHaveProperty('code')
     expect(again.left ? 400 : again.status).toBeGreaterThanOrEqual(400)
   })
 
   test('is refused without its token, with a changed one and with that of another request', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const other = await stage.owner.consentPage(stage.app.request().address)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const other = await fixture.owner.consentPage(fixture.app.request().address)
     const hidden = shown.form.fields.filter(({ kind, name }) => kind === 'hidden' && name !== 'account')
     expect(hidden.length).toBeGreaterThan(0)
     const foreign = Object.fromEntries(
@@ -206,17 +206,17 @@ describe('the form of the consent page', () => {
     const changed = Object.fromEntries(hidden.map(({ name, value }) => [name, `${value}x`]))
     for (const fields of [emptied, changed, foreign]) {
       const sent = { decision: 'allow', scope: ['profiles:read'], ...fields }
-      const page = await stage.owner.browser.submit(shown.page, shown.form, sent)
+      const page = await fixture.owner.browser.submit(shown.page, shown.form, sent)
       expect(page.left).toBeUndefined()
       expect(page.status).toBeGreaterThanOrEqual(400)
     }
-    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+    expect(queryOf((await fixture.owner.decide(shown)).left)).toHaveProperty('code')
   })
 
   test('is refused from another browser, from another person and from another site', async () => {
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const somebody = await stage.member({ [stage.account.id]: 'owner' })
-    await somebody.consentPage(stage.app.request().address)
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const somebody = await fixture.member({ [fixture.account.id]: 'owner' })
+    await somebody.consentPage(fixture.app.request().address)
     const sent = { decision: 'allow', scope: ['profiles:read'] }
     for (const browser of [openFormBrowser(), somebody.browser]) {
       expect(queryOf((await browser.submit(shown.page, shown.form, sent)).left)).not.toHaveProperty('code')
@@ -224,32 +224,32 @@ describe('the form of the consent page', () => {
       expect(formWith(looked.forms, 'decision')).toBeUndefined()
     }
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    const refused = await stage.owner.browser.submit(shown.page, shown.form, sent, foreign)
+    const refused = await fixture.owner.browser.submit(shown.page, shown.form, sent, foreign)
     expect(refused.left).toBeUndefined()
     expect(refused.status).toBe(403)
-    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+    expect(queryOf((await fixture.owner.decide(shown)).left)).toHaveProperty('code')
   })
 })
 
 test('a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
   const browser = openFormBrowser()
-  const first = openPerson(stage.url, stage.owner.email, browser)
-  const shown = await first.consentPage(stage.app.request().address)
+  const first = openPerson(fixture.url, fixture.owner.email, browser)
+  const shown = await first.consentPage(fixture.app.request().address)
   const switching = shown.page.forms.find(({ action }) => action.endsWith('/switch'))
   if (!switching) throw new Error('The page offers no other sign-in.')
-  const { email } = await stage.member({ [stage.account.id]: 'user' })
+  const { email } = await fixture.member({ [fixture.account.id]: 'user' })
   const signIn = await browser.submit(shown.page, switching)
-  const next = await openPerson(stage.url, email, browser).consentPage(signIn.url)
+  const next = await openPerson(fixture.url, email, browser).consentPage(signIn.url)
   expect(next.page.html).toContain(email)
-  expect(next.page.html).not.toContain(stage.owner.email)
+  expect(next.page.html).not.toContain(fixture.owner.email)
   const old = await browser.submit(shown.page, shown.form, { decision: 'allow', scope: allScopes })
   expect([old.status, old.left]).toEqual([403, undefined])
 })
 
 test('pages of the authorization server are not framed, not stored and tell no referrer', async () => {
-  const signIn = await openFormBrowser().open(stage.app.request().address)
-  const { page } = await stage.owner.consentPage(stage.app.request().address)
-  const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
+  const signIn = await openFormBrowser().open(fixture.app.request().address)
+  const { page } = await fixture.owner.consentPage(fixture.app.request().address)
+  const apps = await fixture.owner.visit(`${fixture.authUrl}/apps`)
   const refused = await follow({ client_id: 'nobody' })
   for (const { headers, url } of [signIn, page, apps, refused]) {
     const policy = headers.get('content-security-policy')
@@ -266,72 +266,74 @@ test('pages of the authorization server are not framed, not stored and tell no r
 
 describe('a person of two accounts', () => {
   test('binds the account that stood on the page, whatever another tab does', async () => {
-    const second = await stage.running.account({ name: 'Second' })
-    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
-    const [one, two] = [stage.app.request(), stage.app.request()]
+    const second = await fixture.running.account({ name: 'Second' })
+    const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
+    const [one, two] = [fixture.app.request(), fixture.app.request()]
     const first = await both.consentPage(one.address)
     const choices = valuesOf(first.form, 'account').filter((id) => id !== '')
-    expect(choices.sort()).toEqual([stage.account.id, second.id].sort())
+    expect(choices.sort()).toEqual([fixture.account.id, second.id].sort())
     const other = await both.consentPage(two.address)
     const backTwo = (await both.decide(other, { account: second.id })).left
-    const backOne = (await both.decide(first, { account: stage.account.id })).left
+    const backOne = (await both.decide(first, { account: fixture.account.id })).left
     if (!backOne || !backTwo) throw new Error('A consent led nowhere.')
     const tokens = await Promise.all([
-      stage.app.redeem(backOne, one.verifier),
-      stage.app.redeem(backTwo, two.verifier),
+      fixture.app.redeem(backOne, one.verifier),
+      fixture.app.redeem(backTwo, two.verifier),
     ])
     expect(tokens.map(({ body }) => claimsOf(body.access_token).account_id)).toEqual([
-      stage.account.id,
+      fixture.account.id,
       second.id,
     ])
-    const read = await Promise.all(tokens.map(({ body }) => stage.call(body.access_token, 'GET', '/account')))
-    expect(read.map(({ body }) => body.data.id)).toEqual([stage.account.id, second.id])
+    const read = await Promise.all(
+      tokens.map(({ body }) => fixture.call(body.access_token, 'GET', '/account')),
+    )
+    expect(read.map(({ body }) => body.data.id)).toEqual([fixture.account.id, second.id])
   })
 
   test('is held to the account even when the form names one that is not theirs', async () => {
-    const foreign = await stage.running.account({ name: 'Foreign' })
-    const shown = await stage.owner.consentPage(stage.app.request().address)
-    const page = await stage.owner.decide(shown, { account: foreign.id })
+    const foreign = await fixture.running.account({ name: 'Foreign' })
+    const shown = await fixture.owner.consentPage(fixture.app.request().address)
+    const page = await fixture.owner.decide(shown, { account: foreign.id })
     expect(queryOf(page.left)).not.toHaveProperty('code')
   })
 
   test('is no member any more when the form arrives: no code', async () => {
-    const leaving = await stage.member({ [stage.account.id]: 'manager' })
-    const shown = await leaving.consentPage(stage.app.request().address)
+    const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
+    const shown = await leaving.consentPage(fixture.app.request().address)
     await removeMember(leaving.email)
     expect(queryOf((await leaving.decide(shown)).left)).not.toHaveProperty('code')
   })
 
   test('is no member any more at a refresh: invalid_grant', async () => {
-    const leaving = await stage.member({ [stage.account.id]: 'manager' })
-    const { accessToken, refreshToken } = await stage.app.connect(leaving)
+    const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
+    const { accessToken, refreshToken } = await fixture.app.connect(leaving)
     await removeMember(leaving.email)
-    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
-    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(401)
   })
 
   async function removeMember(email: string): Promise<void> {
-    await stage.running.db.admin('delete from member where email = $1', [email])
+    await fixture.running.db.admin('delete from member where email = $1', [email])
   }
 })
 
 test('consent is asked each time from an app without a secret, on this device or elsewhere', async () => {
   for (const redirectUri of ['http://127.0.0.1/callback', 'https://robin.example/back']) {
-    const app = await registerApp(stage.authUrl, { redirect_uris: [redirectUri] })
+    const app = await registerApp(fixture.authUrl, { redirect_uris: [redirectUri] })
     for (let turn = 0; turn < 3; turn += 1) {
       const { address } = app.request({ scope: 'profiles:read' })
-      expect(queryOf(await stage.owner.authorize(address))).toHaveProperty('code')
-      const next = await stage.owner.browser.open(app.request({ scope: 'profiles:read' }).address)
+      expect(queryOf(await fixture.owner.authorize(address))).toHaveProperty('code')
+      const next = await fixture.owner.browser.open(app.request({ scope: 'profiles:read' }).address)
       expect(formWith(next.forms, 'decision')).toBeDefined()
     }
   }
 })
 
 test('all redirects are 302 or 303', async () => {
-  const person = openPerson(stage.url, stage.owner.email)
-  const { address } = stage.app.request()
+  const person = openPerson(fixture.url, fixture.owner.email)
+  const { address } = fixture.app.request()
   const start = await person.browser.open(address)
-  const shown = await person.consentPage(stage.app.request().address)
+  const shown = await person.consentPage(fixture.app.request().address)
   const done = await person.decide(shown)
   expect(done.left?.searchParams.has('code')).toBe(true)
   const redirects = [...start.statuses, ...shown.page.statuses, ...done.statuses].filter(
@@ -343,8 +345,8 @@ test('all redirects are 302 or 303', async () => {
 
 test('prompt=none never shows a page: login_required, or a word that consent is needed', async () => {
   const page = await follow({ prompt: 'none', state: 'kept' })
-  expect(queryOf(page.left)).toMatchObject({ error: 'login_required', state: 'kept', iss: stage.authUrl })
-  await stage.app.connect(stage.owner)
-  const signedIn = await stage.owner.browser.open(stage.app.request({ prompt: 'none' }).address)
+  expect(queryOf(page.left)).toMatchObject({ error: 'login_required', state: 'kept', iss: fixture.authUrl })
+  await fixture.app.connect(fixture.owner)
+  const signedIn = await fixture.owner.browser.open(fixture.app.request({ prompt: 'none' }).address)
   expect(queryOf(signedIn.left).error).toMatch(/^(login|consent|interaction)_required$/)
 })

@@ -4,26 +4,26 @@ import { freePort, type Json } from '../../support/service.ts'
 import { claimsOf, registerApp } from '../../support/third-party.ts'
 import { allScopes, type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let metadata: Json
 const serverPath = '/.well-known/oauth-authorization-server'
 const resourcePath = '/.well-known/oauth-protected-resource'
 
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  metadata = await (await fetch(stage.authUrl + serverPath)).json()
+  fixture = await openOAuthFixture()
+  metadata = await (await fetch(fixture.authUrl + serverPath)).json()
 })
 
 test('authorization server metadata: 200 JSON, the issuer byte for byte the auth_url', async () => {
-  const answer = await fetch(stage.authUrl + serverPath)
+  const answer = await fetch(fixture.authUrl + serverPath)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-  expect(metadata.issuer).toBe(stage.authUrl)
+  expect(metadata.issuer).toBe(fixture.authUrl)
   expect(metadata).toMatchObject({
-    authorization_endpoint: `${stage.authUrl}/oauth/authorize`,
-    token_endpoint: `${stage.authUrl}/oauth/token`,
-    registration_endpoint: `${stage.authUrl}/oauth/register`,
-    revocation_endpoint: `${stage.authUrl}/oauth/revoke`,
+    authorization_endpoint: `${fixture.authUrl}/oauth/authorize`,
+    token_endpoint: `${fixture.authUrl}/oauth/token`,
+    registration_endpoint: `${fixture.authUrl}/oauth/register`,
+    revocation_endpoint: `${fixture.authUrl}/oauth/revoke`,
     response_types_supported: ['code'],
     grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),
     scopes_supported: expect.arrayContaining(allScopes),
@@ -86,22 +86,22 @@ describe('a request with Host and X-Forwarded-* of somebody else', () => {
     forwarded: 'host=evil.example;proto=https',
   }
   test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('moves no address in %s', async (path) => {
-    const lied = await sendRaw(stage.url, requestHead('GET', path, lies))
+    const lied = await sendRaw(fixture.url, requestHead('GET', path, lies))
     expect(lied.status).toBe(200)
     expect(lied.body).not.toContain('evil.example')
-    expect(lied.json).toEqual(await (await fetch(stage.url + path)).json())
+    expect(lied.json).toEqual(await (await fetch(fixture.url + path)).json())
   })
 
   test('moves neither the challenge nor the pages nor their redirects', async () => {
-    const refused = await sendRaw(stage.url, requestHead('GET', '/api/v4/test', lies))
+    const refused = await sendRaw(fixture.url, requestHead('GET', '/api/v4/test', lies))
     expect(refused.status).toBe(401)
-    expect(refused.headers['www-authenticate']).toContain(`${stage.url}${resourcePath}`)
-    const { address } = stage.app.request()
-    const sent = await sendRaw(stage.url, requestHead('GET', address.pathname + address.search, lies))
+    expect(refused.headers['www-authenticate']).toContain(`${fixture.url}${resourcePath}`)
+    const { address } = fixture.app.request()
+    const sent = await sendRaw(fixture.url, requestHead('GET', address.pathname + address.search, lies))
     expect([302, 303]).toContain(sent.status)
-    expect(new URL(sent.headers.location ?? '', stage.url).origin).toBe(stage.url)
+    expect(new URL(sent.headers.location ?? '', fixture.url).origin).toBe(fixture.url)
     expect(JSON.stringify(sent)).not.toContain('evil.example')
-    const next = await sendRaw(stage.url, requestHead('GET', '/apps', lies))
+    const next = await sendRaw(fixture.url, requestHead('GET', '/apps', lies))
     expect(JSON.stringify(next)).not.toContain('evil.example')
   })
 })
@@ -110,18 +110,18 @@ test.each([
   [resourcePath, ''],
   [`${resourcePath}/mcp`, '/mcp'],
 ])('protected-resource metadata at %s names the resource of that place', async (path, ending) => {
-  const answer = await fetch(stage.url + path)
+  const answer = await fetch(fixture.url + path)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(await answer.json()).toMatchObject({
-    resource: stage.url + ending,
-    authorization_servers: [stage.authUrl],
+    resource: fixture.url + ending,
+    authorization_servers: [fixture.authUrl],
   })
 })
 
 test.each([resourcePath, `${resourcePath}/mcp`])('%s lists the five scopes and the header', async (path) => {
-  const body = (await (await fetch(stage.url + path)).json()) as Json
+  const body = (await (await fetch(fixture.url + path)).json()) as Json
   expect([...body.scopes_supported].sort()).toEqual([...allScopes].sort())
   expect(body.bearer_methods_supported).toEqual(['header'])
 })
@@ -140,7 +140,7 @@ describe('without a token that is good', () => {
   test.each(places)('9. 401 with the challenge on %s %s', async (method, path) => {
     const challenges = { none: undefined, bad: 'Bearer nonsense', malformed: 'Bearer', other: 'Basic YTpi' }
     for (const [name, authorization] of Object.entries(challenges)) {
-      const answer = await fetch(stage.url + path, {
+      const answer = await fetch(fixture.url + path, {
         method,
         headers: {
           accept: 'application/json, text/event-stream',
@@ -153,7 +153,7 @@ describe('without a token that is good', () => {
       const challenge = answer.headers.get('www-authenticate') ?? ''
       expect(challenge, name).toMatch(/^Bearer resource_metadata="[^"]+"/)
       const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
-      expect([stage.url + resourcePath, `${stage.url}${resourcePath}/mcp`], name).toContain(address)
+      expect([fixture.url + resourcePath, `${fixture.url}${resourcePath}/mcp`], name).toContain(address)
       if (name === 'none') expect(challenge).not.toContain('error=')
       if (name === 'bad') expect(challenge).toContain('error="invalid_token"')
     }

@@ -12,11 +12,11 @@ import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../o
 
 const day = 86_400_000
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 let tables: Tables
 beforeAll(async () => {
-  stage = await openOAuthFixture()
-  tables = await openTables(stage.running.db)
+  fixture = await openOAuthFixture()
+  tables = await openTables(fixture.running.db)
 })
 
 /** Only dates are moved: everything that waits goes on waiting as long as it would. */
@@ -42,11 +42,11 @@ describe('apps that register themselves', () => {
   })
 
   test('are removed when nobody lets them in, and then are 401 invalid_client; used ones stay', async () => {
-    const unused = await registerApp(stage.authUrl)
-    const used = await registerApp(stage.authUrl)
-    const { refreshToken } = await used.connect(stage.owner)
+    const unused = await registerApp(fixture.authUrl)
+    const used = await registerApp(fixture.authUrl)
+    const { refreshToken } = await used.connect(fixture.owner)
     later(2 * day)
-    await stage.running.service.sweepAuthorization()
+    await fixture.running.service.sweepAuthorization()
     expect(oauthErrorOf(await unused.refresh('anything'))).toEqual([401, 'invalid_client'])
     expect(oauthErrorOf(await unused.token({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
       401,
@@ -97,7 +97,7 @@ describe('a client id that is an address', () => {
     'file:///etc/passwd',
   ])('%s is refused with a page, and nothing inside is called', async (place) => {
     const clientId = place.replace('PORT', String(port))
-    const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
+    const app = thirdParty(fixture.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
     const page = await openFormBrowser().open(app.request().address)
     expect([page.status, page.left]).toEqual([400, undefined])
     expect(formWith(page.forms, 'email')).toBeUndefined()
@@ -108,7 +108,7 @@ describe('a client id that is an address', () => {
 
 describe('the link of an invite', () => {
   test('is changed by no look of a scanner, goes on after six days and not after eight', async () => {
-    const { link } = await inviteTestPerson(stage.running, stage.account)
+    const { link } = await inviteTestPerson(fixture.running, fixture.account)
     const before = await tables.dump()
     const looks = []
     for (const method of ['GET', 'GET', 'GET', 'HEAD']) looks.push(await fetch(link, { method }))
@@ -119,12 +119,12 @@ describe('the link of an invite', () => {
     const begun = await followLink(link)
     expect(begun.status).toBe(303)
     const answer = { assessment: 'focus', item: 1, value: 3, seq: 1 }
-    await saveAnswers(stage.url, cookieOf(begun), { attempt: 1, answers: [answer] })
+    await saveAnswers(fixture.url, cookieOf(begun), { attempt: 1, answers: [answer] })
     later(6 * day)
     const again = await followLink(link)
     expect(again.status).toBe(303)
     const next = { ...answer, item: 2, seq: 2 }
-    const saved = await saveAnswers(stage.url, cookieOf(again), { attempt: 1, answers: [next] })
+    const saved = await saveAnswers(fixture.url, cookieOf(again), { attempt: 1, answers: [next] })
     expect(saved.status).toBe(200)
     later(2 * day)
     const over = await followLink(link)
@@ -132,12 +132,12 @@ describe('the link of an invite', () => {
   })
 
   test('is superseded by the next one, and then looks like one that never was', async () => {
-    const { link, profileId } = await inviteTestPerson(stage.running, stage.account)
+    const { link, profileId } = await inviteTestPerson(fixture.running, fixture.account)
     later(120_000)
-    expect((await stage.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
+    expect((await fixture.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
     const old = await followLink(link)
     expect(old.headers.getSetCookie()).toEqual([])
-    const { body } = await stage.account.call('GET', `/profile/${profileId}/invites`)
+    const { body } = await fixture.account.call('GET', `/profile/${profileId}/invites`)
     expect(body.invites.map(({ state }: { state: string }) => state)).toContain('superseded')
     // What stands at its end was changed, so it never was a link.
     const never = await fetch(`${link.slice(0, -6)}AAAAAA`)
@@ -147,18 +147,18 @@ describe('the link of an invite', () => {
 
 describe('rows', () => {
   test('that have expired are removed', async () => {
-    const person = openPerson(stage.url, stage.owner.email)
-    const app = await registerApp(stage.authUrl)
+    const person = openPerson(fixture.url, fixture.owner.email)
+    const app = await registerApp(fixture.authUrl)
     await app.connect(person)
     await person.consentPage(app.request().address)
-    await openPerson(stage.url, `${newPublicId()}@test.test`).browser.open(`${stage.authUrl}/sign-in`)
+    await openPerson(fixture.url, `${newPublicId()}@test.test`).browser.open(`${fixture.authUrl}/sign-in`)
     const count = async (table: string, of = 'true') =>
       (await tables.rows<{ count: number }>(`select count(*)::int as count from ${table} where ${of}`))[0]
         ?.count
     const kept = ['oauth_record', 'sign_in_code', 'person_session'] as const
     for (const table of kept) expect(await count(table), table).toBeGreaterThan(0)
     later(100 * day)
-    await stage.running.service.sweepAuthorization()
+    await fixture.running.service.sweepAuthorization()
     for (const table of kept) {
       // A registration token lives as long as its app.
       const of = table === 'oauth_record' ? `model <> 'RegistrationAccessToken'` : 'true'

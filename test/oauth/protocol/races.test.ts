@@ -6,11 +6,11 @@ import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixt
 const patiently = { interval: 5, timeout: 20_000 }
 
 describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s of grace', (seconds) => {
-  let stage: OAuthFixture
+  let fixture: OAuthFixture
   let storage: SlowDatabase
   beforeAll(async () => {
     storage = await createSlowDatabase()
-    stage = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
+    fixture = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
   })
 
   /** Eight requests that are all under way before the first is answered. */
@@ -24,9 +24,9 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
   }
 
   test('of eight redemptions of one code one is answered 200, and what it gave goes on', async () => {
-    const { address, verifier } = stage.app.request()
-    const back = await stage.owner.authorize(address)
-    const answers = await eightTimes(() => stage.app.redeem(back, verifier))
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const answers = await eightTimes(() => fixture.app.redeem(back, verifier))
     const [won, ...others] = answers.sort((one, other) => one.status - other.status)
     expect(won?.status).toBe(200)
     for (const lost of others) expect(oauthErrorOf(lost)).toEqual([400, 'invalid_grant'])
@@ -34,8 +34,8 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
   })
 
   test(`of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
-    const { refreshToken } = await stage.app.connect(stage.owner)
-    const answers = await eightTimes(() => stage.app.refresh(refreshToken))
+    const { refreshToken } = await fixture.app.connect(fixture.owner)
+    const answers = await eightTimes(() => fixture.app.refresh(refreshToken))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeGreaterThanOrEqual(1)
     expect(won.length).toBeLessThanOrEqual(seconds === '0' ? 1 : 2)
@@ -46,13 +46,13 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
   })
 
   test('a refresh that arrives while the first is being answered ends nothing', async () => {
-    const { refreshToken } = await stage.app.connect(stage.owner)
+    const { refreshToken } = await fixture.app.connect(fixture.owner)
     const used = `select 1 from oauth_record where model = 'RefreshToken' and consumed_at is not null`
     const before = (await storage.db.admin(used)).length
     storage.delay(100)
-    const first = stage.app.refresh(refreshToken)
+    const first = fixture.app.refresh(refreshToken)
     await expect.poll(async () => (await storage.db.admin(used)).length, patiently).toBe(before + 1)
-    const second = await stage.app.refresh(refreshToken)
+    const second = await fixture.app.refresh(refreshToken)
     storage.delay(0)
     if (seconds === '0') expect(oauthErrorOf(second)).toEqual([400, 'invalid_grant'])
     expect((await first).status).toBe(200)
@@ -60,24 +60,24 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
   })
 
   test('refreshes that cross a revocation give nothing that lives', async () => {
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const [answers] = await Promise.all([
-      eightTimes(() => stage.app.refresh(refreshToken)),
-      stage.app.revoke(refreshToken),
+      eightTimes(() => fixture.app.refresh(refreshToken)),
+      fixture.app.revoke(refreshToken),
     ])
     const given = answers.filter(({ status }) => status === 200).map(appTokensOf)
     for (const token of [accessToken, ...given.map((tokens) => tokens.accessToken)]) {
-      expect((await stage.call(token, 'GET', '/test')).status).toBe(401)
+      expect((await fixture.call(token, 'GET', '/test')).status).toBe(401)
     }
     for (const tokens of given) {
-      expect(oauthErrorOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await fixture.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
     }
   })
 
   async function expectAlive(tokens: { accessToken: string; refreshToken: string }): Promise<void> {
-    expect((await stage.call(tokens.accessToken, 'GET', '/test')).status).toBe(200)
-    const next = await stage.app.refresh(tokens.refreshToken)
+    expect((await fixture.call(tokens.accessToken, 'GET', '/test')).status).toBe(200)
+    const next = await fixture.app.refresh(tokens.refreshToken)
     expect(next.status).toBe(200)
-    expect((await stage.call(appTokensOf(next).accessToken, 'GET', '/test')).status).toBe(200)
+    expect((await fixture.call(appTokensOf(next).accessToken, 'GET', '/test')).status).toBe(200)
   }
 })

@@ -3,15 +3,15 @@ import { formWith } from '../../support/forms.ts'
 import { claimsOf, register, registerApp, thirdParty } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 /** Whether the request of an app with this redirect address reaches the consent page. */
 async function reachesConsent(clientId: string, redirectUri: string): Promise<boolean> {
-  const { address } = thirdParty(stage.authUrl, { clientId, redirectUri }).request()
-  const page = await stage.owner.visit(address)
+  const { address } = thirdParty(fixture.authUrl, { clientId, redirectUri }).request()
+  const page = await fixture.owner.visit(address)
   if (!formWith(page.forms, 'decision')) {
     // Whoever cannot be sent back is told here, and sent nowhere (RFC 6749 section 4.1.2.1).
     expect(page.left).toBeUndefined()
@@ -28,7 +28,7 @@ test('registration: 201 with what was registered, not stored, a secret unless to
     redirect_uris: ['https://robin.example/back'],
     token_endpoint_auth_method: undefined,
   }
-  const answer = await register(stage.authUrl, metadata)
+  const answer = await register(fixture.authUrl, metadata)
   expect(answer.status).toBe(201)
   expect(answer.headers.get('cache-control')).toContain('no-store')
   expect(answer.body).toMatchObject({
@@ -40,12 +40,12 @@ test('registration: 201 with what was registered, not stored, a secret unless to
     client_secret: expect.stringMatching(/^\S{40,}$/),
     client_secret_expires_at: 0,
     registration_access_token: expect.stringMatching(/^\S{40,}$/),
-    registration_client_uri: expect.stringContaining(stage.authUrl),
+    registration_client_uri: expect.stringContaining(fixture.authUrl),
   })
 })
 
 test('an app without a secret gets none', async () => {
-  const { status, body } = await register(stage.authUrl, { token_endpoint_auth_method: 'none' })
+  const { status, body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'none' })
   expect(status).toBe(201)
   expect(body).not.toHaveProperty('client_secret')
   expect(body.token_endpoint_auth_method).toBe('none')
@@ -63,9 +63,9 @@ test.each([
 ])('400 invalid_redirect_uri for %s', async (address) => {
   for (const application_type of [undefined, 'native', 'web']) {
     const metadata = { redirect_uris: [address], application_type }
-    expect(oauthErrorOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(await register(fixture.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
     const beside = { redirect_uris: ['https://robin.example/back', address], application_type }
-    expect(oauthErrorOf(await register(stage.authUrl, beside))).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(await register(fixture.authUrl, beside))).toEqual([400, 'invalid_redirect_uri'])
   }
 })
 
@@ -82,14 +82,14 @@ describe('a loopback address', () => {
     ['http://127.0.0.1/callback', 'http://127.0.0.2:49321/callback', false],
     ['http://127.0.0.1/callback', 'https://127.0.0.1:49321/callback', false],
   ])('registered as %s and asked for as %s: %s', async (registered, asked, isAllowed) => {
-    const { clientId } = await registerApp(stage.authUrl, { redirect_uris: [registered] })
+    const { clientId } = await registerApp(fixture.authUrl, { redirect_uris: [registered] })
     expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
   })
 
   test.each([undefined, 'native', 'web'])('works with the application_type %s', async (application_type) => {
-    const app = await registerApp(stage.authUrl, { application_type })
+    const app = await registerApp(fixture.authUrl, { application_type })
     const redirect_uri = 'http://127.0.0.1:49322/callback'
-    const { accessToken } = await app.connect(stage.owner, {}, { redirect_uri })
+    const { accessToken } = await app.connect(fixture.owner, {}, { redirect_uri })
     expect(claimsOf(accessToken).client_id).toBe(app.clientId)
   })
 })
@@ -108,7 +108,7 @@ test.each([
   ['https://robin.example/x/../back', false],
   ['https://robin.example.evil.example/back', false],
 ])('registered as https://robin.example/back and asked for as %s: %s', async (asked, isAllowed) => {
-  const { clientId } = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
+  const { clientId } = await registerApp(fixture.authUrl, { redirect_uris: ['https://robin.example/back'] })
   expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
 })
 
@@ -116,14 +116,14 @@ describe('the registration of an app', () => {
   const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
   test('is read, changed and removed with its own registration token and with nothing else', async () => {
-    const { registered: own } = await registerApp(stage.authUrl, { client_name: 'Robin' })
-    const { registered: other } = await registerApp(stage.authUrl, { client_name: 'Wren' })
+    const { registered: own } = await registerApp(fixture.authUrl, { client_name: 'Robin' })
+    const { registered: other } = await registerApp(fixture.authUrl, { client_name: 'Wren' })
     const place: string = own.registration_client_uri
     for (const headers of [
       {},
       as(other.registration_access_token),
       as('nonsense'),
-      as(stage.account.token),
+      as(fixture.account.token),
     ]) {
       for (const method of ['GET', 'DELETE']) {
         expect((await fetch(place, { method, headers })).status, method).toBe(401)
@@ -159,7 +159,7 @@ describe('what an app says of itself', () => {
   const name = 'Robin<script>alert(1)</script>\u202Egnp\u200B\u0000\nBank "&amp;'
 
   test('the name is text without markup and without characters that turn or hide it; no picture is loaded', async () => {
-    const answer = await register(stage.authUrl, {
+    const answer = await register(fixture.authUrl, {
       client_name: name,
       logo_uri: 'https://tracker.example/logo.svg',
       redirect_uris: ['https://robin.example/back'],
@@ -169,8 +169,8 @@ describe('what an app says of itself', () => {
       return
     }
     const { client_id: clientId, redirect_uris } = answer.body
-    const { address } = thirdParty(stage.authUrl, { clientId, redirectUri: redirect_uris[0] }).request()
-    const { page } = await stage.owner.consentPage(address)
+    const { address } = thirdParty(fixture.authUrl, { clientId, redirectUri: redirect_uris[0] }).request()
+    const { page } = await fixture.owner.consentPage(address)
     expect(page.html).not.toContain('<script>alert(1)')
     expect(page.html).toContain('&lt;script')
     expect(page.html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/u)
@@ -179,7 +179,7 @@ describe('what an app says of itself', () => {
   })
 
   test('a long name is refused or cut, and no page is bent by it', async () => {
-    const answer = await register(stage.authUrl, { client_name: 'x'.repeat(5000) })
+    const answer = await register(fixture.authUrl, { client_name: 'x'.repeat(5000) })
     if (answer.status === 201) expect(answer.body.client_name.length).toBeLessThan(256)
     else expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
   })
@@ -188,10 +188,10 @@ describe('what an app says of itself', () => {
 test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
   '400 for a %s with a character that is none, whether new or changed',
   async (field) => {
-    const { registered } = await registerApp(stage.authUrl)
+    const { registered } = await registerApp(fixture.authUrl)
     for (const character of ['\0', '\ud800', '\n']) {
       const metadata = { [field]: `https://robin.example/${character}` }
-      const created = await register(stage.authUrl, metadata)
+      const created = await register(fixture.authUrl, metadata)
       expect(oauthErrorOf(created)).toEqual([400, 'invalid_client_metadata'])
       const { client_id, redirect_uris, registration_access_token: token } = registered
       const changed = await fetch(registered.registration_client_uri, {
@@ -205,10 +205,10 @@ test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
 )
 
 test('an app may ask for more than it named when it registered', async () => {
-  const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
-  const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })
+  const app = await registerApp(fixture.authUrl, { scope: 'profiles:read' })
+  const first = await app.connect(fixture.owner, {}, { scope: 'profiles:read' })
   expect(claimsOf(first.accessToken).scope).toBe('profiles:read')
-  const second = await app.connect(stage.owner, {}, { scope: 'profiles:read tags:manage' })
+  const second = await app.connect(fixture.owner, {}, { scope: 'profiles:read tags:manage' })
   expect(claimsOf(second.accessToken).scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
-  expect((await stage.call(second.accessToken, 'GET', '/tags')).status).toBe(200)
+  expect((await fixture.call(second.accessToken, 'GET', '/tags')).status).toBe(200)
 })

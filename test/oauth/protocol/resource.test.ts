@@ -8,49 +8,49 @@ import { signIn } from '../../support/service.ts'
 import { answerOf, appTokensOf, claimsOf, postForm, registerApp } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
-  const rest = await stage.call(token, 'GET', '/test')
-  const mcp = await agentAt(stage.url, token).request('tools/list')
+  const rest = await fixture.call(token, 'GET', '/test')
+  const mcp = await agentAt(fixture.url, token).request('tools/list')
   return [rest.status, mcp.status]
 }
 
 describe('revocation by an app (RFC 7009)', () => {
   test('51. 200 for what is no token of its own, which goes on', async () => {
-    const other = await registerApp(stage.authUrl)
-    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
-    for (const token of ['nothing', accessToken, refreshToken, stage.account.token]) {
+    const other = await registerApp(fixture.authUrl)
+    const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
+    for (const token of ['nothing', accessToken, refreshToken, fixture.account.token]) {
       expect((await other.revoke(token)).status).toBe(200)
     }
     expect(await statusOf(accessToken)).toEqual([200, 200])
-    expect((await stage.call(stage.account.token, 'GET', '/test')).status).toBe(200)
-    expect((await stage.app.refresh(refreshToken)).status).toBe(200)
+    expect((await fixture.call(fixture.account.token, 'GET', '/test')).status).toBe(200)
+    expect((await fixture.app.refresh(refreshToken)).status).toBe(200)
   })
 
   test('of a refresh token ends the access tokens that came with it', async () => {
-    const first = await stage.app.connect(stage.owner)
-    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
-    expect((await stage.app.revoke(second.refreshToken)).status).toBe(200)
+    const first = await fixture.app.connect(fixture.owner)
+    const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
+    expect((await fixture.app.revoke(second.refreshToken)).status).toBe(200)
     expect(await statusOf(first.accessToken)).toEqual([401, 401])
     expect(await statusOf(second.accessToken)).toEqual([401, 401])
-    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
   test('of an access token really ends it', async () => {
-    const { accessToken } = await stage.app.connect(stage.owner)
+    const { accessToken } = await fixture.app.connect(fixture.owner)
     expect(await statusOf(accessToken)).toEqual([200, 200])
-    expect((await stage.app.revoke(accessToken)).status).toBe(200)
+    expect((await fixture.app.revoke(accessToken)).status).toBe(200)
     expect(await statusOf(accessToken)).toEqual([401, 401])
   })
 
   test('needs the app to sign in as it does for tokens', async () => {
-    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
-    const { accessToken } = await app.connect(stage.owner)
-    const bare = await postForm(`${stage.authUrl}/oauth/revoke`, {
+    const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
+    const { accessToken } = await app.connect(fixture.owner)
+    const bare = await postForm(`${fixture.authUrl}/oauth/revoke`, {
       token: accessToken,
       client_id: app.clientId,
     })
@@ -61,9 +61,9 @@ describe('revocation by an app (RFC 7009)', () => {
 
 describe('connected apps', () => {
   test('show app, scopes, account and times; to disconnect ends everything at once', async () => {
-    const app = await registerApp(stage.authUrl, { client_name: 'Starling' })
-    const tokens = await app.connect(stage.owner, { scopes: ['tags:manage'] })
-    const page = await stage.owner.visit(`${stage.authUrl}/apps`)
+    const app = await registerApp(fixture.authUrl, { client_name: 'Starling' })
+    const tokens = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
+    const page = await fixture.owner.visit(`${fixture.authUrl}/apps`)
     expect(page.status).toBe(200)
     const [, entry = ''] =
       /(Starling[\s\S]*?)<\/li>\s*(?:<li class="app"|<\/ul>\s*(?:<\/section>|$))/.exec(page.html) ?? []
@@ -76,20 +76,20 @@ describe('connected apps', () => {
     const grant = claimsOf(tokens.accessToken).gid
     const form = page.forms.find((one) => valuesOf(one, 'grant').includes(grant))
     if (!form) throw new Error('There is no form that disconnects the app.')
-    const done = await stage.owner.browser.submit(page, form)
+    const done = await fixture.owner.browser.submit(page, form)
     expect(done.status).toBe(200)
     expect(done.html).not.toContain('Starling')
     expect(await statusOf(tokens.accessToken)).toEqual([401, 401])
     expect(oauthErrorOf(await app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
-    const next = await stage.owner.browser.open(app.request().address)
+    const next = await fixture.owner.browser.open(app.request().address)
     expect(formWith(next.forms, 'decision')).toBeDefined()
   })
 
   test('are shown to nobody else, and nobody else disconnects them', async () => {
-    const { accessToken } = await stage.app.connect(stage.owner)
-    const stranger = await stage.member({ [stage.account.id]: 'user' })
-    await stage.app.connect(stranger)
-    const page = await stranger.visit(`${stage.authUrl}/apps`)
+    const { accessToken } = await fixture.app.connect(fixture.owner)
+    const stranger = await fixture.member({ [fixture.account.id]: 'user' })
+    await fixture.app.connect(stranger)
+    const page = await stranger.visit(`${fixture.authUrl}/apps`)
     const own = page.forms.find((form) => valuesOf(form, 'grant').length > 0)
     if (!own) throw new Error('There is no form to take the proof from.')
     const grant = claimsOf(accessToken).gid
@@ -111,28 +111,28 @@ describe('a member', () => {
     ['is removed', leaves],
     ['may do less than their apps', loses],
   ])('%s: tokens of their apps for that account end, and no others', async (_, statement) => {
-    const second = await stage.running.account({ name: 'Second' })
-    const leaving = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
-    const here = await stage.app.connect(leaving, { account: stage.account.id })
-    const there = await stage.app.connect(leaving, { account: second.id })
-    const bystander = await stage.app.connect(stage.owner)
-    await stage.running.db.admin(`${statement} and account_id = $2`, [leaving.email, stage.account.id])
+    const second = await fixture.running.account({ name: 'Second' })
+    const leaving = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
+    const here = await fixture.app.connect(leaving, { account: fixture.account.id })
+    const there = await fixture.app.connect(leaving, { account: second.id })
+    const bystander = await fixture.app.connect(fixture.owner)
+    await fixture.running.db.admin(`${statement} and account_id = $2`, [leaving.email, fixture.account.id])
     expect(await statusOf(here.accessToken)).toEqual([401, 401])
-    expect(oauthErrorOf(await stage.app.refresh(here.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(here.refreshToken))).toEqual([400, 'invalid_grant'])
     expect(await statusOf(there.accessToken)).toEqual([200, 200])
     expect(await statusOf(bystander.accessToken)).toEqual([200, 200])
   })
 
   test('cannot hand on what their role does not allow', async () => {
-    const person = await stage.member({ [stage.account.id]: 'user' })
-    const { accessToken, scope } = await stage.app.connect(person)
+    const person = await fixture.member({ [fixture.account.id]: 'user' })
+    const { accessToken, scope } = await fixture.app.connect(person)
     expect(scope.split(' ').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
     expect(claimsOf(accessToken).scope.split(' ').sort()).toEqual(scope.split(' ').sort())
   })
 })
 
 describe('machines', () => {
-  const address = () => `${stage.running.baseUrl}/auth`
+  const address = () => `${fixture.running.baseUrl}/auth`
   const json = async (body: object) =>
     answerOf(
       await fetch(address(), {
@@ -151,7 +151,7 @@ describe('machines', () => {
     )
 
   test('get a token of an hour with all scopes by JSON and by Basic', async () => {
-    const { clientId, clientSecret } = stage.account
+    const { clientId, clientSecret } = fixture.account
     const grant = { grant_type: 'client_credentials' }
     const answers = [
       await json({ ...grant, client_id: clientId, client_secret: clientSecret }),
@@ -167,7 +167,7 @@ describe('machines', () => {
   })
 
   test('are refused without the grant type or with another, and 401 with a wrong secret', async () => {
-    const { clientId, clientSecret } = stage.account
+    const { clientId, clientSecret } = fixture.account
     const credentials = { client_id: clientId, client_secret: clientSecret }
     expect(oauthErrorOf(await json(credentials))).toEqual([400, 'invalid_request'])
     const other = await json({ ...credentials, grant_type: 'authorization_code' })
@@ -180,25 +180,25 @@ describe('machines', () => {
   })
 
   test('have two secrets while one is changed, and end at the next request when revoked', async () => {
-    const machine = await stage.running.account()
+    const machine = await fixture.running.account()
     const second = newSecret('tmb_secret_')
-    await stage.running.db.admin(
+    await fixture.running.db.admin(
       `insert into machine_secret (account_id, client_id, secret_hash, created_at) values ($1, $2, $3, now())`,
       [machine.id, machine.clientId, hashSecret(second)],
     )
     const tokens = [
-      await signIn(stage.running.baseUrl, machine),
-      await signIn(stage.running.baseUrl, { clientId: machine.clientId, clientSecret: second }),
+      await signIn(fixture.running.baseUrl, machine),
+      await signIn(fixture.running.baseUrl, { clientId: machine.clientId, clientSecret: second }),
     ]
     for (const token of tokens) expect(await statusOf(token)).toEqual([200, 200])
-    await stage.running.db.admin('update machine_client set revoked_at = now() where client_id = $1', [
+    await fixture.running.db.admin('update machine_client set revoked_at = now() where client_id = $1', [
       machine.clientId,
     ])
     for (const token of tokens) expect(await statusOf(token)).toEqual([401, 401])
   })
 
   test('need no form-encoding in Basic, because nothing in their credentials is changed by it', async () => {
-    const { clientId, clientSecret } = stage.account
+    const { clientId, clientSecret } = fixture.account
     expect([clientId, clientSecret].map(encodeURIComponent)).toEqual([clientId, clientSecret])
     expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
     // An escape where none is needed would be a second spelling of a secret.
@@ -213,8 +213,8 @@ describe('a call beyond the scopes of its token', () => {
     ['POST', '/tag', 'tags:manage'],
     ['GET', '/account?includeTags=true', 'account:read tags:manage'],
   ])('%s %s: 403 that names %s', async (method, path, needed) => {
-    const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:write'] })
-    const { status, headers, body } = await stage.call(
+    const { accessToken } = await fixture.app.connect(fixture.owner, { scopes: ['account:write'] })
+    const { status, headers, body } = await fixture.call(
       accessToken,
       method,
       path,
@@ -226,27 +226,27 @@ describe('a call beyond the scopes of its token', () => {
     expect(challenge).toMatch(/^Bearer error="insufficient_scope"/)
     const [, scope = ''] = /\bscope="([^"]*)"/.exec(challenge) ?? []
     expect(scope.split(' ').sort()).toEqual(needed.split(' '))
-    expect(challenge).toContain(`resource_metadata="${stage.url}/.well-known/oauth-protected-resource`)
+    expect(challenge).toContain(`resource_metadata="${fixture.url}/.well-known/oauth-protected-resource`)
   })
 
   test('a tool: 403 that names its scope', async () => {
-    const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:read'] })
+    const { accessToken } = await fixture.app.connect(fixture.owner, { scopes: ['account:read'] })
     for (const era of ['legacy', 'modern'] as const) {
-      const { status, headers } = await agentAt(stage.url, accessToken).call('list_tags', {}, era)
+      const { status, headers } = await agentAt(fixture.url, accessToken).call('list_tags', {}, era)
       expect(status, era).toBe(403)
       const challenge = headers.get('www-authenticate') ?? ''
       expect(challenge).toMatch(/^Bearer error="insufficient_scope"/)
       expect(challenge).toContain('scope="tags:manage"')
-      expect(challenge).toContain(`resource_metadata="${stage.url}/.well-known/oauth-protected-resource`)
+      expect(challenge).toContain(`resource_metadata="${fixture.url}/.well-known/oauth-protected-resource`)
     }
   })
 })
 
 test('a token in the query or in a form is no token', async () => {
-  const { accessToken } = await stage.app.connect(stage.owner)
+  const { accessToken } = await fixture.app.connect(fixture.owner)
   for (const place of ['/api/v4/test', '/mcp']) {
-    const query = await fetch(`${stage.url}${place}?access_token=${accessToken}`)
-    const form = await fetch(stage.url + place, {
+    const query = await fetch(`${fixture.url}${place}?access_token=${accessToken}`)
+    const form = await fetch(fixture.url + place, {
       method: 'POST',
       body: new URLSearchParams({ access_token: accessToken }),
     })
@@ -256,9 +256,9 @@ test('a token in the query or in a form is no token', async () => {
 })
 
 test('keys that change refuse no token that is valid, and the metadata has the new one', async () => {
-  const { database, site, clock } = stage.running.service.parts
+  const { database, site, clock } = fixture.running.service.parts
   const jwks = async () => {
-    const metadata = await fetch(`${stage.authUrl}/.well-known/oauth-authorization-server`)
+    const metadata = await fetch(`${fixture.authUrl}/.well-known/oauth-authorization-server`)
     const { jwks_uri } = (await metadata.json()) as { jwks_uri: string }
     const answer = await fetch(jwks_uri)
     expect(answer.headers.get('cache-control')).toMatch(/max-age=\d+/)
@@ -266,12 +266,12 @@ test('keys that change refuse no token that is valid, and the metadata has the n
   }
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string
-  const first = await stage.app.connect(stage.owner)
+  const first = await fixture.app.connect(fixture.owner)
   await rotateSigningKeys(database, site.secretKey, clock())
   expect(await statusOf(first.accessToken)).toEqual([200, 200])
   await expect
     .poll(async () => {
-      const { accessToken } = await stage.app.connect(stage.owner)
+      const { accessToken } = await fixture.app.connect(fixture.owner)
       expect(await statusOf(accessToken)).toEqual([200, 200])
       expect(await jwks()).toContain(kidOf(accessToken))
       return kidOf(accessToken)
@@ -279,7 +279,7 @@ test('keys that change refuse no token that is valid, and the metadata has the n
     .not.toBe(kidOf(first.accessToken))
   expect(await statusOf(first.accessToken)).toEqual([200, 200])
   expect(await jwks()).toContain(kidOf(first.accessToken))
-  expect((await stage.app.refresh(first.refreshToken)).status).toBe(200)
+  expect((await fixture.app.refresh(first.refreshToken)).status).toBe(200)
 })
 
 const pollOptions = { timeout: 20_000, interval: 100 }

@@ -5,9 +5,9 @@ import type { Answer, Json } from '../../support/service.ts'
 import { appTokensOf, claimsOf, postForm, registerApp, type ThirdParty } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: OAuthFixture
+let fixture: OAuthFixture
 beforeAll(async () => {
-  stage = await openOAuthFixture()
+  fixture = await openOAuthFixture()
 })
 
 /** Only dates are moved: everything that waits goes on waiting as long as it would. */
@@ -18,13 +18,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function consented(app: ThirdParty = stage.app) {
+async function consented(app: ThirdParty = fixture.app) {
   const { address, verifier } = app.request()
-  return { back: await stage.owner.authorize(address), verifier }
+  return { back: await fixture.owner.authorize(address), verifier }
 }
 
 async function isAlive(token: string): Promise<boolean> {
-  const { status } = await stage.call(token, 'GET', '/test')
+  const { status } = await fixture.call(token, 'GET', '/test')
   expect([200, 401]).toContain(status)
   return status === 200
 }
@@ -34,50 +34,50 @@ const invalidGrant = [400, 'invalid_grant']
 describe('a code', () => {
   test('is bound to its app, its redirect address and its challenge', async () => {
     const { back, verifier } = await consented()
-    const other = await registerApp(stage.authUrl)
+    const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
-    expect(oauthErrorOf(await stage.app.redeem(back, `${verifier.slice(0, -1)}_`))).toEqual(invalidGrant)
-    expect((await stage.app.redeem(back, verifier, { code_verifier: undefined })).status).toBe(400)
+    expect(oauthErrorOf(await fixture.app.redeem(back, `${verifier.slice(0, -1)}_`))).toEqual(invalidGrant)
+    expect((await fixture.app.redeem(back, verifier, { code_verifier: undefined })).status).toBe(400)
     const elsewhere = { redirect_uri: 'http://127.0.0.1:1/callback' }
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier, elsewhere))).toEqual(invalidGrant)
-    const nowhere = await stage.app.redeem(back, verifier, { redirect_uri: undefined })
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier, elsewhere))).toEqual(invalidGrant)
+    const nowhere = await fixture.app.redeem(back, verifier, { redirect_uri: undefined })
     expect(nowhere.status).toBe(400)
-    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+    expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
   test('is good for a minute at most', async () => {
     const { back, verifier } = await consented()
     later(61)
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 
   test('that comes a second time ends everything that came of it', async () => {
     const { back, verifier } = await consented()
-    const first = appTokensOf(await stage.app.redeem(back, verifier))
-    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
+    const first = appTokensOf(await fixture.app.redeem(back, verifier))
+    const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
     expect(await isAlive(second.accessToken)).toBe(true)
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual(invalidGrant)
     expect(await isAlive(first.accessToken)).toBe(false)
     expect(await isAlive(second.accessToken)).toBe(false)
-    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual(invalidGrant)
   })
 
   test('that somebody else sends a second time ends nothing', async () => {
     const { back, verifier } = await consented()
-    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
-    const other = await registerApp(stage.authUrl)
+    const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
+    const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
-    expect(oauthErrorOf(await stage.app.redeem(back, 'a'.repeat(43)))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.redeem(back, 'a'.repeat(43)))).toEqual(invalidGrant)
     expect(await isAlive(accessToken)).toBe(true)
   })
 
   test('without a challenge takes no verifier', async () => {
     const { back, verifier } = await consented()
-    await stage.running.db.admin(
+    await fixture.running.db.admin(
       `update oauth_record set payload = payload - 'codeChallenge' - 'codeChallengeMethod'
        where model = 'AuthorizationCode'`,
     )
-    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 })
 
@@ -86,13 +86,13 @@ describe('an app with a secret', () => {
   let posting: ThirdParty
   beforeAll(async () => {
     const secretly = (token_endpoint_auth_method: string) =>
-      registerApp(stage.authUrl, { token_endpoint_auth_method })
+      registerApp(fixture.authUrl, { token_endpoint_auth_method })
     ;[basic, posting] = await Promise.all([secretly('client_secret_basic'), secretly('client_secret_post')])
   })
 
   test('signs in with it, by header and by form', async () => {
     for (const app of [basic, posting]) {
-      const { accessToken, refreshToken } = await app.connect(stage.owner)
+      const { accessToken, refreshToken } = await app.connect(fixture.owner)
       expect(await isAlive(accessToken)).toBe(true)
       expect((await app.refresh(refreshToken)).status).toBe(200)
     }
@@ -105,7 +105,7 @@ describe('an app with a secret', () => {
         ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
         ...{ redirect_uri: app.redirectUri, code_verifier: verifier },
       }
-      const address = `${stage.authUrl}/oauth/token`
+      const address = `${fixture.authUrl}/oauth/token`
       const bare = await postForm(address, { ...fields, client_id: app.clientId })
       const wrong = await postForm(address, { ...fields, client_id: app.clientId, client_secret: 'wrong' })
       const credentials = Buffer.from(`${app.clientId}:wrong`).toString('base64')
@@ -131,11 +131,11 @@ describe('the token endpoint', () => {
   test('takes forms alone: 400 for JSON, and nothing from the query', async () => {
     const { back, verifier } = await consented()
     const fields = {
-      ...{ grant_type: 'authorization_code', client_id: stage.app.clientId },
-      ...{ code: back.searchParams.get('code') ?? '', redirect_uri: stage.app.redirectUri },
+      ...{ grant_type: 'authorization_code', client_id: fixture.app.clientId },
+      ...{ code: back.searchParams.get('code') ?? '', redirect_uri: fixture.app.redirectUri },
       code_verifier: verifier,
     }
-    const address = `${stage.authUrl}/oauth/token`
+    const address = `${fixture.authUrl}/oauth/token`
     const json = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -149,19 +149,19 @@ describe('the token endpoint', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(await answer.text()).not.toContain('access_token')
     }
-    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+    expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
   test('has none of its answers stored, refusals neither', async () => {
     const { back, verifier } = await consented()
-    const redeemed = await stage.app.redeem(back, verifier)
+    const redeemed = await fixture.app.redeem(back, verifier)
     const answers = [
       redeemed,
-      await stage.app.refresh(appTokensOf(redeemed).refreshToken),
-      await stage.app.refresh('nothing'),
-      await stage.app.token({ grant_type: 'password', username: 'a', password: 'b' }),
-      await stage.app.token({}),
-      await stage.app.token({ client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' }),
+      await fixture.app.refresh(appTokensOf(redeemed).refreshToken),
+      await fixture.app.refresh('nothing'),
+      await fixture.app.token({ grant_type: 'password', username: 'a', password: 'b' }),
+      await fixture.app.token({}),
+      await fixture.app.token({ client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 400, 401])
     for (const { headers, status } of answers) {
@@ -173,23 +173,25 @@ describe('the token endpoint', () => {
 
 describe('a resource', () => {
   test('that the service does not know is invalid_target', async () => {
-    const asked = await stage.owner.authorize(stage.app.request({ resource: 'https://evil.example' }).address)
-    expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: stage.authUrl })
+    const asked = await fixture.owner.authorize(
+      fixture.app.request({ resource: 'https://evil.example' }).address,
+    )
+    expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: fixture.authUrl })
     const { back, verifier } = await consented()
-    const redeemed = await stage.app.redeem(back, verifier, { resource: 'https://evil.example' })
+    const redeemed = await fixture.app.redeem(back, verifier, { resource: 'https://evil.example' })
     expect(oauthErrorOf(redeemed)).toEqual([400, 'invalid_target'])
   })
 
   test.each(['', '/', '/mcp'])('named as the root with "%s" behind it is the root', async (ending) => {
-    const resource = stage.url + ending
-    const { accessToken } = await stage.app.connect(stage.owner, {}, { resource })
-    expect(claimsOf(accessToken).aud).toBe(stage.url)
+    const resource = fixture.url + ending
+    const { accessToken } = await fixture.app.connect(fixture.owner, {}, { resource })
+    expect(claimsOf(accessToken).aud).toBe(fixture.url)
     expect(await isAlive(accessToken)).toBe(true)
   })
 
   test('that nobody names is the root', async () => {
-    const { accessToken } = await stage.app.connect(stage.owner)
-    expect(claimsOf(accessToken).aud).toBe(stage.url)
+    const { accessToken } = await fixture.app.connect(fixture.owner)
+    expect(claimsOf(accessToken).aud).toBe(fixture.url)
   })
 })
 
@@ -197,7 +199,7 @@ describe('an access token', () => {
   let token: string
   let claims: Json
   beforeAll(async () => {
-    token = (await stage.app.connect(stage.owner)).accessToken
+    token = (await fixture.app.connect(fixture.owner)).accessToken
     claims = claimsOf(token)
   })
 
@@ -205,22 +207,22 @@ describe('an access token', () => {
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     expect(header).toMatchObject({ typ: 'at+jwt', alg: 'ES256', kid: expect.any(String) })
     expect(claims).toMatchObject({
-      iss: stage.authUrl,
-      aud: stage.url,
+      iss: fixture.authUrl,
+      aud: fixture.url,
       sub: expect.stringMatching(/^[0-9a-f]{24}$/),
-      client_id: stage.app.clientId,
-      account_id: stage.account.id,
+      client_id: fixture.app.clientId,
+      account_id: fixture.account.id,
       region: 'us',
       jti: expect.any(String),
       gid: expect.any(String),
       scope: expect.stringContaining('profiles:read'),
     })
     expect(claims.exp - claims.iat).toBe(3600)
-    expect(JSON.stringify(claims)).not.toContain(stage.owner.email)
+    expect(JSON.stringify(claims)).not.toContain(fixture.owner.email)
   })
 
   test('is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
-    const key = await signingKey(stage.running)
+    const key = await signingKey(fixture.running)
     expect(await isAlive(await signWithKey(key, claims))).toBe(true)
     const signed = (header: object, body: object = claims) =>
       new CompactSign(Buffer.from(JSON.stringify(body)))
@@ -243,97 +245,97 @@ describe('an access token', () => {
       'no audience': await signed({ typ: 'at+jwt' }, withoutAudience),
       'another issuer': await signWithKey(key, { ...claims, iss: 'https://evil.example' }),
       expired: await signWithKey(key, { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 }),
-      'an id_token': await signed({ typ: 'JWT' }, { ...claims, aud: stage.app.clientId }),
+      'an id_token': await signed({ typ: 'JWT' }, { ...claims, aud: fixture.app.clientId }),
       'more scopes': `${head}.${Buffer.from(JSON.stringify({ ...claims, scope: 'x' })).toString('base64url')}.${signature}`,
       cut: token.slice(0, -2),
     }
     for (const [name, text] of Object.entries(forged)) {
-      const { status, headers } = await stage.call(text, 'GET', '/test')
+      const { status, headers } = await fixture.call(text, 'GET', '/test')
       expect(status, name).toBe(401)
       expect(headers.get('www-authenticate'), name).toContain('error="invalid_token"')
     }
-    expect(aud).toBe(stage.url)
+    expect(aud).toBe(fixture.url)
   })
 })
 
 describe('a refresh token', () => {
   test('is replaced at each use; within the grace it gives one sibling and no third', async () => {
-    const first = await stage.app.connect(stage.owner)
-    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
+    const first = await fixture.app.connect(fixture.owner)
+    const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
     expect(second.refreshToken).not.toBe(first.refreshToken)
     expect(second.accessToken).not.toBe(first.accessToken)
-    const sibling = await stage.app.refresh(first.refreshToken)
+    const sibling = await fixture.app.refresh(first.refreshToken)
     expect(sibling.status).toBe(200)
     expect(appTokensOf(sibling).refreshToken).not.toBe(second.refreshToken)
-    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual(invalidGrant)
     // A third is refused and ends nothing: it may be one more answer that was lost.
     for (const { accessToken } of [second, appTokensOf(sibling)])
       expect(await isAlive(accessToken)).toBe(true)
-    expect((await stage.app.refresh(second.refreshToken)).status).toBe(200)
+    expect((await fixture.app.refresh(second.refreshToken)).status).toBe(200)
   })
 
   test('that comes again after the grace ends the whole family, access tokens included', async () => {
-    const first = await stage.app.connect(stage.owner)
-    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
-    const bystander = await stage.app.connect(stage.owner)
+    const first = await fixture.app.connect(fixture.owner)
+    const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
+    const bystander = await fixture.app.connect(fixture.owner)
     later(12)
-    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(first.accessToken)).toBe(false)
     expect(await isAlive(second.accessToken)).toBe(false)
-    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(bystander.accessToken)).toBe(true)
-    expect((await stage.app.refresh(bystander.refreshToken)).status).toBe(200)
+    expect((await fixture.app.refresh(bystander.refreshToken)).status).toBe(200)
   })
 
   test('that is left for 30 days is over, one in use goes on', async () => {
-    const left = await stage.app.connect(stage.owner)
-    let used = await stage.app.connect(stage.owner)
+    const left = await fixture.app.connect(fixture.owner)
+    let used = await fixture.app.connect(fixture.owner)
     for (const days of [20, 20]) {
       later(days * 86_400)
-      const next = await stage.app.refresh(used.refreshToken)
+      const next = await fixture.app.refresh(used.refreshToken)
       expect(next.status).toBe(200)
       used = appTokensOf(next)
     }
-    expect(oauthErrorOf(await stage.app.refresh(left.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(left.refreshToken))).toEqual(invalidGrant)
   })
 
   test('is over after 90 days however much it was used', async () => {
-    let used = await stage.app.connect(stage.owner)
+    let used = await fixture.app.connect(fixture.owner)
     for (const days of [29, 29, 29]) {
       later(days * 86_400)
-      const next = await stage.app.refresh(used.refreshToken)
+      const next = await fixture.app.refresh(used.refreshToken)
       expect(next.status).toBe(200)
       used = appTokensOf(next)
     }
     later(4 * 86_400)
-    expect(oauthErrorOf(await stage.app.refresh(used.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await fixture.app.refresh(used.refreshToken))).toEqual(invalidGrant)
   })
 
   test('of one app is worth nothing to another, and its own app goes on', async () => {
-    const { refreshToken, accessToken } = await stage.app.connect(stage.owner)
-    const other = await registerApp(stage.authUrl)
+    const { refreshToken, accessToken } = await fixture.app.connect(fixture.owner)
+    const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
-    const next = await stage.app.refresh(refreshToken)
+    const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     // Used up by now, it still cannot be turned against the family by others.
     later(12)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(accessToken)).toBe(true)
-    expect((await stage.app.refresh(appTokensOf(next).refreshToken)).status).toBe(200)
+    expect((await fixture.app.refresh(appTokensOf(next).refreshToken)).status).toBe(200)
   })
 
   test('may narrow, never widen, and what was narrowed comes back', async () => {
-    const { refreshToken } = await stage.app.connect(stage.owner, {
+    const { refreshToken } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'tags:manage'],
     })
-    const narrow = await stage.app.refresh(refreshToken, { scope: 'tags:manage' })
+    const narrow = await fixture.app.refresh(refreshToken, { scope: 'tags:manage' })
     expect(narrow.status).toBe(200)
     expect(claimsOf(narrow.body.access_token).scope).toBe('tags:manage')
-    expect((await stage.call(narrow.body.access_token, 'GET', '/profiles')).status).toBe(403)
-    const wide = await stage.app.refresh(narrow.body.refresh_token, { scope: 'tags:manage account:read' })
+    expect((await fixture.call(narrow.body.access_token, 'GET', '/profiles')).status).toBe(403)
+    const wide = await fixture.app.refresh(narrow.body.refresh_token, { scope: 'tags:manage account:read' })
     expect(oauthErrorOf(wide)).toEqual([400, 'invalid_scope'])
-    const full = await stage.app.refresh(narrow.body.refresh_token)
+    const full = await fixture.app.refresh(narrow.body.refresh_token)
     expect(full.status).toBe(200)
     expect(claimsOf(full.body.access_token).scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
   })
@@ -346,7 +348,7 @@ describe('a page of another origin', () => {
   })
 
   test('may use token and revocation when it is the origin of a registered address, without cookies', async () => {
-    const app = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
+    const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://robin.example/back'] })
     const { back, verifier } = await consented(app)
     const fields = {
       ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
@@ -358,7 +360,7 @@ describe('a page of another origin', () => {
     expect(own.status).toBe(200)
     expect(allowedOrigin(own)).toBe('https://robin.example')
     expect(own.headers.get('access-control-allow-credentials')).toBeNull()
-    const revoke = `${stage.authUrl}/oauth/revoke`
+    const revoke = `${fixture.authUrl}/oauth/revoke`
     const gone = { token: own.body.access_token, client_id: app.clientId }
     expect(allowedOrigin(await postForm(revoke, gone, from('https://evil.example')))).toBeNull()
     expect(allowedOrigin(await postForm(revoke, gone, from('https://robin.example')))).toBe(
@@ -368,7 +370,7 @@ describe('a page of another origin', () => {
 
   test('may read the metadata wherever it comes from', async () => {
     for (const name of ['oauth-authorization-server', 'oauth-protected-resource']) {
-      const answer = await fetch(`${stage.authUrl}/.well-known/${name}`, {
+      const answer = await fetch(`${fixture.authUrl}/.well-known/${name}`, {
         headers: from('https://any.example'),
       })
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -378,7 +380,7 @@ describe('a page of another origin', () => {
 
   test('gets nothing of consent and sign-in', async () => {
     for (const path of ['/sign-in', '/apps', '/oauth/authorize']) {
-      const answer = await fetch(stage.authUrl + path, {
+      const answer = await fetch(fixture.authUrl + path, {
         headers: from('https://robin.example'),
         redirect: 'manual',
       })
