@@ -16,7 +16,7 @@ import { signedInView } from './signed-in-view.ts'
 type SignedInSession = SignedInPerson & { secret: string }
 type Reach = NonNullable<NonNullable<AccessView['account']>['reach']>
 
-/** `/access`: everything that can reach an account, for its owners, each with what ends it. */
+/** `/access`: lists everything that has access to an account, so that its owners can revoke it. */
 export function registerAccess(pages: FastifyInstance, settings: OAuthSettings): void {
   const root = settings.mountPath
 
@@ -25,10 +25,10 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     if (!person) return redirectToSignIn(settings, reply)
     const memberships = await settings.people.listMemberships(person.email)
     const own = memberships.filter(({ isAccepted }) => isAccepted)
-    const asked = searchParamsOf(request).get('account')
+    const requestedId = searchParamsOf(request).get('account')
     const first = own.find(({ role }) => role === 'owner') ?? own[0]
-    const chosen = asked === null ? first : own.find(({ accountId }) => accountId === asked)
-    if (!chosen && asked !== null) throw notFound('You are not a member of such an account.')
+    const chosen = requestedId === null ? first : own.find(({ accountId }) => accountId === requestedId)
+    if (!chosen && requestedId !== null) throw notFound('You are not a member of such an account.')
     const isAllowed = chosen?.role === 'owner'
     const reach =
       chosen && isAllowed ? await readAccountAccess(settings, request, { person, chosen }) : undefined
@@ -59,7 +59,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
 
   type Run = (name: 'end_links' | 'require_passkey', input: Record<string, unknown>) => Promise<unknown>
 
-  /** A form of this page, sent from it in this session, about an account of the person. */
+  /** Handles a form of this page: same origin, valid CSRF token, and an account of the signed-in person. */
   function handlePost(name: string, act: (run: Run, form: URLSearchParams) => Promise<void>): void {
     pages.post(`/access/${name}`, async (request, reply) => {
       refuseCrossOrigin(request, settings.authUrl)
@@ -89,7 +89,7 @@ const kinds: readonly LinkKindView[] = ['report', 'share', 'invite']
 
 type OwnerOfAccount = { person: SignedInSession; chosen: Membership }
 
-/** Everything on the first page; on a later page of links these alone. Undefined if the region doesn't answer. */
+/** Everything on the first page; later pages have one list of links only. Undefined if the region doesn't answer. */
 async function readAccountAccess(
   settings: OAuthSettings,
   request: FastifyRequest,
@@ -120,19 +120,19 @@ async function listNonLinkAccess(
   { person, chosen }: OwnerOfAccount,
 ): Promise<NonNullable<Reach['own']>> {
   const caller = memberCallerOf(chosen, person)
-  const facts = { id: String(request.id) }
+  const metadata = { id: String(request.id) }
   const [{ clients }, { members }, connected] = await Promise.all([
-    runMemberOperation('list_clients', caller, {}, facts),
-    runMemberOperation('list_members', caller, {}, facts),
+    runMemberOperation('list_clients', caller, {}, metadata),
+    runMemberOperation('list_members', caller, {}, metadata),
     apps.list(person.id, [chosen]),
   ])
-  const here = [...connected.own, ...connected.others].filter(
+  const accountGrants = [...connected.own, ...connected.others].filter(
     ({ accountId, region }) => accountId === chosen.accountId && region === chosen.region,
   )
   return {
     clients: clients.filter(({ revokedAt }) => revokedAt === null),
     members,
-    apps: groupGrantsByApp(here, [chosen]),
+    apps: groupGrantsByApp(accountGrants, [chosen]),
   }
 }
 
@@ -143,22 +143,22 @@ async function readLinkSection(
   { kind, after }: { kind: LinkKindView; after: { createdAt: string; id: string } | undefined },
 ): Promise<LinkSection> {
   const input = { kind, ...(after ? { after } : {}) }
-  const facts = { id: String(request.id) }
+  const metadata = { id: String(request.id) }
   const { counts, links, next } = await runMemberOperation(
     'list_links',
     memberCallerOf(chosen, person),
     input,
-    facts,
+    metadata,
   )
-  const here = `${mountPath}/access?account=${chosen.accountId}`
+  const pageUrl = `${mountPath}/access?account=${chosen.accountId}`
   return {
     kind,
     count: counts[kind],
     links,
     ...(next
-      ? { more: `${here}&kind=${kind}&after=${encodeURIComponent(`${next.createdAt} ${next.id}`)}` }
+      ? { more: `${pageUrl}&kind=${kind}&after=${encodeURIComponent(`${next.createdAt} ${next.id}`)}` }
       : {}),
-    ...(after ? { first: here } : {}),
+    ...(after ? { first: pageUrl } : {}),
   }
 }
 

@@ -11,13 +11,13 @@ export type AdapterSettings = {
   storage: OAuthStorage
   clients: ClientDocumentSource
   clock: Clock
-  /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
+  /** How long a refresh token may be used once more, in case the response was lost. 0 = never. */
   graceSeconds: number
-  /** Where the browser goes on with a request that was answered; the address holds its identifier. */
+  /** Where the browser continues an answered authorization request. The URL contains the request's uid. */
   resumeUrl: (uid: string) => string
 }
 
-/** How the library reaches what is kept: for each of its models the few functions that it calls. */
+/** oidc-provider's storage adapter. Implements, for each model, only the functions that the library calls. */
 export function createAdapterFactory(settings: AdapterSettings): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client')
@@ -48,12 +48,12 @@ export function createAdapterFactory(settings: AdapterSettings): (model: string)
 }
 
 /**
- * Codes, refresh tokens, waiting requests, registration tokens. The text of a record is its secret, so it is taken
- * out of the payload, wherever it stands there, and put back from what the request brought.
+ * Codes, refresh tokens, pending authorization requests and registration tokens. A record's ID is its secret, so it is
+ * removed from the stored payload and put back from the request.
  *
- * When a record expires the service's clock says, not the library, which would also refuse what another process whose
- * clock is ahead has made a moment ago. Only of a waiting request it is told, because it saves that one again for the
- * time that is left.
+ * Expiry is checked by the service's clock, not by the library, which would also refuse records that another process
+ * with a faster clock has just created. Only interactions return `exp`, because the library saves them again for the
+ * remaining time.
  */
 function recordAdapter(
   { storage, resumeUrl }: AdapterSettings,
@@ -78,7 +78,7 @@ function recordAdapter(
   }
 }
 
-/** Outside of a request of the protocol a page looks at what waits. */
+/** Undefined when a page reads a pending request outside of an OAuth request. */
 function findRequestContext() {
   try {
     return currentRequestContext()
@@ -87,7 +87,7 @@ function findRequestContext() {
   }
 }
 
-/** A waiting request would keep the cookie of the browser's session in clear. */
+/** Drops the cookie of the browser's session, which an interaction would otherwise store in plain text. */
 function withoutCookie(payload: Record<string, unknown>): Record<string, unknown> {
   const session = payload.session as { cookie?: string } | undefined
   if (!session?.cookie) return payload
@@ -99,13 +99,13 @@ const tenYears = 315_360_000
 
 type ConsumeRules = { graceSeconds: number; rememberSeconds: number; reason: RevokeReason }
 
-/** A used code is remembered for a day, so that its replay is known for one after the code itself has expired. */
+/** Used codes are kept for a day, so that a replay is still detected after the code itself has expired. */
 const codeRules: ConsumeRules = { graceSeconds: 0, rememberSeconds: 86_400, reason: 'code_replay' }
 const refreshRules = { rememberSeconds: 0, reason: 'refresh_reuse' } as const
 
 /**
- * Uses a code or a refresh token. The library calls this after it has checked client, verifier, redirect address and
- * grant, and before it issues anything; what it is told of a use that was lost or replayed is always the same.
+ * Marks a code or refresh token as used. The library calls this after it has checked client, verifier, redirect URI and
+ * grant, and before it issues anything. Lost races and replays get the same error.
  */
 function consumeOnce(
   { storage, clock }: AdapterSettings,
@@ -132,7 +132,7 @@ function consumeOnce(
       return
     }
     const hasRaced = tokenRace.lost(id)
-    // Whoever found it unused was here before it was used, whatever the clocks of two processes say.
+    // A request that read the record while it was unused is no replay, even if the clocks of two processes disagree.
     if (use === 'replayed' && !hasRaced && !unusedRecordIds.has(id)) {
       recordSecurityEvent(request, { kind: 'token_replayed', outcome: 'refused', reason: rules.reason })
       const record = await storage.findRecord({ model, id })
@@ -142,7 +142,7 @@ function consumeOnce(
   }
 }
 
-/** A grant is made by the page of consent; the library only reads it, and ends it when an app revokes its token. */
+/** The consent page creates grants. The library only reads them, and revokes one when an app revokes its token. */
 function grantAdapter({ storage }: AdapterSettings): Pick<Adapter, 'find' | 'destroy'> {
   return {
     async find(id) {
@@ -156,8 +156,8 @@ function grantAdapter({ storage }: AdapterSettings): Pick<Adapter, 'find' | 'des
 }
 
 /**
- * The library's own session is not kept: who is signed in, another session says, and each request of an app is
- * answered by its own page. So nothing of one flow can reach into the next.
+ * The library's own session is not stored. Our session says who is signed in, and each authorization request gets its
+ * own consent page, so nothing carries over from one flow to the next.
  */
 const sessionAdapter: Pick<Adapter, 'find' | 'findByUid' | 'upsert' | 'destroy'> = {
   find: async () => undefined,
@@ -167,31 +167,31 @@ const sessionAdapter: Pick<Adapter, 'find' | 'findByUid' | 'upsert' | 'destroy'>
 }
 
 /**
- * Access tokens are signed and not kept. One that is to be revoked arrives here as the handle under which
- * `revocation.ts` has put it after verifying it, and without its grant, which goes on.
+ * Access tokens are signed, not stored. To revoke one, `revocation.ts` verifies it and passes it in the request context
+ * under its token ID. The record returned here has no grant, so the grant stays valid.
  */
 function accessTokenAdapter({
   storage,
 }: AdapterSettings): Pick<Adapter, 'find' | 'destroy' | 'revokeByGrantId'> {
   return {
     async find(id) {
-      const token = currentRequestContext().revoking
+      const token = currentRequestContext().tokenToRevoke
       if (!token || token.tokenId !== id) return undefined
       return { kind: 'AccessToken', jti: id, clientId: token.clientId, format: 'opaque' } as AdapterPayload
     },
     async destroy(id) {
-      const { revoking, request } = currentRequestContext()
-      if (revoking?.tokenId === id) await storage.revokeToken(revoking, String(request.id))
+      const { tokenToRevoke, request } = currentRequestContext()
+      if (tokenToRevoke?.tokenId === id) await storage.revokeToken(tokenToRevoke, String(request.id))
     },
     revokeByGrantId: async () => undefined,
   }
 }
 
 function throwUnsupported(): never {
-  throw new Error('The protocol asked for something that this service does not keep')
+  throw new Error('oidc-provider called an adapter function that is not supported')
 }
 
-/** What no model of ours needs. Records of a grant end with the grant, which `revokeGrant` sees to. */
+/** Functions that our models don't need. Records of a grant are deleted with it by `revokeGrant`. */
 const unsupportedAdapter: Adapter = {
   upsert: async () => throwUnsupported(),
   find: async () => undefined,

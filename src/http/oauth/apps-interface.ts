@@ -1,16 +1,16 @@
 import type { AppConnection, AppGrant, Membership } from '../../contract/authorization.ts'
 
-/** What the pages of consent and connected apps need of the grants. */
+/** What the consent and connected-apps pages need from the grants. */
 export type AppsInterface = {
-  /** Fails as `forbidden` where the membership or the role has changed, as `conflict` at a second answer. */
+  /** Fails as `forbidden` if the membership or role has changed, as `conflict` if the request was already answered. */
   connect: (connection: AppConnection) => Promise<AppGrant>
-  /** What the person let in, and what others let into the accounts that the person owns; the newest first. */
+  /** Apps the person connected, and apps that others connected to accounts the person owns. Newest first. */
   list: (
     personId: string,
     memberships: readonly Membership[],
   ) => Promise<{ own: AppGrant[]; others: (AppGrant & { email: string })[] }>
   find: (grantId: string) => Promise<AppGrant | undefined>
-  /** Ends everything that this person let this app do in this account, at once. */
+  /** Revokes all of this person's grants to this app in this account, effective immediately. */
   disconnect: (
     selection: { accountId: string; region: string; personId: string; clientId: string },
     by: { requestId: string } & ({ reason: 'person' } | { reason: 'account'; ownerId: string }),

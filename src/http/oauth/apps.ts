@@ -27,7 +27,7 @@ export type AppsPageSettings = {
 
 type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>>>
 
-/** The apps that are connected, each with the form that disconnects it. */
+/** `/apps`: the connected apps, each with a form that disconnects it. */
 export function registerApps(app: FastifyInstance, settings: AppsPageSettings): void {
   app.get('/apps', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
@@ -49,8 +49,8 @@ export function registerApps(app: FastifyInstance, settings: AppsPageSettings): 
 const purpose = 'apps'
 
 /**
- * Ends what the grant stands for: all that its person let its app do in its account. One's own, or in an account
- * that one owns; any other grant is answered as one that does not exist. What has ended already is no mistake.
+ * Revokes everything that the grant's person allowed its app in its account. People can disconnect their own apps and
+ * any app in an account they own; other grants look nonexistent. Disconnecting twice is not an error.
  */
 async function disconnect(
   { apps, people }: AppsPageSettings,
@@ -91,8 +91,8 @@ async function sendApps(
 }
 
 /**
- * One entry for each app, account and person. The same app is often let in several times, from several computers or
- * for more than before; together they are what it may do, and they end together.
+ * One entry per app, account and person. The same app is often connected several times, from several computers or with
+ * more scopes. The entry shows the union of their scopes, and disconnecting ends all of them.
  */
 export function groupGrantsByApp(
   grants: readonly (AppGrant & { email?: string })[],

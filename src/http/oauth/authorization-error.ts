@@ -3,10 +3,10 @@ import type { AppRefusalView } from '../../../web/pages/app-views.ts'
 import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 
-/** Why a request of an app gets no answer that the app hears: in a kind for people, and in the protocol's words. */
+/** An authorization error that is shown to the person instead of sent to the app: a kind for the page, and OAuth fields. */
 export type AuthorizationError = Pick<AppRefusalView, 'kind' | 'error' | 'description'>
 
-/** Nothing waits under this address in this browser: it was answered, it has expired, or it is somebody else's. */
+/** There is no pending request with this uid in this browser: answered, expired, or started in another browser. */
 export const requestExpired: AuthorizationError = {
   kind: 'over',
   error: 'invalid_request',
@@ -14,8 +14,8 @@ export const requestExpired: AuthorizationError = {
 }
 
 /**
- * Reads what the library refused. Its descriptions are fixed texts, and two of them have better ones here; whatever
- * they were, one line of what RFC 6749 section 4.1.2.1 lets stand in a description is left of them.
+ * Maps an error of the library. Two of its fixed descriptions are replaced by better ones, and all of them are reduced
+ * to one line of the characters that RFC 6749 section 4.1.2.1 allows.
  */
 export function authorizationErrorOf(
   { error, error_description }: { error: string; error_description?: string | undefined },
@@ -41,7 +41,7 @@ function oneLine(text: string): string {
   return text.replace(/[^\x21\x23-\x5b\x5d-\x7e]+/g, ' ').slice(0, 200)
 }
 
-/** Programs that want JSON and no page; browsers always name HTML. */
+/** True for programs that accept JSON and not HTML. Browsers always list HTML. */
 export function wantsJson(accept: string | undefined): boolean {
   return /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept ?? '') && !/\btext\/html\b/i.test(accept ?? '')
 }
@@ -51,7 +51,7 @@ export function authorizationErrorBody({ error, description }: AuthorizationErro
   return { error, error_description: description }
 }
 
-/** Answers with the page, or the JSON, of a refused request. */
+/** Responds to a refused authorization request with a page, or with JSON. */
 export function sendAuthorizationError(
   { pages }: { pages: Pages },
   request: FastifyRequest,

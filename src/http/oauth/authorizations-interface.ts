@@ -2,30 +2,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../contract/authorization.ts'
 import type { Scope } from '../../contract/scope.ts'
 
-/** What an app asks for while its request waits for a person. */
+/** An authorization request that waits for a person's answer. */
 export type PendingAuthorization = {
   uid: string
   app: App
   redirectUri: string
-  /** Where the person is sent back to: a host, `localhost`, or the scheme of an app on a phone. */
+  /** Where the person is sent back to: a host, `localhost`, or the URL scheme of a mobile app. */
   redirectHost: string
-  /** The answer goes to a program on the person's own device. */
+  /** The redirect goes to a program on the person's own device. */
   isLoopback: boolean
-  /** All five when the app named none. */
+  /** All five if the app requested none. */
   requestedScopes: readonly Scope[]
   wasScopeRequested: boolean
-  /** Of `openid` and `offline_access`, those that were asked for. */
+  /** Which of `openid` and `offline_access` were requested. */
   oidcScopes: readonly string[]
-  /** The resource as the app wrote it; the grant must carry this very text. */
+  /** The resource exactly as the app wrote it. The grant must contain the same text. */
   resource: string
   /**
-   * The earliest sign-in that the app takes: when it asked, or `max_age` before that (OpenID Connect Core, section
-   * 3.1.2.1). Left out where any sign-in will do.
+   * The earliest sign-in that the app accepts: the time of the request, or `max_age` before it (OpenID Connect Core,
+   * section 3.1.2.1). Omitted if any sign-in will do.
    */
   earliestSignInAt?: Date
 }
 
-/** Whether a sign-in is too old for what the app asks. One that follows the request never is. */
+/** Whether the sign-in is older than the app accepts. A sign-in after the request never is. */
 export function isSignInTooOld(
   { earliestSignInAt }: Pick<PendingAuthorization, 'earliestSignInAt'>,
   { signedInAt }: { signedInAt: string },
@@ -33,35 +33,35 @@ export function isSignInTooOld(
   return earliestSignInAt !== undefined && new Date(signedInAt) < earliestSignInAt
 }
 
-/** What a page may say of a request before anybody has signed in. */
+/** What a page may show of a request before anyone has signed in. */
 export type AuthorizationSummary = Pick<PendingAuthorization, 'redirectHost' | 'earliestSignInAt'> & {
   appName: string
 }
 
-/** What the pages of sign-in and consent need of the protocol, and all that they may know of it. */
+/** All that the sign-in and consent pages can see and do of the OAuth protocol. */
 export type Authorizations = {
-  /** The request that waits under this uid in this very browser; undefined when there is none, or no more. */
+  /** The request with this uid that is pending in this browser. Undefined if there is none or it was answered. */
   pending: (
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
   ) => Promise<PendingAuthorization | undefined>
-  /** The same for a page that only names the app; needs no cookie, and tells nothing that is secret. */
+  /** The same for pages that only name the app. Needs no cookie and contains no secret. */
   describe: (uid: string) => Promise<AuthorizationSummary | undefined>
-  /** The person let the app in: sends the browser on to the app with a code. The grant exists already. */
+  /** The person allowed the app: redirects the browser to the app with a code. The grant must already exist. */
   finish: (
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
     consent: { personId: string; grantId: string; signedInAt: string },
   ) => Promise<FastifyReply>
-  /** The person did not: sends the browser back with `access_denied`. */
+  /** The person declined: redirects the browser to the app with `access_denied`. */
   deny: (request: FastifyRequest, reply: FastifyReply, uid: string) => Promise<FastifyReply>
 }
 
 /**
- * A consent as the protocol keeps it: the payload of the grant's row. Scopes that were asked for and not granted
- * are noted as rejected, so that the request is not asked again for what it was refused.
+ * A consent as oidc-provider stores it: the payload of the grant's row. Requested scopes that were not granted are
+ * listed as rejected, so that the library doesn't prompt for them again.
  */
 export function grantPayload(
   pending: Pick<PendingAuthorization, 'app' | 'requestedScopes' | 'oidcScopes' | 'resource'>,
@@ -83,5 +83,5 @@ export function grantPayload(
   }
 }
 
-/** How long a consent can be used for, whatever its refresh tokens do: a day beyond the last of them. */
+/** Lifetime of a grant, whatever its refresh tokens do: a day longer than the last of them. */
 export const grantDays = 91

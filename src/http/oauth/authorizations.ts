@@ -9,7 +9,7 @@ import type { OAuthStorage } from './storage.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** What the pages of sign-in and consent ask of the protocol. */
+/** Implements `Authorizations` on oidc-provider's interactions. */
 export function createAuthorizations(provider: () => Provider, storage: OAuthStorage): Authorizations {
   const details = (request: FastifyRequest, reply: FastifyReply, uid: string) =>
     findInteraction(provider(), request, reply, uid)
@@ -21,9 +21,11 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
     result: NonNullable<Interaction['result']>,
   ): Promise<FastifyReply> {
     const interaction = await details(request, reply, uid)
-    if (!interaction) throw new Error('The request was answered already, or is not of this browser')
-    // The library looks for granted scopes among those that were asked for.
-    interaction.params.scope = [...askedScopes(interaction), ...requestedOidcScopes(interaction)].join(' ')
+    if (!interaction) throw new Error('The request was already answered or belongs to another browser')
+    // The library only accepts granted scopes that are among the requested ones.
+    interaction.params.scope = [...requestedScopesOf(interaction), ...requestedOidcScopes(interaction)].join(
+      ' ',
+    )
     interaction.result = result
     await interaction.persist()
     return reply.redirect(interaction.returnTo, 303)
@@ -45,10 +47,10 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
     async finish(request, reply, uid, { personId, grantId, signedInAt }) {
       const interaction = await details(request, reply, uid)
       if (interaction) await storage.recordClientUse(String(interaction.params.client_id))
-      // The time of the sign-in, which ID tokens tell (`auth_time`), and not that of the consent.
+      // The time of sign-in, not of consent: ID tokens contain it as `auth_time`.
       const ts = Math.floor(Date.parse(signedInAt) / 1000)
       const login = { accountId: personId, remember: false, ts }
-      // The page showed who is signed in, and offered to be somebody else: that answers `prompt=select_account`.
+      // The page showed who is signed in and offered to switch, which satisfies `prompt=select_account`.
       return answer(request, reply, uid, { select_account: {}, login, consent: { grantId } })
     },
     deny: (request, reply, uid) =>
@@ -59,10 +61,7 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
   }
 }
 
-/**
- * The request of this uid, if it waits, and waits in this very browser: only that one has the cookie. It can be
- * answered once.
- */
+/** The request with this uid, if it is pending in this browser, which has its cookie. It can be answered once. */
 async function findInteraction(
   provider: Provider,
   request: FastifyRequest,
@@ -94,29 +93,29 @@ async function describeInteraction(
     redirectUri,
     redirectHost: redirectHostOf(redirectUri),
     isLoopback: url.protocol === 'http:' && isLoopbackHost(url.hostname),
-    requestedScopes: askedScopes(interaction),
-    wasScopeRequested: namedScopes(interaction).some(isScope),
+    requestedScopes: requestedScopesOf(interaction),
+    wasScopeRequested: scopeWords(interaction).some(isScope),
     oidcScopes: requestedOidcScopes(interaction),
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
     ...(since ? { earliestSignInAt: since } : {}),
   }
 }
 
-/** `prompt=login` takes a sign-in after the request, `max_age` one of so many seconds before it at most. */
+/** `prompt=login` requires a sign-in after the request, `max_age` one at most that many seconds before it. */
 async function earliestSignInAt(
   storage: OAuthStorage,
   { uid, params }: Interaction,
 ): Promise<Date | undefined> {
-  const isAgain = String(params.prompt ?? '')
+  const needsNewSignIn = String(params.prompt ?? '')
     .split(' ')
     .includes('login')
-  if (!isAgain && params.max_age === undefined) return undefined
+  if (!needsNewSignIn && params.max_age === undefined) return undefined
   const record = await storage.findRecord({ model: 'Interaction', id: uid })
   if (!record) return undefined
-  return new Date(record.createdAt.getTime() - (isAgain ? 0 : Number(params.max_age) * 1000))
+  return new Date(record.createdAt.getTime() - (needsNewSignIn ? 0 : Number(params.max_age) * 1000))
 }
 
-/** An app without a name is called by where it is sent back to, which is all that is known of it. */
+/** An app without a name is shown by its redirect host, the only thing known about it. */
 async function findApp(
   provider: Provider,
   storage: OAuthStorage,
@@ -135,16 +134,16 @@ async function findApp(
   }
 }
 
-/** All five where none is named: the person decides, and the answer says what they decided (RFC 6749 section 3.3). */
-function askedScopes(interaction: Interaction) {
-  const named = namedScopes(interaction).filter(isScope)
-  return named.length > 0 ? named : [...scopes]
+/** All five if none was requested: the person chooses, and the response names the granted ones (RFC 6749 section 3.3). */
+function requestedScopesOf(interaction: Interaction) {
+  const requested = scopeWords(interaction).filter(isScope)
+  return requested.length > 0 ? requested : [...scopes]
 }
 
 function requestedOidcScopes(interaction: Interaction): string[] {
-  return namedScopes(interaction).filter((scope) => oidcScopes.includes(scope))
+  return scopeWords(interaction).filter((scope) => oidcScopes.includes(scope))
 }
 
-function namedScopes({ params }: Interaction): string[] {
+function scopeWords({ params }: Interaction): string[] {
   return typeof params.scope === 'string' ? params.scope.split(' ') : []
 }

@@ -6,11 +6,11 @@ import { currentClientIp, currentRequestContext } from './request-context.ts'
 import type { OAuthStorage } from './storage.ts'
 
 export type ClientDocumentSource = {
-  /** What an app says of itself in a document at its own address, or undefined when there is no good one. */
-  findDocument: (clientId: string, asker: string | undefined) => Promise<ClientMetadata | undefined>
+  /** Metadata that an app publishes at its own URL. Undefined if there is none or it is invalid. */
+  findDocument: (clientId: string, clientIp: string | undefined) => Promise<ClientMetadata | undefined>
 }
 
-/** Apps as the library knows them: rows of ours, and documents at addresses of theirs. */
+/** Apps as clients of oidc-provider: our own rows, and documents at URLs of the apps. */
 export function createClientAdapter(
   storage: OAuthStorage,
   { findDocument }: ClientDocumentSource,
@@ -57,7 +57,7 @@ function payloadOf(client: OAuthClient): AdapterPayload {
   } as AdapterPayload
 }
 
-/** What stands in the place of a secret: its hash, marked so that nobody takes it for one. */
+/** Stands in for a client secret: its hash, with a prefix so that it isn't mistaken for a secret. */
 export function markStoredSecret(hash: Buffer): string {
   return storedSecretPrefix + hash.toString('base64url')
 }
@@ -66,7 +66,7 @@ export function isStoredSecret(text: unknown): boolean {
   return typeof text === 'string' && text.startsWith(storedSecretPrefix)
 }
 
-/** Compares a secret that was sent with one that is stored, in a time that says nothing. */
+/** Compares a submitted secret with a stored one in constant time. */
 export function matchesStoredSecret(stored: string | undefined, sent: string): boolean {
   const hash = stored && isStoredSecret(stored) ? hashOf(stored) : Buffer.alloc(32)
   return sameHash(hash, hashSecret(sent))
@@ -74,7 +74,7 @@ export function matchesStoredSecret(stored: string | undefined, sent: string): b
 
 const storedSecretPrefix = 'sha256:'
 
-/** A client that changes its registration brings along what is stored; a new one brings its new secret. */
+/** The payload has the stored hash when a client updates its registration, and the plain secret when it is new. */
 function hashOf(secret: string): Buffer {
   return isStoredSecret(secret)
     ? Buffer.from(secret.slice(storedSecretPrefix.length), 'base64url')

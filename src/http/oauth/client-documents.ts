@@ -6,7 +6,7 @@ import { type ClientMetadata, parseClientMetadata } from '../../identity/authori
 import { noteRefusal } from '../security-log.ts'
 import { currentRequest } from './request-context.ts'
 
-/** What stands at an address: at most five kilobytes of it, read without following it anywhere. */
+/** Reads the document at this URL: at most five kilobytes, without following redirects. */
 export type FetchClientDocument = (address: string) => Promise<{ text: string; maxAgeSeconds: number }>
 
 type DocumentLimits = Pick<
@@ -18,33 +18,36 @@ export type ClientDocumentSettings = {
   fetchDocument: FetchClientDocument
   clock: Clock
   limits: DocumentLimits
-  /** Told why a document is no good; the app is told only that it is unknown. */
+  /** Called with the reason when a document is rejected. The app itself only learns that it is unknown. */
   onRejected: (fields: { host: string; reason: string }) => void
 }
 
 /**
- * Apps that describe themselves in a document at an address, which is their identifier (OAuth client-ID metadata
- * documents). What was read is kept for a while, good or bad, so that nobody can have this service call at an address
- * again and again; those who ask at the same moment wait for the same reading.
+ * Finds apps whose `client_id` is the URL of a document about them (OAuth Client ID Metadata Documents). Results are
+ * cached, valid or not, so that nobody can make this service call an address over and over. Concurrent lookups share
+ * one request.
  *
- * An app would throw away what it was granted when it hears that it is unknown. So what was read of it counts for a
- * day more while its document cannot be read, be it that its server is away or that too many are read; what is said
- * to be gone, or is no good any more, counts no longer. Good ones and bad ones are kept apart, so that no flood of bad
- * ones drives a good one out. One that was good is read anew whoever asks for how many others: once a minute at most.
+ * Apps discard their tokens when they hear that they are unknown. So if a document can't be read, because its server is
+ * down or busy, its last valid version counts for another day. A document that is gone or no longer valid stops
+ * counting. Valid and rejected documents are cached separately, so that a flood of bad ones can't evict a good one.
+ * A document that was valid is read again whatever the rate limits say, but at most once a minute.
  */
 export function createFindClientDocument(
   settings: ClientDocumentSettings,
-): (id: string, asker?: string) => Promise<ClientMetadata | undefined> {
+): (id: string, clientIp?: string) => Promise<ClientMetadata | undefined> {
   const validDocuments = new Map<string, CachedDocument>()
   const rejectedUntil = new Map<string, number>()
   const inFlight = new Map<string, Promise<ClientMetadata | undefined>>()
   const inSeconds = (seconds: number) => settings.clock().getTime() + seconds * 1000
 
-  async function fetchAndCache(id: string, asker: string | undefined): Promise<ClientMetadata | undefined> {
+  async function fetchAndCache(
+    id: string,
+    clientIp: string | undefined,
+  ): Promise<ClientMetadata | undefined> {
     const former = validDocuments.get(id)
-    const stale = former && former.lastsUntil > settings.clock().getTime() ? former : undefined
+    const stale = former && former.staleUntil > settings.clock().getTime() ? former : undefined
     const host = new URL(id).host
-    const allowance = stale ? undefined : chargeDocumentFetch(settings.limits, host, asker)
+    const allowance = stale ? undefined : chargeDocumentFetch(settings.limits, host, clientIp)
     if (allowance && !allowance.isWithin) {
       const request = currentRequest()
       if (request) noteRefusal(request, rateLimited(allowance))
@@ -56,14 +59,14 @@ export function createFindClientDocument(
       const seconds = clamp(maxAgeSeconds)
       setCached(validDocuments, id, {
         metadata,
-        until: inSeconds(seconds),
-        lastsUntil: inSeconds(seconds + staleSeconds),
+        freshUntil: inSeconds(seconds),
+        staleUntil: inSeconds(seconds + staleSeconds),
       })
       return metadata
     } catch (error) {
       settings.onRejected({ host, reason: (error as Error).message })
       if (stale && isTransient(error as Error)) {
-        setCached(validDocuments, id, { ...stale, until: inSeconds(rejectedSeconds) })
+        setCached(validDocuments, id, { ...stale, freshUntil: inSeconds(rejectedSeconds) })
         return stale.metadata
       }
       validDocuments.delete(id)
@@ -72,31 +75,31 @@ export function createFindClientDocument(
     }
   }
 
-  return async (id, asker) => {
+  return async (id, clientIp) => {
     if (!isDocumentAddress(id)) return undefined
     const now = settings.clock().getTime()
     const cached = validDocuments.get(id)
-    if (cached && cached.until > now) {
+    if (cached && cached.freshUntil > now) {
       setCached(validDocuments, id, cached)
       return cached.metadata
     }
     if ((rejectedUntil.get(id) ?? 0) > now) return undefined
-    const pending = inFlight.get(id) ?? fetchAndCache(id, asker).finally(() => inFlight.delete(id))
+    const pending = inFlight.get(id) ?? fetchAndCache(id, clientIp).finally(() => inFlight.delete(id))
     inFlight.set(id, pending)
     return pending
   }
 }
 
 /**
- * Takes one reading of a document that is not known, for the network that asked if one did. What protects a host, and
- * this service, for everybody together comes last: no network alone gets so far as to use it up.
+ * Charges one fetch of an uncached document, to the client's network if there is one. The limits that everyone shares,
+ * which protect the host and this service, are charged last: no single network can use them up.
  */
 function chargeDocumentFetch(
   limits: DocumentLimits,
   host: string,
-  asker: string | undefined,
+  clientIp: string | undefined,
 ): Allowance | undefined {
-  const network = asker === undefined ? undefined : networkOf(asker)
+  const network = clientIp === undefined ? undefined : networkOf(clientIp)
   const ofNetwork = network && [
     () => limits.documentsForNetwork(network),
     () => limits.documentsOfHostForNetwork(networkFor(network, host)),
@@ -108,16 +111,16 @@ function chargeDocumentFetch(
   ])
 }
 
-type CachedDocument = { metadata: ClientMetadata; until: number; lastsUntil: number }
+type CachedDocument = { metadata: ClientMetadata; freshUntil: number; staleUntil: number }
 
-/** Those that were not asked for the longest leave first. */
+/** Evicts the entries that were looked up least recently. */
 function setCached<Value>(map: Map<string, Value>, id: string, value: Value): void {
   map.delete(id)
   if (map.size >= maxCachedDocuments) map.delete(map.keys().next().value as string)
   map.set(id, value)
 }
 
-/** Whether it is the network or the server that failed, which says nothing of the document. */
+/** Whether the network or the server failed, which says nothing about the document. */
 function isTransient(error: Error): boolean {
   return 'code' in error || /^answers (?:429|5\d\d)$/.test(error.message)
 }
@@ -126,14 +129,14 @@ const maxCachedDocuments = 500
 const staleSeconds = 86_400
 const rejectedSeconds = 60
 
-/** A minute at least and a day at most, whatever the document's server says. */
+/** At least a minute and at most a day, whatever the document's server says. */
 function clamp(seconds: number): number {
   return Math.max(60, Math.min(86_400, seconds))
 }
 
 /**
- * An address that may stand for an app: https with a name and a path, written as plainly as it can be. Numbers for a
- * host are refused here; what a name leads to is looked at where the connection is made.
+ * A URL that can identify an app: https, with a hostname and a path, in normalized form. IP addresses are refused here;
+ * what a hostname resolves to is checked when connecting.
  */
 function isDocumentAddress(text: string): boolean {
   if (text.length > 2000 || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[\\#@]/.test(text)) return false
@@ -144,7 +147,7 @@ function isDocumentAddress(text: string): boolean {
   return isPublicHostname(url.hostname)
 }
 
-/** A name with a dot in it that is not made of numbers alone, and none that only this machine or network knows. */
+/** A name with a dot that is no IP address and is not reserved for this machine or a local network. */
 function isPublicHostname(hostname: string): boolean {
   const labels = hostname.split('.')
   const last = labels.at(-1) ?? ''
@@ -152,24 +155,24 @@ function isPublicHostname(hostname: string): boolean {
   return !['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa'].includes(last)
 }
 
-/** The metadata of a document; fails with a few words on why it is none. */
+/** The metadata of a document. Fails with a short reason if it is invalid. */
 function parseClientDocument(id: string, text: string): ClientMetadata {
-  const given = parseJsonObject(text)
-  if (!given) throw new Error('is no JSON object')
-  if (given.client_id !== id) throw new Error('client_id is not its own address')
-  if ('client_secret' in given || 'client_secret_expires_at' in given) throw new Error('holds a secret')
-  const method = given.token_endpoint_auth_method ?? 'none'
+  const document = parseJsonObject(text)
+  if (!document) throw new Error('is no JSON object')
+  if (document.client_id !== id) throw new Error('client_id is not its own address')
+  if ('client_secret' in document || 'client_secret_expires_at' in document) throw new Error('holds a secret')
+  const method = document.token_endpoint_auth_method ?? 'none'
   if (method !== 'none') throw new Error('token_endpoint_auth_method is not none')
-  const metadata = parseClientMetadata({ ...given, token_endpoint_auth_method: 'none' })
+  const metadata = parseClientMetadata({ ...document, token_endpoint_auth_method: 'none' })
   if ('error' in metadata) throw new Error(metadata.error_description)
   return metadata
 }
 
 function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
-    const read: unknown = JSON.parse(text)
-    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
-    return isObject ? (read as Record<string, unknown>) : undefined
+    const parsed: unknown = JSON.parse(text)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? (parsed as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

@@ -22,18 +22,18 @@ export type ClientsSettings = Pick<
 type SignedInSession = SignedInPerson & { secret: string }
 
 type ClientsPageState = {
-  /** The account that was chosen; the first that the reader owns when none was. */
+  /** The selected account. Null selects the first that the reader owns. */
   accountId: string | null
   isDone?: boolean
-  /** Set after a sign-in that a form asked for. */
+  /** Set after a reauthentication that a form required. */
   hasReauthenticated?: boolean
   problem?: ClientsProblem | undefined
   typed?: { name: string; scopes: string[] } | undefined
 }
 
 /**
- * The page of machine clients for this reader, and its status: 403 for members who are no owner. Fails as missing
- * where the chosen account is none of theirs.
+ * The page of machine clients for this reader, and its status: 403 for members who aren't owners. Fails as missing if
+ * the selected account isn't one of theirs.
  */
 export async function clientsView(
   request: FastifyRequest,
@@ -56,25 +56,31 @@ export async function clientsView(
     accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),
     ...(chosen && {
       account: {
-        ...{ id: chosen.accountId, name: chosen.accountName, isPaused: chosen.isPaused },
+        id: chosen.accountId,
+        name: chosen.accountName,
+        isPaused: chosen.isPaused,
         isAllowed: listed !== 'forbidden',
         ...(listed !== 'forbidden' && listed && { clients: listed }),
       },
     }),
-    ...{ isDone, hasReauthenticated, problem, typed },
+    isDone,
+    hasReauthenticated,
+    problem,
+    typed,
   }
   return { view, status: listed === 'forbidden' ? 403 : 200 }
 }
 
-/** The clients; or that the reader may not see them; or nothing while the region of the account does not answer. */
+/** The clients, `forbidden` if the reader may not see them, or undefined if the account's region doesn't answer. */
 async function listClients(
   { runMemberOperation }: ClientsSettings,
   { person, membership }: { person: SignedInPerson; membership: Membership },
   request: FastifyRequest,
 ): Promise<readonly ClientRowView[] | 'forbidden' | undefined> {
   try {
-    const facts = { id: String(request.id) }
-    return (await runMemberOperation('list_clients', memberCallerOf(membership, person), {}, facts)).clients
+    const metadata = { id: String(request.id) }
+    return (await runMemberOperation('list_clients', memberCallerOf(membership, person), {}, metadata))
+      .clients
   } catch (error) {
     if (error instanceof Failure && error.code === 'passkey_required') throw error
     if (error instanceof Failure && error.kind === 'forbidden') return 'forbidden'
@@ -83,14 +89,14 @@ async function listClients(
   }
 }
 
-/** The membership that a page or a form names, and what its page begins with. */
+/** The membership that a page or form names, and the common part of its page. */
 export type AccountMembership = {
   membership: Membership
   caller: MemberCaller
   page: ReturnType<typeof signedInView> & { account: { id: string; name: string } }
 }
 
-/** Accounts of others are answered as accounts that do not exist. */
+/** Other people's accounts fail as missing, like accounts that don't exist. */
 export async function getAccountMembership(
   settings: ClientsSettings,
   request: FastifyRequest,
@@ -106,21 +112,21 @@ export async function getAccountMembership(
   return { membership, caller, page: { ...signedInView(request, settings, { email, memberships }), account } }
 }
 
-/** A client that still works. Fails as missing for any other, as forbidden for who is no owner. */
+/** A client that isn't revoked. Fails as missing otherwise, and as forbidden for members who aren't owners. */
 export async function getClient(
   { runMemberOperation }: ClientsSettings,
   request: FastifyRequest,
   { caller }: AccountMembership,
   clientId: string | null,
 ): Promise<ClientRowView> {
-  const facts = { id: String(request.id) }
-  const { clients } = await runMemberOperation('list_clients', caller, {}, facts)
+  const metadata = { id: String(request.id) }
+  const { clients } = await runMemberOperation('list_clients', caller, {}, metadata)
   const client = clients.find((one) => one.clientId === clientId && one.revokedAt === null)
   if (!client) throw notFound('There is no such client.')
   return client
 }
 
-/** The page that shows a secret. Both files hold what a program needs; the JSON can be sent as it stands. */
+/** The page that shows a secret. Both files contain all that a program needs; the JSON can be sent as it is. */
 export function clientSecretView(
   { apiRoots }: Pick<ClientsSettings, 'apiRoots'>,
   { membership, page }: AccountMembership,
@@ -129,13 +135,17 @@ export function clientSecretView(
   const baseUrl = `${apiRoots[membership.region]}/v4`
   const address = `${baseUrl}/auth`
   const json = {
-    ...{ token_url: address, grant_type: 'client_credentials' },
-    ...{ client_id: clientId, client_secret: clientSecret },
+    token_url: address,
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
   }
   const env = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
   return {
     ...page,
-    ...{ name, clientId, clientSecret },
+    name,
+    clientId,
+    clientSecret,
     command: `curl -u ${clientId} -d grant_type=client_credentials ${address}`,
     files: {
       json: `${JSON.stringify(json, null, 2)}\n`,
@@ -146,7 +156,7 @@ export function clientSecretView(
   }
 }
 
-/** What the page says of a refusal; undefined for what it has no words for. */
+/** The page's message for a refusal. Undefined if it has none. */
 export function clientsProblemOf({ kind, code, param }: Failure): ClientsProblem | undefined {
   if (code === 'name_differs') return 'clients.problem.nameDiffers'
   if (kind === 'invalid' && param === 'name') return 'clients.problem.name'

@@ -23,8 +23,8 @@ import { findSignedInPerson } from './session-cookie.ts'
 type SignedInSession = SignedInPerson & { secret: string }
 
 /**
- * `/clients`: the machine clients of an account, for its owners. A secret is in one answer, that of the form that made
- * it, and never in an address; what may be done is decided behind the gate.
+ * `/clients`: the machine clients of an account, for its owners. A secret appears only in the response to the form that
+ * created it, never in a URL. The gate decides what the person may do.
  */
 export function registerClients(pages: FastifyInstance, settings: ClientsSettings): void {
   const root = settings.mountPath
@@ -37,8 +37,8 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     const isDone = searchParamsOf(request).get('done') === 'revoked'
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
     const typed = draft && { name: draft.get('name') ?? '', scopes: draft.getAll('scope') }
-    const shown = { accountId, isDone, typed, hasReauthenticated: !!draft }
-    const { view, status } = await clientsView(request, settings, person, shown)
+    const state = { accountId, isDone, typed, hasReauthenticated: !!draft }
+    const { view, status } = await clientsView(request, settings, person, state)
     return sendPage(reply, renderClients(view), status)
   })
 
@@ -46,16 +46,26 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     pages.get(`/clients/${name}`, async (request, reply) => {
       const person = await findSignedInPerson(request, settings)
       if (!person) return redirectToSignIn(settings, reply)
-      const found = await getAccountMembership(
+      const accountMembership = await getAccountMembership(
         settings,
         request,
         person,
         searchParamsOf(request).get('account'),
       )
-      const client = await getClient(settings, request, found, searchParamsOf(request).get('client'))
+      const client = await getClient(
+        settings,
+        request,
+        accountMembership,
+        searchParamsOf(request).get('client'),
+      )
       const at = { email: person.email, path: `/clients/${name}` }
       const hasReauthenticated = takeFormDraft(request, reply, settings.authUrl, at) !== undefined
-      const view = { ...found.page, proof: createCsrfToken(settings, person), client, hasReauthenticated }
+      const view = {
+        ...accountMembership.page,
+        proof: createCsrfToken(settings, person),
+        client,
+        hasReauthenticated,
+      }
       if (name === 'revoke') return sendPage(reply, renderClientRevocation(view))
       return sendPage(reply, renderClientRotation({ ...view, now: settings.clock().toISOString() }))
     })
@@ -65,13 +75,13 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     const typed = { name: form.get('name') ?? '', scopes: form.getAll('scope') }
     const input = { ...typed, formId: form.get('form') ?? '' }
     try {
-      const made = await settings.runMemberOperation(
+      const created = await settings.runMemberOperation(
         'create_client',
         accountMembership.caller,
         input,
         requestIdOf(request),
       )
-      return sendPage(reply, renderClientSecret(clientSecretView(settings, accountMembership, made)))
+      return sendPage(reply, renderClientSecret(clientSecretView(settings, accountMembership, created)))
     } catch (error) {
       return showProblem(request, reply, person, { accountMembership, error, typed, form, path: '/clients' })
     }
@@ -86,16 +96,16 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       ...(keep === null ? {} : { keep }),
     }
     try {
-      const made = await settings.runMemberOperation(
+      const rotated = await settings.runMemberOperation(
         'rotate_client',
         accountMembership.caller,
         input,
         requestIdOf(request),
       )
-      const older = { endsAt: made.olderEndsAt }
+      const older = { endsAt: rotated.olderEndsAt }
       return sendPage(
         reply,
-        renderClientSecret({ ...clientSecretView(settings, accountMembership, made), older }),
+        renderClientSecret({ ...clientSecretView(settings, accountMembership, rotated), older }),
       )
     } catch (error) {
       return showProblem(request, reply, person, { accountMembership, error, form, path: '/clients/rotate' })
@@ -144,7 +154,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     accountMembership: AccountMembership
   }
 
-  /** A form of these pages: sent from one of them, in this session, for an account of whoever is signed in. */
+  /** Handles a form of these pages: same origin, valid CSRF token, and an account of the signed-in person. */
   function handlePost(
     name: string,
     act: (request: FastifyRequest, reply: FastifyReply, sent: SubmittedForm) => Promise<FastifyReply>,
@@ -169,7 +179,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     typed?: { name: string; scopes: string[] }
   }
 
-  /** The list again, with what could not be done and what was typed. */
+  /** Shows the list again, with the error and what was typed. */
   async function showProblem(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -178,11 +188,11 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
   ): Promise<FastifyReply> {
     const failure = failureFromError(error as Error)
     if (failure.code === 'sign_in_too_old') {
-      const about = new URLSearchParams({ account: accountMembership.membership.accountId })
+      const query = new URLSearchParams({ account: accountMembership.membership.accountId })
       const client = form.get('client')
-      if (client !== null) about.set('client', client)
-      const back = { page: 'clients', path: `${path}?${about}`, email: person.email, form } as const
-      return reauthenticate(reply, settings, back)
+      if (client !== null) query.set('client', client)
+      const returnTo = { page: 'clients', path: `${path}?${query}`, email: person.email, form } as const
+      return reauthenticate(reply, settings, returnTo)
     }
     const problem = clientsProblemOf(failure)
     if (!problem) throw error

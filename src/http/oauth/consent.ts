@@ -3,19 +3,19 @@ import type { Membership } from '../../contract/authorization.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import type { PendingAuthorization } from './authorizations-interface.ts'
 
-/** What the person has decided, as the form says it. */
+/** The person's decision, parsed from the form. */
 export type ConsentDecision =
   | { decision: 'deny' }
   | { decision: 'allow'; membership: Membership; scopes: readonly Scope[] }
   | { decision: 'incomplete'; problem: NonNullable<ConsentView['problem']>; accountId?: string }
-  /** An account in which the person is not, or not any more. */
+  /** The person is not, or no longer, a member of the account. */
   | { decision: 'notMember' }
   | { decision: 'invalid' }
 
 /**
- * Reads the form against what was asked for and who the person is now. The account is the one in the form, whatever
- * any other tab does; a scope that was not asked for is not heard, and one beyond the role is left out, as the page
- * says. Allowing nothing is the same as Cancel.
+ * Checks the form against the request and the person's current memberships. The account is the one in the form,
+ * whatever other tabs do. Scopes that weren't requested are ignored, and scopes beyond the role are left out, as the
+ * page says. Allowing nothing is the same as Cancel.
  */
 export function parseConsentDecision(
   form: URLSearchParams,
@@ -28,30 +28,31 @@ export function parseConsentDecision(
   const ticked = form.getAll('scope')
   const chosen = pending.requestedScopes.filter((scope) => ticked.includes(scope))
   if (chosen.length === 0) return { decision: 'deny' }
-  // With one account there is nothing to choose, so a form without the field means that one.
-  const named = form.get('account') ?? (memberships.length === 1 ? memberships[0]?.accountId : '')
-  if (!named) return { decision: 'incomplete', problem: 'noAccountChosen' }
-  const membership = memberships.find(({ accountId }) => accountId === named)
+  // With a single account there is nothing to choose, so the form has no such field.
+  const chosenAccountId = form.get('account') ?? (memberships.length === 1 ? memberships[0]?.accountId : '')
+  if (!chosenAccountId) return { decision: 'incomplete', problem: 'noAccountChosen' }
+  const membership = memberships.find(({ accountId }) => accountId === chosenAccountId)
   if (!membership) return { decision: 'notMember' }
   const allowed = scopesOfRole(membership.role)
   const scopes = chosen.filter((scope) => allowed.includes(scope))
-  if (scopes.length === 0) return { decision: 'incomplete', problem: 'beyondRole', accountId: named }
+  if (scopes.length === 0)
+    return { decision: 'incomplete', problem: 'beyondRole', accountId: chosenAccountId }
   return { decision, membership, scopes }
 }
 
 /**
- * Which boxes are ticked before the person has touched them. Reading is when the app named no scopes. Otherwise what
- * it named, except that whatever reaches other people or changes the account takes a tick of one's own, unless the
- * operator registered the app and so knows who runs it. An app that asks for one such thing and for nothing else has
- * it ticked, because pressing Allow can mean nothing else; of two, none is.
+ * Which boxes are checked at first. If the app requested no scopes, the read scopes. Otherwise what it requested, except
+ * that scopes that reach other people or change the account must be checked by hand, unless the operator registered the
+ * app and so knows who runs it. An app that requests a single such scope and nothing else has it checked, because
+ * pressing Allow can mean nothing else. Of two, neither is.
  */
 export function preselectScopes({
   app,
   requestedScopes,
   wasScopeRequested,
 }: Pick<PendingAuthorization, 'app' | 'requestedScopes' | 'wasScopeRequested'>): readonly Scope[] {
-  const reading = requestedScopes.filter((scope) => scope.endsWith(':read'))
-  if (!wasScopeRequested) return reading
+  const readScopes = requestedScopes.filter((scope) => scope.endsWith(':read'))
+  if (!wasScopeRequested) return readScopes
   if (app.kind === 'registered') return requestedScopes
   if (requestedScopes.length === 1) return requestedScopes
   return requestedScopes.filter((scope) => !sensitiveScopes.includes(scope))
@@ -59,19 +60,19 @@ export function preselectScopes({
 
 const sensitiveScopes: readonly Scope[] = ['profiles:write', 'account:write']
 
-/** What the accounts of the page say of the role: asked for, and more than this member may hand on. */
+/** The accounts on the page, each with the requested scopes that the member's role doesn't allow. */
 export function consentAccounts(
   memberships: readonly Membership[],
-  askedScopes: readonly Scope[],
+  requestedScopes: readonly Scope[],
 ): ConsentView['accounts'] {
   return memberships.map(({ accountId, accountName, isPaused, role }) => {
     const allowed = scopesOfRole(role)
-    const beyondRole = askedScopes.filter((scope) => !allowed.includes(scope))
+    const beyondRole = requestedScopes.filter((scope) => !allowed.includes(scope))
     return { id: accountId, name: accountName, isPaused, beyondRole }
   })
 }
 
-/** Where the person is sent back to, in full: an origin, or the scheme of an app on the device. */
+/** Where the person is sent back to: an origin, or the URL scheme of an app on the device. */
 export function redirectTarget({
   redirectUri,
   isLoopback,
@@ -82,8 +83,8 @@ export function redirectTarget({
 }
 
 /**
- * Sources of `form-action` for the way back. Browsers hold the redirects after a form to it too. An address of IPv6
- * is no source that the policy knows, so there its scheme stands for it.
+ * CSP `form-action` sources that allow the redirect to the app: browsers apply the directive to redirects after a form
+ * as well. CSP has no syntax for IPv6 addresses, so their scheme is allowed instead.
  */
 export function formActionSources(redirectUri: string): readonly string[] {
   const { protocol, origin, hostname } = new URL(redirectUri)
@@ -94,7 +95,7 @@ function isWeb(protocol: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** One warning, scaled to what is known of the app; none for an app of the operator's own that lives on the web. */
+/** One warning, by how much is known about the app. None for the operator's own apps on the web. */
 export function consentWarning(
   { app, isLoopback }: Pick<PendingAuthorization, 'app' | 'isLoopback'>,
   now: Date,

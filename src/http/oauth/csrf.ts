@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../contract/failure.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 
-/** Says that a form was shown in this very session and for this purpose; the third wall beside cookie and origin. */
+/** CSRF tokens that bind a form to a session and a purpose. The third check, besides the cookie and the origin. */
 export type CsrfProtection = {
-  /** The value of the hidden field `proof`. `purpose` names the form, and what it is about where that matters. */
+  /** The value of the hidden field `proof`. `purpose` names the form and, where it matters, what it is about. */
   createToken: (sessionSecret: string, purpose: string) => string
-  /** Fails as forbidden for a form of another session or purpose, or of nobody. */
+  /** Fails as forbidden if the token is missing or belongs to another session or purpose. */
   verifyForm: (form: URLSearchParams, sessionSecret: string, purpose: string) => void
 }
 
 /**
- * The proof is an HMAC over the hash of the session's secret and the purpose, under a key of its own: nothing is
- * stored, it ends with the session, and whoever reads it learns nothing of the session.
+ * A token is an HMAC over the hash of the session's secret and the purpose, under a key of its own. Nothing is stored,
+ * the token ends with the session, and it reveals nothing about the session.
  */
 export function createCsrfProtection(secretKey: SecretKey): CsrfProtection {
   const signedText = (sessionSecret: string, purpose: string) =>

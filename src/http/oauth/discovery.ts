@@ -5,9 +5,9 @@ import { oidcScopes } from './resource-indicators.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
- * What clients find out about the authorization server (RFC 8414), at the address below the issuer, and where the
- * issuer has a path also at the one in front of it (section 3.1). ID tokens are issued for `openid`, so those who
- * look under the name of OpenID Connect find the same. Any page may read it, and nothing of it follows a request.
+ * The metadata of the authorization server (RFC 8414), below the issuer and, if the issuer has a path, also at the
+ * location of section 3.1. ID tokens are issued for `openid`, so the OpenID Connect location has the same document.
+ * Any origin may read it, and it doesn't depend on the request.
  */
 export function registerDiscovery(app: FastifyInstance, settings: OAuthSettings): void {
   const { mountPath } = settings
@@ -22,7 +22,7 @@ export function registerDiscovery(app: FastifyInstance, settings: OAuthSettings)
           .type('application/json; charset=utf-8')
           .send(document),
       )
-      // A preflight comes before every request that carries a header of its own, such as the version of MCP.
+      // Browsers send a preflight before each request with a custom header, such as the MCP protocol version.
       app.options(path, async (_request, reply) =>
         reply
           .code(204)

@@ -11,7 +11,7 @@ import type { OAuthSettings } from './settings.ts'
 import { stripOidcParams } from './strip-oidc-params.ts'
 import { createTokenRaces } from './token-race.ts'
 
-/** The endpoints of the protocol. Each address and method is named here; nothing else reaches the library. */
+/** The OAuth endpoints. Only the paths and methods listed here reach oidc-provider. */
 export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings): void {
   const tokenRaces = createTokenRaces()
   app.decorateRequest('arrivedAt', null as unknown as Date)
@@ -25,7 +25,7 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
   const forward = async (request: FastifyRequest, reply: FastifyReply) => forwardToProvider(request, reply)
   app.get('/oauth/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const allowance = settings.limits.authorizations(networkOf(request.ip))
-    // A person is looking, so they get a page.
+    // This endpoint is opened in a browser, so it responds with a page.
     if (allowance && !allowance.isWithin) {
       const refusal = rateLimited(allowance)
       noteRefusal(request, refusal)

@@ -7,7 +7,7 @@ import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
 
-/** The page of a problem; for somebody who signed in without a required passkey, the one that leads to signing in. */
+/** The error page. If the account requires a passkey, a page that leads to signing in with one. */
 export async function sendErrorPage(
   settings: OAuthSettings,
   request: FastifyRequest,
@@ -19,9 +19,9 @@ export async function sendErrorPage(
   if (!person) return sendProblemPage(settings, request, reply, error)
   const { mountPath, people, pages } = settings
   const memberships = await people.listMemberships(person.email)
-  const asked = searchParamsOf(request).get('account')
+  const requestedId = searchParamsOf(request).get('account')
   const strict = memberships.filter(({ requirePasskey }) => requirePasskey)
-  const account = strict.find(({ accountId }) => accountId === asked) ?? strict[0]
+  const account = strict.find(({ accountId }) => accountId === requestedId) ?? strict[0]
   const query = `continue=${continueParamOf(request, mountPath)}`
   const view = {
     ...signedInView(request, settings, { email: person.email, memberships }),
@@ -32,7 +32,7 @@ export async function sendErrorPage(
   return sendPage(reply, pages.renderPasskeyNeeded(view), 403)
 }
 
-/** What sign-in goes on with: the request of an app that waits, or the page that was asked for. */
+/** Where sign-in continues: the pending authorization request, or the requested page. */
 function continueParamOf(request: FastifyRequest, mountPath: string): string {
   const path = (request.raw.url ?? '').slice(mountPath.length)
   const [, uid] = /^\/oauth\/interaction\/([\w-]{1,64})/.exec(path) ?? []

@@ -18,7 +18,7 @@ import type { OAuthSettings } from './settings.ts'
 
 type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock'>
 
-/** What goes wrong before the library has a request; errors of the protocol itself are its own. */
+/** Errors before oidc-provider gets the request. Protocol errors are handled by the library. */
 export function sendOAuthError(
   settings: Settings,
   request: FastifyRequest,
@@ -32,8 +32,8 @@ export function sendOAuthError(
 }
 
 /**
- * The last look at what the library answers: a failure of ours gets its status and envelope, the cookie of a session
- * that is not kept is not set, and what is stored of a client's secret is not told.
+ * Runs around each response of the library: gives our failures their status and body, removes the library's session
+ * cookie, because its sessions aren't stored, and removes stored hashes of client secrets.
  */
 export function createResponseMiddleware(settings: Settings): Parameters<Provider['use']>[0] {
   return async (ctx, next) => {
@@ -42,7 +42,7 @@ export function createResponseMiddleware(settings: Settings): Parameters<Provide
       ctx.body = {}
     })
     removeSessionCookie(ctx as KoaContextWithOIDC)
-    // Who names no origin is no page, and is told nothing of pages.
+    // A request without an origin doesn't come from a page, so it needs no CORS headers.
     if (!ctx.get('origin')) ctx.remove('access-control-allow-origin')
     removeStoredSecret(ctx.body)
     setSecurityHeaders(ctx as KoaContextWithOIDC)
@@ -58,7 +58,7 @@ export function createResponseMiddleware(settings: Settings): Parameters<Provide
   }
 }
 
-/** A page where a person is looking, and the protocol's own words for everybody else; never a stack. */
+/** A page where a person is looking, otherwise the OAuth error. Never a stack trace. */
 export function createErrorRenderer(settings: Settings): NonNullable<Configuration['renderError']> {
   return (ctx, out, error) => {
     const request = requestContextOf(ctx.req)?.request
@@ -78,7 +78,7 @@ export function createErrorRenderer(settings: Settings): NonNullable<Configurati
   }
 }
 
-/** What is wrong with the request of an app has words of its own; a fault of ours is told like any other. */
+/** Errors in the app's request have their own page. Our errors get the same page as elsewhere. */
 function renderErrorPage(
   { pages }: Settings,
   request: FastifyRequest,
@@ -87,11 +87,11 @@ function renderErrorPage(
 ): HtmlPage {
   const view = { ...pageBasics(request), reference: String(request.id) }
   if (refused.error !== 'server_error') return pages.renderAppRefusal({ ...view, ...refused })
-  const isPassing = failureFromError(error).kind === 'unavailable'
-  return pages.renderProblem({ ...view, kind: isPassing ? 'unavailable' : 'unexpected' })
+  const isTransient = failureFromError(error).kind === 'unavailable'
+  return pages.renderProblem({ ...view, kind: isTransient ? 'unavailable' : 'unexpected' })
 }
 
-/** Told by the library of what it could not do. */
+/** Called by the library on unexpected errors. */
 export function recordFailure(ctx: KoaContextWithOIDC, error: Error): void {
   ctx.state.failure = error
 }
@@ -111,7 +111,7 @@ function removeStoredSecret(body: unknown): void {
   if ('client_secret_expires_at' in body) delete body.client_secret_expires_at
 }
 
-/** A page that the library makes itself holds a form for the app and one script, which sends it. */
+/** A page that the library itself renders has a form for the app and one inline script, which submits it. */
 function setSecurityHeaders(ctx: KoaContextWithOIDC): void {
   if (ctx.type !== 'text/html') return
   ctx.set('x-frame-options', 'DENY')
@@ -128,7 +128,7 @@ function logUnexpected({ logError }: Settings, failure: Failure, id: string, err
   if (failure.kind === 'unexpected') logError({ reqId: id, err: error }, 'unexpected error')
 }
 
-/** Refusals in the words of RFC 6749 section 5.2; too many requests and faults of ours in the service's envelope. */
+/** Errors of RFC 6749 section 5.2. Rate limits and server errors use the service's own format. */
 function errorBody({ clock }: Settings, failure: Failure, requestId: string): object {
   const code = statusOf(failure.kind)
   if (code !== 429 && code < 500) return { error: 'invalid_request', error_description: failure.message }

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieRules, readCookie } from '../page/cookie.ts'
 
 /**
- * A form that waits for a new sign-in, kept in the browser that sent it: the page to return to and what was typed.
- * It does nothing by itself; the person has to send the form again.
+ * A form that requires a new sign-in, kept in a cookie of the browser that sent it: the page to return to and what was
+ * typed. Nothing is submitted automatically; the person has to send the form again.
  */
 export type FormDraft = {
-  /** Whose form it is. Somebody else who signs in in this browser doesn't see it. */
+  /** Who sent the form. Anyone else who signs in in this browser doesn't see it. */
   email: string
   /** Path and query below the mount path. */
   path: string
@@ -32,7 +32,7 @@ export function readFormDraft(request: FastifyRequest, authUrl: string): FormDra
   }
 }
 
-/** Takes this person's draft for a page out of the cookie. Undefined if there is none. */
+/** Reads this person's draft for a page and clears the cookie. Undefined if there is none. */
 export function takeFormDraft(
   request: FastifyRequest,
   reply: FastifyReply,

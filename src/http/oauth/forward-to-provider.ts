@@ -7,23 +7,23 @@ import type { TokenRaces } from './token-race.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the head of the request had arrived; what was used before then, its sender could not know. */
+    /** When the request's headers arrived. Its sender can't have known of a token use after that. */
     arrivedAt: Date
-    /** Its number among all requests of the protocol in this process. */
+    /** Sequence number among the OAuth requests of this process. */
     arrival: number
   }
 }
 
-/** How a request is handed to the library, with another body or address than it came with where there is a reason. */
+/** Forwards a request to oidc-provider, optionally with another URL or body. */
 export type ForwardToProvider = (
   request: FastifyRequest,
   reply: FastifyReply,
-  more?: { address?: string; body?: string; revoking?: OAuthRequestContext['revoking'] },
+  overrides?: { address?: string; body?: string; tokenToRevoke?: OAuthRequestContext['tokenToRevoke'] },
 ) => void
 
 /**
- * Hands a request on as if it had been sent to the address of the issuer, whatever Host and X-Forwarded headers say:
- * nothing that the library answers follows them.
+ * Forwards requests as if they had been sent to the issuer's URL, whatever Host and X-Forwarded headers say, so that no
+ * response depends on these headers.
  */
 export function createForwardToProvider(
   { provider, authUrl, mountPath }: OAuthSettings,
@@ -31,15 +31,15 @@ export function createForwardToProvider(
 ): ForwardToProvider {
   const { host, protocol } = new URL(authUrl)
   let handler: { provider: Provider; callback: ReturnType<Provider['callback']> } | undefined
-  return (request, reply, { address = request.raw.url ?? '/', body, revoking } = {}) => {
+  return (request, reply, { address = request.raw.url ?? '/', body, tokenToRevoke } = {}) => {
     const current = provider()
     if (handler?.provider !== current) handler = { provider: current, callback: current.callback() }
-    const facts: OAuthRequestContext = {
+    const context: OAuthRequestContext = {
       request,
       arrivedAt: request.arrivedAt,
       unusedRecordIds: new Set(),
       tokenRace: tokenRaces.forRequest(request.arrival, reply.raw),
-      ...(revoking ? { revoking } : {}),
+      ...(tokenToRevoke ? { tokenToRevoke } : {}),
     }
     const bytes =
       body === undefined ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0)) : Buffer.from(body)
@@ -53,7 +53,7 @@ export function createForwardToProvider(
       httpVersionMinor: raw.httpVersionMinor,
       socket: raw.socket,
       headers: headersFor(raw.headers, { host, protocol, bytes }),
-      [requestContextKey]: facts,
+      [requestContextKey]: context,
     })
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -64,10 +64,10 @@ export function createForwardToProvider(
 }
 
 function headersFor(
-  given: FastifyRequest['raw']['headers'],
+  headers: FastifyRequest['raw']['headers'],
   { host, protocol, bytes }: { host: string; protocol: string; bytes: Buffer },
 ): Record<string, string | string[] | undefined> {
-  const kept = Object.entries(given).filter(([name]) => !/^(x-forwarded-|forwarded$|x-real-)/.test(name))
+  const kept = Object.entries(headers).filter(([name]) => !/^(x-forwarded-|forwarded$|x-real-)/.test(name))
   return {
     ...Object.fromEntries(kept),
     'transfer-encoding': undefined,

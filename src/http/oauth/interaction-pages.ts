@@ -45,7 +45,7 @@ export type InteractionSettings = {
 type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>>>
 type UidRoute = { Params: { uid: string } }
 
-/** Where every request of an app waits for a person: sign-in first, then consent, each time. */
+/** Each authorization request waits here for a person: sign-in first, then consent. */
 export function registerInteraction(app: FastifyInstance, settings: InteractionSettings): void {
   app.get<UidRoute>('/oauth/interaction/:uid', async (request, reply) => {
     const { uid } = request.params
@@ -86,8 +86,8 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
 }
 
 /**
- * The dashboard is the service itself, so there is nothing to let in: who is in one account goes on with all that
- * their role allows. With several accounts the page asks which.
+ * The dashboard is part of the service and needs no consent: a member of one account continues with all requested scopes
+ * that their role allows. With several accounts the page lets them choose.
  */
 async function authorizeDashboard(
   settings: InteractionSettings,
@@ -106,22 +106,22 @@ async function authorizeDashboard(
 }
 
 /**
- * Whether a page of another site led here (Fetch Metadata; it stays so through redirects). Such a page knows what proves
- * the code to be its own, and could make a grant each time that somebody follows a link, so there a person is asked.
+ * Whether a page of another site led here (Fetch Metadata; redirects keep the value). Such a page knows the code
+ * verifier and could create a grant whenever someone follows a link, so the person is asked.
  */
 function isCrossSite(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'cross-site'
 }
 
 /**
- * A dashboard asks for tokens of the region that it comes from. One that asks for those of another region is shown
- * the page, so that no region's host can help itself to what members may do elsewhere.
+ * A dashboard requests tokens for its own region. For a resource of another region the consent page is shown, so that
+ * no region's host can silently get access to what members may do elsewhere.
  */
 function isOwnRegionResource({ redirectUri, resource }: PendingAuthorization): boolean {
   return URL.canParse(resource) && new URL(redirectUri).origin === new URL(resource).origin
 }
 
-/** A form counts for the request it was shown for, in the session it was shown in. */
+/** A form is valid for the authorization request and the session in which it was shown. */
 function csrfPurposeOf(uid: string): string {
   return `consent ${uid}`
 }
@@ -138,26 +138,28 @@ async function applyDecision(
 ): Promise<FastifyReply> {
   const { authorizations } = settings
   const memberships = await listAcceptedMemberships(settings, person)
-  const read = parseConsentDecision(form, pending, memberships)
-  if (read.decision === 'deny' || read.decision === 'allow') {
+  const decided = parseConsentDecision(form, pending, memberships)
+  if (decided.decision === 'deny' || decided.decision === 'allow') {
     recordSecurityEvent(request, {
-      ...{ kind: 'consent', outcome: read.decision === 'allow' ? 'allowed' : 'refused' },
-      ...{ clientId: pending.app.clientId, personId: person.id },
-      ...('membership' in read ? { accountId: read.membership.accountId } : {}),
+      kind: 'consent',
+      outcome: decided.decision === 'allow' ? 'allowed' : 'refused',
+      clientId: pending.app.clientId,
+      personId: person.id,
+      ...('membership' in decided ? { accountId: decided.membership.accountId } : {}),
     })
   }
-  if (read.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
-  if (read.decision === 'invalid') throw invalid('Press Allow or Cancel.')
-  if (read.decision === 'notMember') {
+  if (decided.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
+  if (decided.decision === 'invalid') throw invalid('Press Allow or Cancel.')
+  if (decided.decision === 'notMember') {
     throw forbidden('You are no longer a member of this account.')
   }
-  if (read.decision === 'incomplete') {
-    const { problem, accountId } = read
+  if (decided.decision === 'incomplete') {
+    const { problem, accountId } = decided
     return sendConsent(settings, request, reply, { pending, person, sent: { form, problem, accountId } })
   }
   try {
-    const grantId = await createGrant(settings, request, { pending, person, ...read })
-    await revokeIfSignedOut(settings, request, { pending, person, ...read })
+    const grantId = await createGrant(settings, request, { pending, person, ...decided })
+    await revokeIfSignedOut(settings, request, { pending, person, ...decided })
     const consent = { personId: person.id, grantId, signedInAt: person.signedInAt }
     return await authorizations.finish(request, reply, pending.uid, consent)
   } catch (error) {
@@ -168,8 +170,8 @@ async function applyDecision(
 }
 
 /**
- * Whoever signs out everywhere ends all that was let in until then. What was on its way meanwhile was let in by a
- * session that has ended, and ends too, or whoever stole the session could keep a foot in the door.
+ * Signing out everywhere revokes all grants so far. A grant that was being created meanwhile comes from an ended session
+ * and is revoked as well. Otherwise someone who stole the session could keep access.
  */
 async function revokeIfSignedOut(
   settings: InteractionSettings,
@@ -182,8 +184,8 @@ async function revokeIfSignedOut(
 ): Promise<void> {
   if (await findSignedInPerson(request, settings)) return
   const { accountId, region } = membership
-  const letIn = { accountId, region, personId: person.id, clientId: pending.app.clientId }
-  await settings.apps.disconnect(letIn, { reason: 'person', requestId: String(request.id) })
+  const connection = { accountId, region, personId: person.id, clientId: pending.app.clientId }
+  await settings.apps.disconnect(connection, { reason: 'person', requestId: String(request.id) })
   throw conflict('You have signed out meanwhile.')
 }
 
@@ -200,15 +202,20 @@ async function createGrant(
   const { pending, person, membership, scopes } = consent
   const [now, id] = [clock(), newId()]
   const expiresAt = new Date(now.getTime() + grantDays * 86_400_000)
-  const kept = { grantId: id, personId: person.id, now, expiresAt }
+  const grant = { grantId: id, personId: person.id, now, expiresAt }
   await apps.connect({
-    ...{ id, membership, scopes, expiresAt, answers: pending.uid, requestId: String(request.id) },
+    id,
+    membership,
+    scopes,
+    expiresAt,
+    answers: pending.uid,
+    requestId: String(request.id),
     person: { id: person.id, email: person.email },
     byPasskey: person.method === 'passkey',
     session: person.secret,
     app: pending.app,
     redirectHost: pending.redirectHost,
-    payload: grantPayload(pending, scopes, kept),
+    payload: grantPayload(pending, scopes, grant),
   })
   return id
 }
@@ -217,26 +224,29 @@ async function sendConsent(
   settings: InteractionSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: {
+  state: {
     pending: PendingAuthorization
     person: SignedInSession
-    /** The form that was sent and has to be sent again. */
+    /** The form that was sent and has to be corrected. */
     sent?: { form: URLSearchParams; problem: ConsentView['problem']; accountId: string | undefined }
   },
 ): Promise<FastifyReply> {
-  const { pending, person, sent } = shown
+  const { pending, person, sent } = state
   const path = `${settings.mountPath}/oauth/interaction/${pending.uid}`
   const proof = settings.csrf.createToken(person.secret, csrfPurposeOf(pending.uid))
   const about = {
     ...pageBasics(request),
-    ...{ path, proof, email: person.email, appName: pending.app.name },
+    path,
+    proof,
+    email: person.email,
+    appName: pending.app.name,
     switchTo: { action: `${path}/switch`, fields: { proof } },
     formTargets: formActionSources(pending.redirectUri),
   }
   const memberships = await listAcceptedMemberships(settings, person)
   if (memberships.length === 0) {
-    const invited = await settings.people.listMemberships(person.email)
-    const invitations = invited.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
+    const pendingMemberships = await settings.people.listMemberships(person.email)
+    const invitations = pendingMemberships.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
     const page = settings.pages.renderConsentEnd({ ...about, ...invitations })
     return sendPage(reply, page)
   }
@@ -255,7 +265,7 @@ async function sendConsent(
   return sendPage(reply, page, sent ? 400 : 200)
 }
 
-/** An invited member acts for nobody yet. */
+/** Invited members can't act for the account yet. */
 async function listAcceptedMemberships(
   settings: InteractionSettings,
   person: SignedInSession,

@@ -2,7 +2,7 @@ import { memberOperations } from '../../catalog.ts'
 import type { Gate } from '../../gate.ts'
 import type { MemberOperationResult, RunMemberOperation } from './member-operations-interface.ts'
 
-/** Runs what members do in accounts of this region; what another region asks for comes in here too. */
+/** Runs the operations of members in accounts of this region, including calls from other regions. */
 export function createLocalMemberOperations(gate: Gate): RunMemberOperation {
   return async (name, caller, input, request) => {
     const operation = memberOperations[name] as (typeof memberOperations)['list_members']

@@ -9,8 +9,8 @@ import { describeUserAgent } from './user-agent.ts'
 type LoginLinkRequest = FastifyRequest<{ Params: { secret: string } }>
 
 /**
- * The one-time link of the demo. Reading its page, however often, spends nothing: the button does. A link that is
- * unknown, used or over has one answer. Without the demo there is no such page.
+ * The demo's one-time sign-in link. Opening its page doesn't use it up; pressing the button does. Unknown, used and
+ * expired links get the same response. Without the demo the page doesn't exist.
  */
 export function registerLoginLink(pages: FastifyInstance, settings: SignInSettings): void {
   const { links } = settings.people

@@ -19,23 +19,23 @@ export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'reg
   runMemberOperation: RunMemberOperation
 }
 
-/** Who is signed in, and what goes with every form that they are shown. */
+/** The signed-in person, and the CSRF token for the forms of the page. */
 export type PageViewer = { person: SignedInPerson; proof: string }
 
 export type MembersPageState = {
-  /** The account that was chosen; the first one when none was. */
+  /** The selected account. Null selects the first. */
   accountId: string | null
   done?: string | null
   problem?: MembersProblem
   typed?: { email: string; role: string } | undefined
-  /** Set after a sign-in that a form asked for. */
+  /** Set after a reauthentication that a form required. */
   hasReauthenticated?: boolean
 }
 
-/** A membership and how its owner signed in. */
+/** A person and one of their memberships. */
 type PersonAndMembership = { person: SignedInPerson; membership: Membership }
 
-/** The page of members for this reader. Fails as missing where the chosen account is none of theirs. */
+/** The members page for this reader. Fails as missing if the selected account isn't one of theirs. */
 export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
@@ -47,10 +47,10 @@ export async function membersView(
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw notFound('You are not a member of such an account.')
-  const open = memberships.filter(({ isAccepted }) => !isAccepted)
+  const pending = memberships.filter(({ isAccepted }) => !isAccepted)
   const [list, invitations] = await Promise.all([
     chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
-    Promise.all(open.map((one) => invitationOf(settings, { person, membership: one }, request))),
+    Promise.all(pending.map((one) => invitationOf(settings, { person, membership: one }, request))),
   ])
   const { account: _, ...frame } = signedInView(request, settings, { email, memberships })
   return {
@@ -71,31 +71,38 @@ export async function membersView(
     }),
     invitations: invitations.filter((one) => one !== undefined),
     done: doneWords.find((word) => word === done),
-    ...{ problem, typed, hasReauthenticated },
+    problem,
+    typed,
+    hasReauthenticated,
   }
 }
 
 const doneWords: readonly DoneNotice[] = [
-  ...(['invited', 'changed', 'removed', 'takenBack'] as const),
-  ...(['left', 'accepted', 'declined'] as const),
+  'invited',
+  'changed',
+  'removed',
+  'takenBack',
+  'left',
+  'accepted',
+  'declined',
 ]
 
-/** The members, or nothing while the region of the account does not answer. */
+/** The members, or undefined if the account's region doesn't answer. */
 async function listMembersUnlessAway(
   { runMemberOperation }: MembersSettings,
   { person, membership }: PersonAndMembership,
   request: FastifyRequest,
 ): Promise<MemberOperationResult<'list_members'> | undefined> {
-  const asked = runMemberOperation(
+  const response = runMemberOperation(
     'list_members',
     memberCallerOf(membership, person),
     {},
     { id: String(request.id) },
   )
-  return asked.catch((error) => undefinedIfUnavailable(error))
+  return response.catch((error) => undefinedIfUnavailable(error))
 }
 
-/** An invitation with who sent it; none when it has expired or was taken back. */
+/** An invitation and who sent it. Undefined if it has expired or was revoked. */
 async function invitationOf(
   { runMemberOperation }: MembersSettings,
   { person, membership }: PersonAndMembership,
@@ -103,16 +110,16 @@ async function invitationOf(
 ): Promise<MembersView['invitations'][number] | undefined> {
   const { accountId, accountName, role } = membership
   const about = { accountId, accountName }
-  const asked = runMemberOperation(
+  const response = runMemberOperation(
     'read_membership',
     memberCallerOf(membership, person),
     {},
     { id: String(request.id) },
   )
-  const read = await asked.catch((error) => (isGone(error) ? null : undefinedIfUnavailable(error)))
-  if (read === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
-  if (read?.state !== 'invited') return undefined
-  return { ...about, role: read.role, invitedBy: read.invitedBy, expiresAt: read.expiresAt }
+  const current = await response.catch((error) => (isGone(error) ? null : undefinedIfUnavailable(error)))
+  if (current === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
+  if (current?.state !== 'invited') return undefined
+  return { ...about, role: current.role, invitedBy: current.invitedBy, expiresAt: current.expiresAt }
 }
 
 function undefinedIfUnavailable(error: unknown): undefined {
@@ -124,7 +131,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Failure && (error.kind === 'missing' || error.kind === 'forbidden')
 }
 
-/** The person as a member of that account. */
+/** The caller that acts as this person in this account. */
 export function memberCallerOf(
   { accountId, region, memberId }: Membership,
   { signedInAt, method }: Pick<SignedInPerson, 'signedInAt' | 'method'>,
@@ -133,19 +140,19 @@ export function memberCallerOf(
   return { kind: 'member', accountId, region, memberId, signIn }
 }
 
-/** The question before a removal. Fails as missing for whom the reader could not remove. */
+/** The confirmation before a removal. Fails as missing for members whom the reader may not remove. */
 export async function memberRemovalView(
   request: FastifyRequest,
   settings: MembersSettings,
   { person, proof }: PageViewer,
   { membership, memberId }: { membership: Membership; memberId: string | null },
 ): Promise<MemberRemovalView> {
-  const facts = { id: String(request.id) }
+  const metadata = { id: String(request.id) }
   const { members } = await settings.runMemberOperation(
     'list_members',
     memberCallerOf(membership, person),
     {},
-    facts,
+    metadata,
   )
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
   if (!member) throw notFound('There is no such member.')
@@ -155,7 +162,7 @@ export async function memberRemovalView(
   return { ...frame, proof, account, member }
 }
 
-/** What the page says of a refusal; undefined for what it has no words for. */
+/** The page's message for a refusal. Undefined if it has none. */
 export function membersProblemOf({ kind, code, param }: Failure): MembersProblem | undefined {
   if (kind === 'invalid' && param === 'email') return 'email'
   return problems[code]

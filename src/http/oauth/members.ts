@@ -25,8 +25,8 @@ import { reauthenticate } from './reauthenticate.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 
 /**
- * `/members`: who acts for an account, invitations, removal. Every form goes to the account that it names, as the
- * membership that the signed-in person has there now; what the membership may do is decided behind the gate.
+ * `/members`: members of an account, invitations and removal. Each form names its account and acts with the membership
+ * that the signed-in person has there now. The gate decides what that membership may do.
  */
 export function registerMembers(
   pages: FastifyInstance,
@@ -41,13 +41,13 @@ export function registerMembers(
     const search = searchParamsOf(request)
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/members' })
     const typed = draft && typedInviteOf(draft)
-    const shown = {
+    const state = {
       accountId: search.get('account'),
       done: search.get('done'),
       typed,
       hasReauthenticated: !!draft,
     }
-    const view = await membersView(request, settings, pageViewerOf(settings, person), shown)
+    const view = await membersView(request, settings, pageViewerOf(settings, person), state)
     return sendPage(reply, settings.pages.renderMembers(view))
   })
 
@@ -80,7 +80,7 @@ export function registerMembers(
   }
 }
 
-/** One proof for all forms of these pages: each of them asks for itself before it does what cannot be undone. */
+/** One CSRF purpose for all forms of these pages: each asks for confirmation before it does anything irreversible. */
 const purpose = 'members'
 
 type RunAsMember = <Name extends Parameters<RunMemberOperation>[0]>(
@@ -115,7 +115,7 @@ const memberActions: Record<string, MemberAction> = {
   },
 }
 
-/** The fields of forms have names of their own: `email` is what the page of sign-in asks for. */
+/** The form's own field names. `email` is the field of the sign-in page, so the invitee's address is not called that. */
 function formField(form: URLSearchParams, name: 'invitee' | 'role' | 'member'): string | undefined {
   return form.get(name) ?? undefined
 }
@@ -129,15 +129,15 @@ function runAs(
     runMemberOperation(name, memberCallerOf(membership, person), input, { id: String(request.id) })
 }
 
-/** Accounts of others are answered as accounts that do not exist. */
+/** Other people's accounts fail as missing, like accounts that don't exist. */
 async function getMembership(
   { people }: MembersSettings,
   { email }: SignedInPerson,
   accountId: string | null,
 ): Promise<Membership> {
-  const found = (await people.listMemberships(email)).find((one) => one.accountId === accountId)
-  if (!found) throw notFound('You are not a member of such an account.')
-  return found
+  const membership = (await people.listMemberships(email)).find((one) => one.accountId === accountId)
+  if (!membership) throw notFound('You are not a member of such an account.')
+  return membership
 }
 
 function pageViewerOf(
@@ -147,7 +147,7 @@ function pageViewerOf(
   return { person, proof: csrf.createToken(person.secret, purpose) }
 }
 
-/** Where the page goes on. Another region tells of a new member a moment later, so it cannot be shown at once. */
+/** Where the page continues. Other regions report a new membership with a delay, so its account can't be selected yet. */
 function redirectQuery({ region }: MembersSettings, membership: Membership, done: DoneNotice): string {
   const isStillMember = done !== 'left' && done !== 'declined'
   const canSelect = membership.isAccepted || membership.region === region
@@ -162,7 +162,7 @@ type FailedForm = {
   error: unknown
 }
 
-/** The page again, with what could not be done and what was typed. */
+/** Shows the page again, with the error and what was typed. */
 async function showProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,7 +17,7 @@ import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSignOut } from './sign-out.ts'
 
-/** The authorization server: its endpoints for apps, and its pages for people. */
+/** The authorization server: its endpoints for apps and its pages for people. */
 export async function registerOAuth(app: FastifyInstance, settings: OAuthSettings): Promise<void> {
   registerDiscovery(app, settings)
   await app.register(
@@ -29,13 +29,13 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       })
       rememberLanguage(pages, settings.authUrl)
       pages.setErrorHandler((error: Error, request, reply) => sendErrorPage(settings, request, reply, error))
-      // At the root of the service, the pages of the door `web` say what there is not.
+      // At the root of the service, `src/http/web` answers unknown paths.
       if (settings.mountPath !== '') {
         pages.setNotFoundHandler((request, reply) =>
           sendProblemPage(settings, request, reply, notFound('There is nothing at this address.')),
         )
       }
-      // Pages register here, each a line: paths are relative to the mount path.
+      // Pages register here. Their paths are relative to the mount path.
       registerSignIn(pages, settings)
       registerSignOut(pages, settings)
       registerInteraction(pages, settings)
@@ -52,7 +52,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
   )
 }
 
-/** In a region without the authorization server, the addresses of people lead to it. */
+/** In regions without the authorization server, redirects the paths of its pages to it. */
 export function registerAuthServerRedirects(app: FastifyInstance, authUrl: string): void {
   for (const path of ['/sign-in', '/passkeys', '/sessions', '/apps', '/members', '/clients', '/access']) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))

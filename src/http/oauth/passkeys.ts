@@ -17,9 +17,9 @@ import { signedInView } from './signed-in-view.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 /**
- * Passkeys: their page, and the two ceremonies that the script carries out. Whatever is not good about an answer of
- * a device, it is refused in the same words. Adding and removing take a sign-in of a few minutes ago, so that a stolen
- * session makes no way in that outlasts it.
+ * Passkeys: their page, and the two WebAuthn ceremonies that its script runs. All invalid device responses get the same
+ * error. Adding and removing require a sign-in within the last few minutes, so that a stolen session can't create access
+ * that outlasts it.
  */
 export function registerPasskeys(
   pages: FastifyInstance,
@@ -30,7 +30,7 @@ export function registerPasskeys(
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
   const signInWithOwn = `${signInAgain}&again=passkey`
   const isStale = (person: SignedInPerson) => !people.passkeys.canChange(person)
-  // The script goes where the answer says.
+  // The script navigates to `location`.
   const sendStaleSignIn = (reply: FastifyReply) =>
     reply.code(403).send({ error: 'stale', location: signInAgain })
 
@@ -43,9 +43,9 @@ export function registerPasskeys(
     const formerSecret = readSessionSecret(request, settings)
     const { response } = parseJsonBody(request)
     let payer: Payer<'passkey'> | undefined
-    const charge = (known: Payer<'passkey'> | undefined) => {
-      payer = known
-      throwIfExceeded(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
+    const charge = (passkey: Payer<'passkey'> | undefined) => {
+      payer = passkey
+      throwIfExceeded(passkey ? limits.passkeyTries(passkey) : limits.unknownPasskeys(networkOf(request.ip)))
     }
     const session = await people.passkeys.signIn({
       response,
@@ -68,13 +68,14 @@ export function registerPasskeys(
       people.listMemberships(person.email),
     ])
     const needsOwn = await people.passkeys.requiresPasskeySession(person)
-    const waiting = readContinueParam(request)
+    const continueTo = readContinueParam(request)
     const view = {
       ...signedInView(request, settings, { email: person.email, memberships }),
-      ...{ passkeys, mayAdd: passkeys.length < people.passkeys.max },
+      passkeys,
+      mayAdd: passkeys.length < people.passkeys.max,
       ...(isStale(person) || needsOwn ? { signInAgain: needsOwn ? signInWithOwn : signInAgain } : {}),
       needsOwn,
-      passkey: { options: `${page}/options`, answer: waiting ? `${page}?continue=${waiting}` : page },
+      passkey: { options: `${page}/options`, answer: continueTo ? `${page}?continue=${continueTo}` : page },
     }
     return sendPage(reply, settings.pages.renderPasskeys(view))
   })
@@ -90,13 +91,13 @@ export function registerPasskeys(
     if (isStale(person)) return sendStaleSignIn(reply)
     const { response, name } = parseJsonBody(request)
     const about = { locale: readerLocale(request), requestId: request.id }
-    const made = { response, name: parsePasskeyName(name), ...about }
-    const added = await people.passkeys.add(person, made)
+    const input = { response, name: parsePasskeyName(name), ...about }
+    const added = await people.passkeys.add(person, input)
     if (!added) return sendRefused(reply)
     await notePasskeyChange(settings, request, person, { change: 'added', ...added })
-    // Somebody who came because an account requires a passkey goes on by signing in with it.
-    const waiting = readContinueParam(request)
-    const location = waiting ? `${mountPath}/sign-in?continue=${waiting}&again=passkey` : page
+    // Someone who came because an account requires a passkey continues by signing in with it.
+    const continueTo = readContinueParam(request)
+    const location = continueTo ? `${mountPath}/sign-in?continue=${continueTo}&again=passkey` : page
     return reply.send({ location })
   })
   pages.post('/passkeys/rename', async (request, reply) => {
@@ -110,14 +111,14 @@ export function registerPasskeys(
     const person = await getSignedInPerson(settings, request)
     if (isStale(person)) return reply.redirect(signInAgain, 303)
     const about = { locale: readerLocale(request), requestId: request.id }
-    const removed = { id: readForm(request).get('id') ?? '', ...about }
-    const done = await people.passkeys.remove(person, removed)
-    if (done) await notePasskeyChange(settings, request, person, { change: 'removed', ...done })
+    const input = { id: readForm(request).get('id') ?? '', ...about }
+    const removed = await people.passkeys.remove(person, input)
+    if (removed) await notePasskeyChange(settings, request, person, { change: 'removed', ...removed })
     return reply.redirect(page, 303)
   })
 }
 
-/** Whoever is signed in and sends a form of ours. */
+/** The signed-in person who sends a form from our own origin. */
 async function getSignedInPerson(settings: SignInSettings, request: FastifyRequest) {
   refuseCrossOrigin(request, settings.authUrl)
   const person = await findSignedInPerson(request, settings)
@@ -125,7 +126,7 @@ async function getSignedInPerson(settings: SignInSettings, request: FastifyReque
   return person
 }
 
-/** Which request or page the person left to add a passkey. */
+/** The authorization request or page that the person left to add a passkey. */
 function readContinueParam(request: FastifyRequest): string | undefined {
   return /^[\w-]{1,64}$/.exec(searchParamsOf(request).get('continue') ?? '')?.[0]
 }
@@ -134,7 +135,7 @@ function sendRefused(reply: FastifyReply): FastifyReply {
   return reply.code(400).send({ error: 'refused', message: 'This passkey was not accepted. Try again.' })
 }
 
-/** What the script sends; a page of another site cannot send this media type without being asked first. */
+/** The script's request body. Other sites can't send this media type without a preflight. */
 function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Failure('unsupported_media_type', { message: 'Send the answer as application/json.' })
@@ -143,16 +144,16 @@ function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
     const value: unknown = JSON.parse(String(request.body))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Answered below, like any other text that is no object.
+    // Falls through to the error below, like any JSON that is no object.
   }
   throw invalid('Send one JSON object.')
 }
 
 const nameLimit = 60
 
-/** One line by which the owner knows the passkey again. */
-function parsePasskeyName(given: unknown): string {
-  const line = (typeof given === 'string' ? given : '')
+/** A one-line name by which the owner recognizes the passkey. */
+function parsePasskeyName(input: unknown): string {
+  const line = (typeof input === 'string' ? input : '')
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -3,125 +3,125 @@ import type { Locale } from '../../contract/locale.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { PersonSession, SignedInPerson } from '../../identity/people/sessions.ts'
 
-/** The session that a sign-in opened. Its secret goes into the cookie. */
+/** The session that a sign-in created. Its secret goes into the cookie. */
 export type NewSession = { secret: string; expiresAt: Date; email: string; personId: string }
 
-/** How it stands with the code that an attempt asked for. */
+/** The state of an attempt to sign in with a code. */
 export type SignInAttempt = { email: string; tries: number; isLive: boolean }
 
 export type CodeSignInResult =
   | ({ outcome: 'right' } & NewSession)
   | { outcome: 'wrong'; triesLeft: number }
-  /** Used, expired, tried too often or never given out. */
+  /** Used, expired, tried too often or never issued. */
   | { outcome: 'over' }
 
-/** The attempt that the browser keeps; or no more letters go to this address today, whoever it belongs to. */
+/** The attempt that the browser keeps, or that the address's email limit for today is reached, whoever owns it. */
 export type CodeRequestResult =
   | { outcome: 'asked'; attempt: string; expiresAt: Date }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
-/** What a change of passkeys did besides; undefined where nothing was changed. */
+/** Side effects of a passkey change. Undefined if nothing changed. */
 type PasskeyChange = { endedSessions: number }
 
-/** Who is signed in, with the secret of the session. */
+/** The signed-in person, with the secret of the session. */
 type SignedInSession = SignedInPerson & { secret: string }
 
-/** What the pages need of the people who sign in. */
+/** What the pages need to look up and change about people who sign in. */
 export type People = {
-  /** The person whose session this secret opens. */
+  /** The person whose session has this secret. */
   find: (secret: string) => Promise<SignedInPerson | undefined>
-  /** Where this address acts or is invited to, in any region. */
+  /** The accounts, in any region, that this address is a member of or invited to. */
   listMemberships: (email: string) => Promise<Membership[]>
-  /** Does the same, as far as anybody can tell, for an address that belongs to nobody. */
-  requestCode: (asked: {
+  /** Behaves the same, as far as anyone can tell, for an address that belongs to no one. */
+  requestCode: (request: {
     email: string
     locale: Locale
-    /** The owner of the address has signed in before in the browser that asks. */
+    /** The owner of the address has signed in before in the requesting browser. */
     isTrustedDevice?: boolean
   }) => Promise<CodeRequestResult>
-  /** Sends what is on its way at once, instead of within a second; called when a code was asked for and answered. */
+  /** Sends queued emails right away instead of within a second. Called after a code request was answered. */
   sendEmails: () => void
-  /** How long a code works. */
+  /** How long a code is valid. */
   codeMinutes: number
-  /** The address that an attempt asked for, how often it was tried, and whether it can still be; undefined where it never was. */
+  /** An attempt's address, its number of tries, and whether it can still be tried. Undefined if it never existed. */
   findAttempt: (attempt: string) => Promise<SignInAttempt | undefined>
-  /** Counts a failed sign-in with an address, whoever it belongs to. */
+  /** Counts a failed sign-in with an address, whoever owns it. */
   noteFailure: (email: string) => void
-  signInWithCode: (tried: {
-    /** Whether the owner of the address has signed in before in this browser. */
+  signInWithCode: (input: {
+    /** The owner of the address has signed in before in this browser. */
     isTrustedDevice: boolean
-    /** Tries that the code takes, where those are fewer than usual. */
+    /** Maximum number of tries of the code, if lower than usual. */
     maxTries?: number | undefined
     attempt: string
     code: string
-    /** Of the session that the browser had; it ends. */
+    /** Of the browser's previous session, which ends. */
     formerSecret: string | undefined
-    /** Browser and system by name. */
+    /** Names of browser and operating system. */
     agent: string | null
   }) => Promise<CodeSignInResult>
-  /** One-time links, which are there with the demo alone. */
+  /** One-time sign-in links. Only with the demo. */
   links?: {
-    /** A new secret that signs the owner of this address in once, within a day; the one before it ends. */
+    /** Returns a new secret that signs in the owner of this address once, within a day. Replaces the previous one. */
     create: (email: string) => string
-    /** Whom the link would sign in; undefined for one that is unknown, used or over. Spends nothing. */
+    /** The address that the link signs in. Undefined if unknown, used or expired. Doesn't use it up. */
     read: (secret: string) => string | undefined
-    signIn: (tried: {
+    signIn: (input: {
       secret: string
       formerSecret: string | undefined
       agent: string | null
     }) => Promise<NewSession | undefined>
   }
-  /** Ends the session of one browser, and the dashboard of the person. */
+  /** Ends the session of one browser, and the person's dashboard session. */
   signOut: (secret: string, requestId: string) => Promise<void>
-  /** Ends every session of the person and what they let apps do. */
+  /** Ends every session of the person and revokes all of their connected apps. */
   signOutEverywhere: (personId: string, requestId: string) => Promise<void>
   passkeys: {
-    /** How many one person may have. */
+    /** Maximum number per person. */
     max: number
-    /** Only whoever has just signed in adds or removes one. */
+    /** Adding and removing require a recent sign-in. */
     canChange: (person: Pick<SignedInPerson, 'signedInAt'>) => boolean
     list: (personId: string) => Promise<Passkey[]>
-    /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
+    /** Options for the browser's `navigator.credentials.create`. Undefined if the person has the maximum already. */
     begin: (person: Person) => Promise<object | undefined>
-    /** Adding and removing writes a letter to the owner. */
+    /** Adding and removing send the owner an email. */
     add: (
       person: SignedInSession,
-      made: { response: unknown; name: string; locale: Locale; requestId: string },
+      input: { response: unknown; name: string; locale: Locale; requestId: string },
     ) => Promise<PasskeyChange | undefined>
     /** Whether only a session that a passkey opened may add or remove one. */
     requiresPasskeySession: (person: SignedInSession) => Promise<boolean>
     rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
     remove: (
       person: SignedInSession,
-      removed: { id: string; locale: Locale; requestId: string },
+      input: { id: string; locale: Locale; requestId: string },
     ) => Promise<PasskeyChange | undefined>
-    /** What the browser's `navigator.credentials.get` takes. */
+    /** Options for the browser's `navigator.credentials.get`. */
     beginSignIn: () => Promise<object>
-    signIn: (answered: {
+    signIn: (input: {
       response: unknown
       formerSecret: string | undefined
-      /** Told which passkey answers, or that there is none of the id that was sent, before it is verified; may throw. */
+      /** Called before verification with the passkey, or undefined if the sent ID is unknown. May throw. */
       charge: (passkey: Payer<'passkey'> | undefined) => void
       agent: string | null
     }) => Promise<NewSession | undefined>
   }
   sessions: {
     list: (person: SignedInSession) => Promise<PersonSession[]>
-    /** Ends one session or all others, with the dashboards that were opened from them. */
+    /** Ends one session or all others, with the dashboard sessions that were opened from them. */
     end: (
       person: SignedInSession,
-      ended: { which: { sessionId: string } | 'others'; requestId: string },
+      input: { which: { sessionId: string } | 'others'; requestId: string },
     ) => Promise<number>
   }
-  /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
+  /** Browsers in which the owner of an address has signed in before. Their tries are limited separately. */
   trustedDevices: {
-    /** The browser with this mark; undefined where it is none of ours, or one of another address. */
+    /** The browser with this mark. Undefined if it isn't one of ours, or belongs to another address. */
     findDevice: (mark: string | undefined, email: string) => Payer<'browser'> | undefined
-    /** A mark for a browser in which this address has just signed in; the id of a former one stays. */
+    /** A mark for a browser in which this address has just signed in. Keeps the id of the former mark. */
     createMark: (email: string, former: string | undefined) => string
-    /** How long a mark lasts. */
+    /** How long a mark is valid. */
     days: number
   }
 }

@@ -7,7 +7,7 @@ import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
 import type { OAuthSettings } from './settings.ts'
 
-/** The page that a person sees when something of the authorization server cannot be done; never a redirect. */
+/** The error page of the authorization server. Never a redirect. */
 export function sendProblemPage(
   settings: Pick<OAuthSettings, 'pages' | 'logError'>,
   request: FastifyRequest,

@@ -27,39 +27,39 @@ export type ProviderSettings = AdapterSettings & {
   /** The issuer, byte for byte. */
   authUrl: string
   mountPath: string
-  /** Every root of the service that a token may be asked for; the first is meant where none is named. */
+  /** Every service root that tokens can be requested for. The first is the default. */
   serviceRoots: readonly [string, ...string[]]
   keys: () => SigningKeys
-  /** Sign the cookies of a flow. */
+  /** Keys that sign the cookies of a flow. */
   cookieKeys: () => readonly string[]
   newClientId: () => string
   limits: Pick<Limits, 'wrongAppSecrets' | 'wrongSecretsOfNetwork'>
-  /** Makes the page or the text of a refusal. */
+  /** Renders an error as a page or as text. */
   renderError: NonNullable<Configuration['renderError']>
-  /** Looks at each answer before it leaves. */
+  /** Runs around each response. */
   middleware: Parameters<Provider['use']>[0]
   clock: Clock
 }
 
 /**
- * The protocol, by the library that knows it (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library
- * takes its keys when it is made, so there is a new one after each rotation; what it keeps is in the database.
+ * The OAuth protocol by oidc-provider (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library takes its
+ * keys when it is created, so there is a new provider after each rotation. All state is in the database.
  */
 export function createProviderSource(settings: ProviderSettings): () => Provider {
-  let made: { keys: string; provider: Provider } | undefined
+  let cached: { keys: string; provider: Provider } | undefined
   return () => {
     const keys = [settings.keys().active.kid, ...settings.cookieKeys()].join()
-    if (made?.keys !== keys) made = { keys, provider: createProvider(settings) }
-    return made.provider
+    if (cached?.keys !== keys) cached = { keys, provider: createProvider(settings) }
+    return cached.provider
   }
 }
 
 function createProvider(settings: ProviderSettings): Provider {
   const provider = new Provider(settings.authUrl, configurationOf(settings))
-  // Its host and scheme are those of the issuer, which the mount writes into each request.
+  // `forwardToProvider` sets the issuer's host and scheme on each request.
   provider.proxy = true
   provider.use(settings.middleware)
-  // What an answer could not be made of is logged where the answer is; the framework would print it once more.
+  // Errors are logged where the response is made. Koa would print them a second time.
   provider.on('error' as never, () => {})
   provider.on('server_error', recordFailure)
   setTokenPrefix(provider.AuthorizationCode, 'tmb_code_')
@@ -69,12 +69,12 @@ function createProvider(settings: ProviderSettings): Provider {
   return provider
 }
 
-/** Whatever is handed out can be told from other texts, by people and by those who search logs for secrets. */
+/** Prefixes make our secrets recognizable, for people and for tools that search logs for secrets. */
 function setTokenPrefix(model: { prototype: object }, prefix: SecretPrefix): void {
   Object.assign(model.prototype, { generateTokenId: () => newSecret(prefix) })
 }
 
-/** Compares a client's secret. Wrong ones are counted where they come from; a right one is never refused for them. */
+/** Compares a client secret. Wrong ones are rate-limited by network; a right one is never refused because of them. */
 function createSecretComparison({ limits }: ProviderSettings) {
   return async function (this: { clientId: string; clientSecret?: string | undefined }, sent: string) {
     if (matchesStoredSecret(this.clientSecret, sent)) return true
@@ -103,8 +103,8 @@ function configurationOf(settings: ProviderSettings): Configuration {
       revocation: '/oauth/revoke',
     },
     features: {
-      // What would be on without a word, and is not for us: proofs of possession that our resources do not check,
-      // pages of the library, and addresses that nobody needs.
+      // On by default, but not wanted: DPoP, which our resources don't verify, pages of the library, and endpoints that
+      // are not needed.
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -142,7 +142,7 @@ function configurationOf(settings: ProviderSettings): Configuration {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
-    // An app lives as long as its grant, not as long as the window in which it was let in.
+    // An app's access lasts as long as its grant, not as long as the browser session in which it was given.
     expiresWithSession: async () => false,
     loadExistingGrant: grantOfThisFlow,
     findAccount: createFindAccount(settings.storage),
@@ -159,21 +159,21 @@ function configurationOf(settings: ProviderSettings): Configuration {
     },
     clientBasedCORS: (_ctx, origin, client) => isAllowedOrigin(origin, client.redirectUris ?? []),
     renderError: settings.renderError,
-    // Documents are read by a reader of our own; the library itself never goes out.
+    // `client-documents.ts` reads client documents. The library itself must not make requests.
     fetch: async () => {
-      throw new Error('Nothing is fetched here')
+      throw new Error('oidc-provider must not make requests')
     },
   }
 }
 
-/** What the library knows by itself, and the choice of an account, which the page of consent offers anyway. */
+/** The library's default prompts, and `select_account`, which the consent page offers anyway. */
 function interactionPrompts() {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
 }
 
-/** Each request is asked for anew: a grant counts for the flow in which it was given, and for no later one. */
+/** Each request needs its own consent: a grant is valid for the flow in which it was given, and for no later one. */
 async function grantOfThisFlow(ctx: KoaContextWithOIDC) {
   const grantId = ctx.oidc.result?.consent?.grantId
   return grantId ? ctx.oidc.provider.Grant.find(grantId) : undefined
@@ -181,12 +181,12 @@ async function grantOfThisFlow(ctx: KoaContextWithOIDC) {
 
 type JwtCustomizer = NonNullable<NonNullable<NonNullable<Configuration['formats']>['customizers']>['jwt']>
 
-/** Times by the service's clock, which is also the one that the token is verified with. */
+/** Sets times by the service's clock, which also verifies the token. */
 function setTokenTimes(clock: Clock): JwtCustomizer {
   return async (_ctx, token, { payload }) => {
     if (!payload || payload.account_id === undefined) throw new errors.InvalidGrant('no account')
-    const wanted = String(payload.scope ?? '').split(' ')
-    if (!scopes.some((scope) => wanted.includes(scope)))
+    const tokenScopes = String(payload.scope ?? '').split(' ')
+    if (!scopes.some((scope) => tokenScopes.includes(scope)))
       throw new errors.InvalidScope('no scope was granted', '')
     const issuedAt = Math.floor(clock().getTime() / 1000)
     payload.iat = issuedAt

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../contract/ports.ts'
 import { saveFormDraft } from './form-draft.ts'
 
-/** What isn't kept of a form: it holds for one session or one showing of the page. */
+/** Fields that aren't kept, because they are valid for one session or one rendering of the page. */
 const droppedFields = ['proof', 'form', 'newest']
 
-/** Leads to sign-in, which leads back to `path` with what was typed. */
+/** Redirects to sign-in, which returns to `path` with what was typed. */
 export function reauthenticate(
   reply: FastifyReply,
   { authUrl, mountPath, clock }: { authUrl: string; mountPath: string; clock: Clock },

@@ -9,8 +9,8 @@ import type { ForwardToProvider } from './forward-to-provider.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
- * Apps register themselves (RFC 7591) and look after their registration (RFC 7592). What they say of themselves is
- * read, cleaned and judged here; the library then keeps it and makes identifier, secret and registration token.
+ * Apps register themselves (RFC 7591) and manage their registration (RFC 7592). Their metadata is parsed, cleaned and
+ * validated here. The library stores it and creates the identifier, secret and registration token.
  */
 export function registerRegistration(
   app: FastifyInstance,
@@ -20,24 +20,24 @@ export function registerRegistration(
   app.post('/oauth/register', { bodyLimit }, async (request, reply) => {
     const allowance = settings.limits.registrations(networkOf(request.ip))
     if (allowance && !allowance.isWithin) throw rateLimited(allowance)
-    const given = parseJsonObject(request)
-    if (!given) return sendMetadataError(reply, notAnObject)
-    const metadata = parseClientMetadata(given)
-    setCorsHeaders(request, reply, given.redirect_uris)
+    const input = parseJsonObject(request)
+    if (!input) return sendMetadataError(reply, notAnObject)
+    const metadata = parseClientMetadata(input)
+    setCorsHeaders(request, reply, input.redirect_uris)
     if ('error' in metadata) return sendMetadataError(reply, metadata)
     return forwardToProvider(request, reply, { body: JSON.stringify(metadata) })
   })
   app.put('/oauth/register/:clientId', { bodyLimit }, async (request, reply) => {
-    const given = parseJsonObject(request)
-    if (!given) return sendMetadataError(reply, notAnObject)
-    const metadata = parseClientMetadata(given)
+    const input = parseJsonObject(request)
+    if (!input) return sendMetadataError(reply, notAnObject)
+    const metadata = parseClientMetadata(input)
     if ('error' in metadata) return sendMetadataError(reply, metadata)
-    return forwardToProvider(request, reply, { body: JSON.stringify({ ...metadata, ...identityOf(given) }) })
+    return forwardToProvider(request, reply, { body: JSON.stringify({ ...metadata, ...identityOf(input) }) })
   })
   const forward = async (request: FastifyRequest, reply: FastifyReply) => forwardToProvider(request, reply)
   app.get('/oauth/register/:clientId', { exposeHeadRoute: false }, forward)
   app.delete('/oauth/register/:clientId', forward)
-  // Who asks is not known before the request itself, which tells what its page may read.
+  // A preflight doesn't name the app. The request that follows it decides what its page may read.
   app.options('/oauth/register', async (request, reply) => {
     if (request.headers.origin) {
       reply
@@ -52,12 +52,12 @@ export function registerRegistration(
 
 const bodyLimit = 64 * 1024
 
-/** What a client must repeat, and what it must not send (RFC 7592 section 2.2), for the library to compare. */
-function identityOf(given: Record<string, unknown>): Record<string, unknown> {
-  const fields = ['client_id', ...forbiddenFields].filter((field) => given[field] !== undefined)
-  const identity = Object.fromEntries(fields.map((field) => [field, given[field]]))
-  if (typeof given.client_secret !== 'string') return identity
-  return { ...identity, client_secret: markStoredSecret(hashSecret(given.client_secret)) }
+/** Fields that a client must repeat or must not send (RFC 7592 section 2.2). The library compares them. */
+function identityOf(input: Record<string, unknown>): Record<string, unknown> {
+  const fields = ['client_id', ...forbiddenFields].filter((field) => input[field] !== undefined)
+  const identity = Object.fromEntries(fields.map((field) => [field, input[field]]))
+  if (typeof input.client_secret !== 'string') return identity
+  return { ...identity, client_secret: markStoredSecret(hashSecret(input.client_secret)) }
 }
 
 const forbiddenFields = [
@@ -67,7 +67,7 @@ const forbiddenFields = [
   'client_id_issued_at',
 ]
 
-/** A page may read the answer where it is one of those that the app is sent back to. */
+/** A page may read the response if its origin is that of one of the app's redirect URIs. */
 function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, redirectUris: unknown): void {
   const { origin } = request.headers
   reply.header('vary', 'Origin')
@@ -78,9 +78,9 @@ function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, redirectUr
 function parseJsonObject(request: FastifyRequest): Record<string, unknown> | undefined {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined
   try {
-    const read: unknown = JSON.parse((request.body as Buffer | undefined)?.toString('utf8') ?? '')
-    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
-    return isObject ? (read as Record<string, unknown>) : undefined
+    const parsed: unknown = JSON.parse((request.body as Buffer | undefined)?.toString('utf8') ?? '')
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? (parsed as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

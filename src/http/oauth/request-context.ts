@@ -3,26 +3,26 @@ import { Provider } from 'oidc-provider'
 import type { VerifiedAccessToken } from './storage.ts'
 import type { TokenRace } from './token-race.ts'
 
-/** What is known of a request besides what the protocol reads in it. */
+/** Context of an OAuth request, besides its protocol parameters. */
 export type OAuthRequestContext = {
   request: FastifyRequest
-  /** When its head had arrived: before its body, and before anything was looked up for it. */
+  /** When its headers arrived: before the body, and before any lookup in the database. */
   arrivedAt: Date
-  /** Records that this request found unused, by the texts that it sent. */
+  /** IDs of the records that this request found unused. */
   unusedRecordIds: Set<string>
-  /** What else in this process sends the same texts at the same time. */
+  /** Detects concurrent requests in this process with the same code or token. */
   tokenRace: TokenRace
-  /** The access token that the request wants revoked, once it was verified. */
-  revoking?: VerifiedAccessToken
+  /** The access token to revoke, already verified. */
+  tokenToRevoke?: VerifiedAccessToken
 }
 
-/** Where the facts travel through the library: on the request that it was handed. */
-export const requestContextKey = Symbol('facts')
+/** The context travels through the library on the forwarded request, under this key. */
+export const requestContextKey = Symbol('request context')
 
-/** The facts of the request in whose course the library calls us. */
+/** The context of the request that the library is processing. */
 export function currentRequestContext(): OAuthRequestContext {
   const context = requestContextOf(Provider.ctx?.req)
-  if (!context) throw new Error('The protocol asked for something outside of a request')
+  if (!context) throw new Error('oidc-provider is not processing a request')
   return context
 }
 
@@ -30,12 +30,12 @@ export function requestContextOf(request: unknown): OAuthRequestContext | undefi
   return (request as { [requestContextKey]?: OAuthRequestContext } | undefined)?.[requestContextKey]
 }
 
-/** The request in whose course the library calls us; undefined where a page asks the library. */
+/** The request that the library is processing. Undefined if a page calls the library. */
 export function currentRequest(): FastifyRequest | undefined {
   return requestContextOf(Provider.ctx?.req)?.request
 }
 
-/** From where the request came in whose course the library calls us; undefined where a page asks the library. */
+/** The client IP of the request that the library is processing. Undefined if a page calls the library. */
 export function currentClientIp(): string | undefined {
   return currentRequest()?.ip
 }

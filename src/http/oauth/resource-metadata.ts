@@ -8,12 +8,12 @@ export type ResourceMetadataSettings = {
   publicJwks: () => readonly object[]
 }
 
-/** Where the metadata of the protected resource stands, below the service root (RFC 9728 section 3). */
+/** Path of the protected resource's metadata, below the service root (RFC 9728 section 3). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
 
-/** Public documents that any origin may read: what protects this service, and the keys that sign its tokens. */
+/** Public documents that any origin may read: protected resource metadata, and the keys that sign tokens. */
 export function registerResourceMetadata(app: FastifyInstance, settings: ResourceMetadataSettings): void {
-  // RFC 9728 section 3.3: each location names the resource that it stands for.
+  // RFC 9728 section 3.3: each location names the resource that it is for.
   for (const path of ['', mcpPath]) {
     app.get(resourceMetadataPath + path, async (_request, reply) => {
       reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')

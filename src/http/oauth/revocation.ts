@@ -3,10 +3,10 @@ import type { ForwardToProvider } from './forward-to-provider.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
- * Apps give back what they hold (RFC 7009). The library takes no signed tokens here, and leaves those who send one
- * believing that it cannot be taken back. So a token of ours is verified first and put before the library under its
- * identifier; the library then authenticates the client, compares whose the token is, and has it refused from then
- * on. What is no token of ours is answered like an unknown one.
+ * Apps revoke their tokens (RFC 7009). The library doesn't accept signed tokens here and would answer that they can't be
+ * revoked. So an access token of ours is verified first and passed to the library under its token ID. The library then
+ * authenticates the client, checks that the token is the client's, and has it revoked. Anything else is treated like an
+ * unknown token.
  */
 export function registerRevocation(
   app: FastifyInstance,
@@ -18,9 +18,12 @@ export function registerRevocation(
     const [token, ...further] = form.getAll('token')
     if (token === undefined || further.length > 0 || !looksLikeJwt(token))
       return forwardToProvider(request, reply)
-    const revoking = await settings.verifyAccessToken(token)
-    form.set('token', revoking?.tokenId ?? 'unknown')
-    return forwardToProvider(request, reply, { body: form.toString(), ...(revoking ? { revoking } : {}) })
+    const tokenToRevoke = await settings.verifyAccessToken(token)
+    form.set('token', tokenToRevoke?.tokenId ?? 'unknown')
+    return forwardToProvider(request, reply, {
+      body: form.toString(),
+      ...(tokenToRevoke ? { tokenToRevoke } : {}),
+    })
   })
   app.options('/oauth/revoke', async (request, reply) => forwardToProvider(request, reply))
 }
@@ -29,7 +32,7 @@ function formOf(body: Buffer | undefined): URLSearchParams {
   return new URLSearchParams(body?.toString('utf8') ?? '')
 }
 
-/** Three parts with dots between; nothing else of ours has a dot. */
+/** Three parts separated by dots. None of our other tokens contains a dot. */
 function looksLikeJwt(token: string): boolean {
   return token.includes('.')
 }

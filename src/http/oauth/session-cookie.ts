@@ -11,22 +11,22 @@ export type SessionSettings = {
   people: Pick<People, 'find'>
 }
 
-/** Who is signed in in this browser, with the secret of the session; undefined when nobody is. */
+/** The person who is signed in in this browser, with the secret of the session. Undefined if no one is. */
 export async function findSignedInPerson(
   request: FastifyRequest,
   settings: SessionSettings,
 ): Promise<(SignedInPerson & { secret: string }) | undefined> {
   const secret = readSessionSecret(request, settings)
-  const found = secret ? await settings.people.find(secret) : undefined
-  return found && secret ? { ...found, secret } : undefined
+  const person = secret ? await settings.people.find(secret) : undefined
+  return person && secret ? { ...person, secret } : undefined
 }
 
-/** Whoever is signed in pays for themselves. */
+/** The payer of rate limits for a signed-in person. */
 export function personPayer({ id }: SignedInPerson): Payer<'person'> {
   return paidBy('person', id)
 }
 
-/** What the browser sends as its session, whatever it is worth. */
+/** The session secret that the browser sent, not verified yet. */
 export function readSessionSecret(
   request: FastifyRequest,
   { authUrl }: Pick<SessionSettings, 'authUrl'>,
@@ -34,7 +34,7 @@ export function readSessionSecret(
   return readCookie(request, cookieNameOf('person', authUrl))
 }
 
-/** The attempt to sign in that this browser began last. */
+/** The sign-in attempt that this browser started last. */
 export function readAttemptCookie(
   request: FastifyRequest,
   { authUrl }: Pick<SessionSettings, 'authUrl'>,
@@ -60,7 +60,7 @@ export function findTrustedDevice(
   return people.trustedDevices.findDevice(readCookie(request, cookieNameOf('known', authUrl)), email)
 }
 
-/** Sets the new session, takes back the attempt that led to it, and marks the browser as one that is known. */
+/** Sets the new session, clears the attempt that led to it, and marks the browser as a trusted device. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
 
-/** `/sessions`: where a person is signed in. They end one session, or all but the one they use. */
+/** `/sessions`: where a person is signed in. They can end one session, or all but the one they use. */
 export function registerSessions(pages: FastifyInstance, settings: OAuthSettings): void {
   const { mountPath, people, csrf } = settings
   const signIn = `${mountPath}/sign-in?continue=sessions`
@@ -47,31 +47,34 @@ export function registerSessions(pages: FastifyInstance, settings: OAuthSettings
 
 const purpose = 'sessions'
 
-type NoteSettings = Pick<OAuthSettings, 'people' | 'runMemberOperation' | 'logError'>
+type AuditSettings = Pick<OAuthSettings, 'people' | 'runMemberOperation' | 'logError'>
 
-/** Writes to the audit log of each account of the person that sessions ended. */
+/** Records in the audit log of each of the person's accounts that sessions ended. */
 export function auditSessionEnd(
-  settings: NoteSettings,
+  settings: AuditSettings,
   request: FastifyRequest,
   person: SignedInPerson,
   which: 'one' | 'others' | 'everywhere',
 ): Promise<void> {
-  return note(settings, request, person, 'end_sessions', { which })
+  return auditInAllAccounts(settings, request, person, 'end_sessions', { which })
 }
 
-/** The same for a passkey that was added or removed, and for the sessions that ended by it. */
+/** The same for a passkey that was added or removed, and for the sessions that ended because of it. */
 export function notePasskeyChange(
-  settings: NoteSettings,
+  settings: AuditSettings,
   request: FastifyRequest,
   person: SignedInPerson,
   { change, endedSessions }: { change: 'added' | 'removed'; endedSessions: number },
 ): Promise<void> {
-  return note(settings, request, person, 'change_passkeys', { change, endedSessions: endedSessions > 0 })
+  return auditInAllAccounts(settings, request, person, 'change_passkeys', {
+    change,
+    endedSessions: endedSessions > 0,
+  })
 }
 
-/** What can't be written now must keep nobody from signing out. */
-async function note(
-  { people, runMemberOperation, logError }: NoteSettings,
+/** A failure to write to the audit log must not keep anyone from signing out. */
+async function auditInAllAccounts(
+  { people, runMemberOperation, logError }: AuditSettings,
   request: FastifyRequest,
   person: SignedInPerson,
   name: 'end_sessions' | 'change_passkeys',
@@ -80,7 +83,7 @@ async function note(
   const memberships = await people.listMemberships(person.email)
   for (const membership of memberships.filter(({ isAccepted }) => isAccepted)) {
     const caller = memberCallerOf(membership, person)
-    const noted = runMemberOperation(name, caller, input, { id: request.id })
-    await noted.catch((error) => logError({ reqId: request.id, err: error }, `${name} was not audited`))
+    const recorded = runMemberOperation(name, caller, input, { id: request.id })
+    await recorded.catch((error) => logError({ reqId: request.id, err: error }, `${name} was not audited`))
   }
 }

@@ -9,11 +9,11 @@ import type { RunMemberOperation } from './member-operations-interface.ts'
 import type { People } from './people-interface.ts'
 import type { VerifiedAccessToken } from './storage.ts'
 
-/** What the pages and endpoints of the authorization server are given; each takes what it uses. */
+/** What the pages and endpoints of the authorization server get. Each takes what it uses. */
 export type OAuthSettings = OAuthProtocol & {
   /** The issuer, byte for byte. */
   authUrl: string
-  /** The path of `authUrl` below the root of its host, empty in most installations; addresses begin with it. */
+  /** The path of `authUrl`, empty in most installations. All paths begin with it. */
   mountPath: string
   publicUrl: string
   region: string
@@ -30,11 +30,11 @@ export type OAuthSettings = OAuthProtocol & {
   logError: (fields: object, message: string) => void
 }
 
-/** The protocol, and what its endpoints need besides it. */
+/** oidc-provider, and what its endpoints need besides it. */
 export type OAuthProtocol = {
-  /** The library's part, made anew after each rotation of the signing key. */
+  /** The library's provider, created again after each rotation of the signing key. */
   provider: () => Provider
   authorizations: Authorizations
-  /** What an access token of ours says, or undefined for anything else. */
+  /** The contents of one of our access tokens. Undefined for anything else. */
   verifyAccessToken: (token: string) => Promise<VerifiedAccessToken | undefined>
 }

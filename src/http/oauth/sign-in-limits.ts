@@ -4,12 +4,12 @@ import { networkFor, type Payer } from '../../contract/payer.ts'
 import type { Allowance } from '../../contract/request.ts'
 import type { SignInAttempt } from './people-interface.ts'
 
-/** From where somebody signs in; the browser where the address has signed in there before. */
+/** Where a sign-in comes from. `browser` is set if the address has signed in there before. */
 type SignInSource = { browser: Payer<'browser'> | undefined; network: Payer<'network'> }
 
 /**
- * Takes one code. A known browser pays for itself, whatever its network has used up. Elsewhere the network pays: in
- * all, and for each address, so that no network alone can use up the codes that an address gets in a day.
+ * Charges one code. A trusted device has its own limit, whatever its network has used up. Otherwise the network is
+ * charged, in total and per address, so that no single network can use up the daily codes of an address.
  */
 export function chargeCode(
   limits: Limits,
@@ -20,7 +20,7 @@ export function chargeCode(
   return spendInOrder([() => limits.codes(network), () => limits.codesOfAddress(networkFor(network, email))])
 }
 
-/** A code that was right counts for nothing: whoever asked for it has the mailbox, and filled nobody else's. */
+/** A correct code is refunded: its requester owns the mailbox, so no one else's mailbox was filled. */
 export function refundCode(limits: Limits, email: string, { browser, network }: SignInSource): void {
   if (browser) limits.codesOfBrowser(browser, -1)
   else {
@@ -30,9 +30,9 @@ export function refundCode(limits: Limits, email: string, { browser, network }: 
 }
 
 /**
- * Takes one try, and refuses it where there is none left. False where the network has none left but nobody has tried
- * this code yet: its first try counts all the same, because whoever asked for a code from the network of somebody who
- * guesses must be able to enter it. How many codes there are to guess at, the limits on codes say.
+ * Charges one try and throws if none is left. Returns false if the network has none left but this code hasn't been tried
+ * yet: the first try is always allowed, because people on the same network as someone who guesses must still be able to
+ * sign in. The limits on codes bound how many codes there are to guess at.
  */
 export function chargeTry(
   limits: Limits,
@@ -50,7 +50,7 @@ export function refundTry(limits: Limits, { browser, network }: SignInSource): v
   else limits.wrongCodes(network, -1)
 }
 
-/** Throws when an allowance is used up. */
+/** Throws if an allowance is used up. */
 export function throwIfExceeded(allowance: Allowance | undefined): void {
   if (!allowance || allowance.isWithin) return
   throw tooManyTries(allowance.nextInSeconds, allowance.limit)

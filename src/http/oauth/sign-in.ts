@@ -36,8 +36,8 @@ export type SignInSettings = Pick<
 >
 
 /**
- * Signing in by a code. Reading the page, however often and by whatever scanner, changes nothing. Asking for a code
- * has one answer for every address; a code counts only in the browser that asked, whose cookie holds the attempt.
+ * Sign-in with a code. Loading the page changes nothing, so link scanners do no harm. Requesting a code gets the same
+ * response for every address. A code works only in the browser that requested it, whose cookie has the attempt.
  */
 export function registerSignIn(pages: FastifyInstance, settings: SignInSettings): void {
   pages.get('/sign-in', (request, reply) => sendSignInPage(settings, request, reply, { state: 'email' }))
@@ -58,25 +58,25 @@ async function sendCode(
 ): Promise<FastifyReply> {
   const { data: email } = EmailAddress.safeParse(typed)
   if (email === undefined) {
-    const shown = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
-    return sendSignInPage(settings, request, reply, shown, 400)
+    const stage = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
+    return sendSignInPage(settings, request, reply, stage, 400)
   }
   const browser = findTrustedDevice(request, settings, email)
   throwIfExceeded(chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
   const isTrustedDevice = browser !== undefined
-  const [asked] = await Promise.all([
+  const [requested] = await Promise.all([
     settings.people.requestCode({ email, isTrustedDevice, locale: readerLocale(request) }),
     new Promise((resolve) => setTimeout(resolve, minResponseMilliseconds)),
   ])
-  const isAsked = asked.outcome === 'asked'
-  recordSecurityEvent(request, { kind: 'code_asked', outcome: isAsked ? 'allowed' : 'refused' })
-  if (asked.outcome === 'limited') throw tooManyTries(asked.retryAfterSeconds)
-  setAttemptCookie(reply, settings.authUrl, asked)
+  const isSent = requested.outcome === 'asked'
+  recordSecurityEvent(request, { kind: 'code_asked', outcome: isSent ? 'allowed' : 'refused' })
+  if (requested.outcome === 'limited') throw tooManyTries(requested.retryAfterSeconds)
+  setAttemptCookie(reply, settings.authUrl, requested)
   reply.raw.once('close', settings.people.sendEmails)
   return sendSignInPage(settings, request, reply, { state: 'code', email })
 }
 
-/** Several times what the work takes: keeping a letter is one row more, and not even that shows in the time. */
+/** Several times the actual work, so that the time doesn't show whether an email was queued, which is one more row. */
 const minResponseMilliseconds = 60
 
 async function tryCode(
@@ -88,46 +88,57 @@ async function tryCode(
   const { people, limits } = settings
   const attempt = readAttemptCookie(request, settings) ?? ''
   const code = typed.replace(/[\s-]/g, '')
-  const found = await people.findAttempt(attempt)
-  const asked = found ? { email: found.email } : {}
+  const pending = await people.findAttempt(attempt)
+  const emailField = pending ? { email: pending.email } : {}
   if (!/^\d{6}$/.test(code)) {
-    return sendSignInPage(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
+    return sendSignInPage(
+      settings,
+      request,
+      reply,
+      { state: 'code', problem: 'unreadable', ...emailField },
+      400,
+    )
   }
   const fail = (reason: 'wrong' | 'over') => {
     recordSecurityEvent(request, { kind: 'code_tried', outcome: 'refused', reason })
-    if (found) people.noteFailure(found.email)
+    if (pending) people.noteFailure(pending.email)
   }
   const over = () => {
     fail('over')
-    return sendSignInPage(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
+    return sendSignInPage(settings, request, reply, { state: 'email', problem: 'over', ...emailField }, 400)
   }
-  // Without a code that can still be tried nothing is tried, and nobody's allowance is spent.
-  if (!found?.isLive) return over()
-  // Taken before the try and given back if it was right, so that tries at once cannot outrun the limit.
-  const from = { browser: findTrustedDevice(request, settings, found.email), network: networkOf(request.ip) }
-  const isWithin = chargeTry(limits, found, from)
-  const tried = await people.signInWithCode({
-    ...{ attempt, code, isTrustedDevice: from.browser !== undefined },
+  // Without a code that can still be tried, nothing is tried and no one's allowance is charged.
+  if (!pending?.isLive) return over()
+  // Charged before the try and refunded if it was right, so that concurrent tries can't exceed the limit.
+  const source = {
+    browser: findTrustedDevice(request, settings, pending.email),
+    network: networkOf(request.ip),
+  }
+  const isWithin = chargeTry(limits, pending, source)
+  const result = await people.signInWithCode({
+    attempt,
+    code,
+    isTrustedDevice: source.browser !== undefined,
     formerSecret: readSessionSecret(request, settings),
     agent: describeUserAgent(request),
     maxTries: isWithin ? undefined : 1,
   })
-  if (tried.outcome === 'over') return over()
-  if (tried.outcome === 'wrong') {
-    const { triesLeft } = tried
+  if (result.outcome === 'over') return over()
+  if (result.outcome === 'wrong') {
+    const { triesLeft } = result
     fail('wrong')
     return sendSignInPage(
       settings,
       request,
       reply,
-      { state: 'code', problem: 'wrong', triesLeft, ...asked },
+      { state: 'code', problem: 'wrong', triesLeft, ...emailField },
       400,
     )
   }
-  if (isWithin) refundTry(limits, from)
-  refundCode(limits, tried.email, from)
-  recordSecurityEvent(request, signInEvent('code', tried))
-  setSessionCookie(request, reply, settings, tried)
+  if (isWithin) refundTry(limits, source)
+  refundCode(limits, result.email, source)
+  recordSecurityEvent(request, signInEvent('code', result))
+  setSessionCookie(request, reply, settings, result)
   return reply.redirect(locationAfterSignIn(settings, request), 303)
 }
 
@@ -164,8 +175,8 @@ async function sendSignInPage(
 }
 
 /**
- * Whoever came to change passkeys, to send a form that needs a recent sign-in, or for an app that wants a fresh one, is
- * not led back as they are where theirs is too old.
+ * People who are signed in already get a link to continue, unless their sign-in is too old for what they came for:
+ * changing passkeys, sending a form that needs a recent sign-in, or an app that requires a new one.
  */
 function signedInViewOf(
   settings: SignInSettings,
@@ -181,10 +192,10 @@ function signedInViewOf(
   return { email: person.email, ...(mustRepeat ? {} : { href: locationAfterSignIn(settings, request) }) }
 }
 
-/** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */
+/** The pages that sign-in may lead to. Any other value is the uid of a pending authorization request. */
 const ownPages = ['apps', 'members', 'clients', 'access', 'passkeys', 'sessions']
 
-/** Where a person goes on who has signed in: always a path of ours, whatever the address says. */
+/** Where a person continues after sign-in. Always a path of ours, whatever the URL says. */
 export function locationAfterSignIn(
   { mountPath, authUrl }: Pick<SignInSettings, 'mountPath' | 'authUrl'>,
   request: FastifyRequest,
@@ -200,7 +211,7 @@ function continueParam(request: FastifyRequest): string | undefined {
   return /^[\w-]{1,64}$/.test(word) ? word : undefined
 }
 
-/** What must not get lost from one step to the next. */
+/** Parameters that are kept from one step to the next. */
 function signInQuery(request: FastifyRequest): string {
   const kept = new URLSearchParams()
   const word = continueParam(request)

@@ -17,8 +17,8 @@ type Settings = SignInSettings & Pick<OAuthSettings, 'runMemberOperation' | 'csr
 type SignedInSession = SignedInPerson & { secret: string }
 
 /**
- * Signing out of this browser and of the dashboard, or of all of them and of every app that was let in. Somebody who
- * made API keys is asked whether these end too: a stolen session could have read their secrets.
+ * Signs out of this browser and the dashboard, or of all browsers and of every connected app. People who created API
+ * keys are asked whether to revoke them too: someone with a stolen session could have read their secrets.
  */
 export function registerSignOut(pages: FastifyInstance, settings: Settings): void {
   pages.post('/sign-out', async (request, reply) => {
@@ -49,7 +49,7 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
       await auditSessionEnd(settings, request, person, 'everywhere')
     }
     clearSessionCookie(reply, settings.authUrl)
-    // Passkeys stay, and one of them may be the way in of whoever this was done against.
+    // Passkeys stay. One of them may have been added by the attacker whom the person is signing out.
     const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
     const query = new URLSearchParams()
     if (left > 0) query.set('left', String(left))
@@ -60,7 +60,7 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
 
 const purpose = 'sign-out'
 
-/** The keys of the person in every account. A region that doesn't answer holds nobody up: its keys aren't offered. */
+/** The person's API keys in every account. Keys of a region that doesn't answer aren't offered; sign-out continues. */
 async function listOwnKeys(
   { runMemberOperation, logError }: Settings,
   request: FastifyRequest,
@@ -71,13 +71,13 @@ async function listOwnKeys(
     .filter(({ isAccepted }) => isAccepted)
     .map(async (membership) => {
       const { accountId, accountName } = membership
-      const asked = runMemberOperation(
+      const response = runMemberOperation(
         'list_own_clients',
         memberCallerOf(membership, person),
         {},
         { id: request.id },
       )
-      const { clients } = await asked.catch((error) => {
+      const { clients } = await response.catch((error) => {
         logError({ reqId: request.id, err: error }, 'API keys could not be listed at sign-out')
         return { clients: [] }
       })
@@ -90,15 +90,15 @@ function askAboutKeys(
   { csrf, mountPath, pages }: Settings,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: { person: SignedInSession; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
+  content: { person: SignedInSession; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
 ): FastifyReply {
-  const { person, memberships, keys } = asked
+  const { person, memberships, keys } = content
   const frame = signedInView(request, { mountPath }, { email: person.email, memberships })
   const proof = csrf.createToken(person.secret, purpose)
   return sendPage(reply, pages.renderSignOutKeys({ ...frame, proof, keys }))
 }
 
-/** Revokes what was chosen. False if something could not be revoked, which keeps nobody from signing out. */
+/** Revokes the selected keys. False if one of them failed, which doesn't prevent signing out. */
 async function revokeKeys(
   { people, runMemberOperation, logError }: Settings,
   request: FastifyRequest,

@@ -5,8 +5,8 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics } from '../page/send-page.ts'
 
 /**
- * What every page of somebody who is signed in is given: its language, the ways to the others, and the account that
- * stands at its head. That is the one of the address if they are a member of it, else their first.
+ * The common part of all pages for people who are signed in: language, links to the other pages, and the account in the
+ * header. That is the account in the URL if they are a member of it, otherwise their first.
  */
 export function signedInView(
   request: FastifyRequest,
@@ -14,11 +14,14 @@ export function signedInView(
   { email, memberships }: { email: string; memberships: readonly Membership[] },
 ): ReturnType<typeof pageBasics> & Pick<SignedInView, 'root' | 'home' | 'email' | 'account' | 'hasSeveral'> {
   const own = memberships.filter(({ isAccepted }) => isAccepted)
-  const asked = searchParamsOf(request).get('account')
-  const shown = own.find(({ accountId }) => accountId === asked) ?? own[0]
+  const requestedId = searchParamsOf(request).get('account')
+  const selected = own.find(({ accountId }) => accountId === requestedId) ?? own[0]
   return {
     ...pageBasics(request),
-    ...{ root: mountPath, home: '/', email, hasSeveral: own.length > 1 },
-    ...(shown && { account: { id: shown.accountId, name: shown.accountName } }),
+    root: mountPath,
+    home: '/',
+    email,
+    hasSeveral: own.length > 1,
+    ...(selected && { account: { id: selected.accountId, name: selected.accountName } }),
   }
 }

@@ -2,10 +2,10 @@ import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
 import type { OAuthClient } from '../../identity/authorization/oauth-clients.ts'
 import type { ConsumeOptions, ConsumeResult, StoredRecord } from '../../identity/authorization/records.ts'
 
-/** A record by the kind that the protocol gives it and by its text, of which only the hash is stored. */
+/** The key of a record: its model in oidc-provider and its ID, of which only the hash is stored. */
 export type RecordKey = { model: string; id: string }
 
-/** What the protocol keeps, as functions; where it is kept, this door does not know. */
+/** The storage that the OAuth protocol needs, whatever implements it. */
 export type OAuthStorage = {
   putRecord: (key: RecordKey, record: NewRecord) => Promise<void>
   findRecord: (key: RecordKey) => Promise<StoredRecord | undefined>
@@ -13,16 +13,16 @@ export type OAuthStorage = {
   removeRecord: (key: RecordKey) => Promise<void>
   findClient: (clientId: string) => Promise<OAuthClient | undefined>
   putClient: (client: Omit<OAuthClient, 'createdAt' | 'lastUsedAt'>) => Promise<void>
-  /** Removes an app and ends everything that it was granted. */
+  /** Deletes an app and revokes everything that it was granted. */
   removeClient: (clientId: string, requestId: string) => Promise<void>
-  /** Notes that somebody lets the app in. */
+  /** Records that someone connected the app. */
   recordClientUse: (clientId: string) => Promise<void>
-  /** The grant of this id as long as it counts. */
+  /** The grant with this ID while it is valid. */
   findGrant: (id: string) => Promise<Grant | undefined>
   revokeGrant: (id: string, reason: RevokeReason, requestId: string) => Promise<void>
-  /** Has one access token refused from now on. */
+  /** Revokes one access token, effective immediately. */
   revokeToken: (token: VerifiedAccessToken, requestId: string) => Promise<void>
-  /** Notes that a token was issued for the grant. */
+  /** Records that a token was issued for the grant. */
   recordGrantUse: (id: string) => Promise<void>
   hasPerson: (id: string) => Promise<boolean>
   /** Whether the person is still the member that the grant names, in a role that allows all of its scopes. */
@@ -31,10 +31,10 @@ export type OAuthStorage = {
 
 export type NewRecord = { payload: Record<string, unknown>; grantId: string | null; expiresInSeconds: number }
 
-/** A grant with what the protocol keeps of it. */
+/** A grant with its payload of oidc-provider. */
 export type Grant = AppGrant & { payload: Record<string, unknown> }
 
-/** An access token of ours whose signature was verified. */
+/** One of our access tokens, with its signature verified. */
 export type VerifiedAccessToken = {
   tokenId: string
   clientId: string

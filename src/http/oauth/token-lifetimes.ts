@@ -8,8 +8,8 @@ const refreshIdleSeconds = 30 * day
 const refreshDays = 90
 
 /**
- * How long everything lives, in seconds. A refresh token that nobody uses ends after thirty days, and the whole
- * family ninety days after the consent that it comes from, however often it was renewed.
+ * Lifetimes in seconds. An unused refresh token expires after thirty days, and its whole family ninety days after the
+ * consent, however often it was rotated.
  */
 export function tokenLifetimes(clock: Clock): NonNullable<Configuration['ttl']> {
   return {
@@ -21,9 +21,9 @@ export function tokenLifetimes(clock: Clock): NonNullable<Configuration['ttl']> 
     Grant: (refreshDays + 1) * day,
     RefreshToken: (ctx) => {
       const consentedAt = grantOf(ctx)?.createdAt
-      if (consentedAt === undefined) throw new Error('A refresh token was to be made without a consent')
-      const left = Math.floor((Date.parse(consentedAt) - clock().getTime()) / 1000) + refreshDays * day
-      return Math.max(1, Math.min(refreshIdleSeconds, left))
+      if (consentedAt === undefined) throw new Error('A refresh token cannot be issued without a consent')
+      const remaining = Math.floor((Date.parse(consentedAt) - clock().getTime()) / 1000) + refreshDays * day
+      return Math.max(1, Math.min(refreshIdleSeconds, remaining))
     },
   }
 }

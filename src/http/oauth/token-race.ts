@@ -1,39 +1,39 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Whether requests that send the same secret have crossed on their way. As long as the answer to the one that used it
- * has not left, no other sender could know of the use, however the clock and the database see it: windows of one app
- * that wake up together send at once, and some of them arrive a few milliseconds after the first has been served.
+ * Detects concurrent requests with the same secret. Until the response to the request that used it has been sent, no
+ * other sender can know that it was used, whatever the clock and the database say: windows of one app that wake up
+ * together send at the same time, and some requests arrive a few milliseconds after the first was served.
  */
 export type TokenRace = {
-  /** Before the secret is used. */
+  /** Called before the secret is used. */
   begin: (secret: string) => void
-  /** This request has used it. */
+  /** This request used it. */
   won: (secret: string) => void
-  /** Another has used it, or nobody could: says whether the two have crossed. */
+  /** Another request used it, or it couldn't be used. Returns whether the two were concurrent. */
   lost: (secret: string) => boolean
 }
 
 export type TokenRaces = {
-  /** Numbers a request when its head has arrived. */
+  /** Numbers a request when its headers have arrived. */
   numberRequest: () => number
-  forRequest: (arrival: number, answer: FastifyReply['raw']) => TokenRace
+  forRequest: (arrival: number, response: FastifyReply['raw']) => TokenRace
 }
 
 /**
- * Knows the requests of this process. Those of another process are told apart by their time of arrival alone, which
- * is stricter. Of that many secrets it is remembered; the oldest leave first.
+ * Tracks the requests of this process. Requests of another process are compared by arrival time only, which is stricter.
+ * At most `maxSecrets` secrets are tracked; the oldest are dropped first.
  */
 export function createTokenRaces(maxSecrets = 1_000): TokenRaces {
   let arrivals = 0
   const raceStates = new Map<string, RaceState>()
 
   function raceStateOf(secret: string): RaceState {
-    const meeting = raceStates.get(secret) ?? { pendingArrivals: new Set(), lastArrival: 0 }
+    const state = raceStates.get(secret) ?? { pendingArrivals: new Set(), lastArrival: 0 }
     if (!raceStates.has(secret) && raceStates.size >= maxSecrets)
       raceStates.delete(raceStates.keys().next().value as string)
-    raceStates.set(secret, meeting)
-    return meeting
+    raceStates.set(secret, state)
+    return state
   }
 
   return {
@@ -41,38 +41,38 @@ export function createTokenRaces(maxSecrets = 1_000): TokenRaces {
       arrivals += 1
       return arrivals
     },
-    forRequest: (arrival, answer) => ({
+    forRequest: (arrival, response) => ({
       begin(secret) {
         raceStateOf(secret).pendingArrivals.add(arrival)
       },
       won(secret) {
-        const meeting = raceStateOf(secret)
+        const state = raceStateOf(secret)
         const settle = () => {
           clearTimeout(timeout)
-          if (meeting.pendingArrivals.delete(arrival)) meeting.lastArrival = arrivals
+          if (state.pendingArrivals.delete(arrival)) state.lastArrival = arrivals
         }
         const timeout = setTimeout(settle, maxResponseMilliseconds).unref()
-        if (answer.destroyed) settle()
-        else answer.once('close', settle)
+        if (response.destroyed) settle()
+        else response.once('close', settle)
       },
       lost(secret) {
-        const meeting = raceStateOf(secret)
-        meeting.pendingArrivals.delete(arrival)
-        return meeting.pendingArrivals.size > 0 || arrival <= meeting.lastArrival
+        const state = raceStateOf(secret)
+        state.pendingArrivals.delete(arrival)
+        return state.pendingArrivals.size > 0 || arrival <= state.lastArrival
       },
     }),
   }
 }
 
 /**
- * An answer that nobody takes has left all the same: who has stolen a secret could otherwise keep its answer waiting
- * behind others on one connection, and go unnoticed for as long.
+ * After this time a response counts as sent even if the client hasn't read it. Otherwise someone with a stolen secret
+ * could leave the response unread behind others on one connection, and stay undetected that long.
  */
 const maxResponseMilliseconds = 5_000
 
 type RaceState = {
-  /** Requests that may be the one, or are, and whose answer has not left. */
+  /** Requests that may use the secret, or have used it, whose response hasn't been sent. */
   pendingArrivals: Set<number>
-  /** The last request that arrived before the answer to the one had left. */
+  /** The last request that arrived before the response to the winner was sent. */
   lastArrival: number
 }

@@ -22,6 +22,7 @@ const systems = [
 /** Browser and system by name, such as `Firefox, Windows`: enough to recognize a session, too little to track one. */
 export function describeUserAgent(request: FastifyRequest): string | null {
   const text = request.headers['user-agent']?.slice(0, 500) ?? ''
-  const nameIn = (known: typeof browsers | typeof systems) => known.find(([, sign]) => sign.test(text))?.[0]
+  const nameIn = (patterns: typeof browsers | typeof systems) =>
+    patterns.find(([, sign]) => sign.test(text))?.[0]
   return [nameIn(browsers), nameIn(systems)].filter((one) => one !== undefined).join(', ') || null
 }
