@@ -10,6 +10,8 @@ import { verifyContent } from './content/manifest.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
+import { recordInviteFailed, recordInviteSent } from './domain/invite/store.ts'
+import { startOutboxWorker } from './domain/outbox/worker.ts'
 import { createTechnical } from './domain/technical/technical.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { createHousekeeping } from './housekeeping.ts'
@@ -38,7 +40,6 @@ import { listMessages } from './platform/mailbox.ts'
 import { messageTransport } from './platform/message-transport.ts'
 import { openModel } from './platform/model.ts'
 import { guardModel } from './platform/model-guard.ts'
-import { startOutboxWorker } from './platform/outbox-worker.ts'
 import { startRepeatedTask } from './platform/repeated-task.ts'
 import { openRegions } from './regions/regions.ts'
 import { openSecretKeys } from './secret-keys.ts'
@@ -123,7 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const security = await startSecurityLog({ database, secretKey, clock, log })
     const transport = messageTransport({ ...config, database, clock, log })
-    const outbox = startOutboxWorker({ database, transport, secretKey, clock, log })
+    const invites = { recordSent: recordInviteSent, recordFailed: recordInviteFailed }
+    const outbox = startOutboxWorker({ database, transport, secretKey, clock, log, invites })
     const limits = openLimits(config.rateLimits, options.watchLimits)
     const regions = await openRegions({
       ...{ ...parts, config, secretKey, log },

@@ -29,7 +29,7 @@ const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const optOut = 'src/domain/opt-out/'
-const usage = 'src/domain/usage/'
+const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
 const impact = 'src/impact/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
@@ -111,6 +111,7 @@ const places: ImportRule[] = [
       ...[
         'src/installation-config.ts',
         'src/domain/technical/technical.ts',
+        ...['src/domain/invite/store.ts', 'src/domain/outbox/worker.ts'],
         'src/housekeeping.ts',
         ...['src/secret-keys.ts', 'src/start-security-log.ts'],
         'package.json',
@@ -252,7 +253,7 @@ const places: ImportRule[] = [
   },
   {
     at: 'src/platform/',
-    may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts', 'src/database/audit-heads.ts'],
+    may: [contract, 'src/database/mailbox.ts', 'src/database/audit-heads.ts'],
     packages: [
       ...[
         'nodemailer',
@@ -267,7 +268,6 @@ const places: ImportRule[] = [
       ...['node:https', 'node:net', 'node:path', 'node:timers/promises'],
     ],
     also: {
-      'src/platform/deliver.ts': ['src/identity/sealed-message.ts'],
       'src/platform/region-calls.ts': ['src/identity/region-call.ts'],
     },
   },
@@ -324,12 +324,12 @@ const places: ImportRule[] = [
   // Emails to owners about who can reach their account.
   {
     at: 'src/domain/notice/',
-    may: [...[contract, content, message, 'src/domain/account/appearance.ts']],
+    may: [contract, content, message, outbox, 'src/domain/account/appearance.ts'],
   },
   {
     at: 'src/domain/member/',
     may: [
-      ...[contract, content, message, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
+      ...[contract, content, message, outbox, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
       ...[link, 'src/domain/notice/notify-owners.ts'],
     ],
     ...room,
@@ -368,19 +368,19 @@ const places: ImportRule[] = [
   },
   {
     at: message,
-    may: [
-      contract,
-      content,
-      'src/brand/',
-      'src/identity/sealed-message.ts',
-      'src/identity/unsubscribe-link.ts',
-    ],
+    may: [contract, content, 'src/brand/', 'src/identity/unsubscribe-link.ts'],
     packages: ['libphonenumber-js'],
+  },
+  // Messages to send: queued in the transaction that causes them, and sent by a worker.
+  {
+    at: outbox,
+    may: [contract, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
+    packages: ['node:timers/promises'],
   },
   {
     at: 'src/domain/person/',
     may: [
-      ...[contract, content, message, 'src/identity/people/', 'src/identity/secret.ts'],
+      ...[contract, content, message, outbox, 'src/identity/people/', 'src/identity/secret.ts'],
       ...['src/domain/notice/owner-notice-email.ts'],
     ],
   },
@@ -389,7 +389,7 @@ const places: ImportRule[] = [
   {
     at: rights,
     may: [
-      ...[contract, content, account, profile, message, invite],
+      ...[contract, content, account, profile, message, outbox, invite],
       ...['src/domain/erasure-request/store.ts', 'src/domain/notice/store.ts'],
     ],
     ...room,
@@ -399,13 +399,17 @@ const places: ImportRule[] = [
   {
     at: invite,
     may: [
-      ...[...pure, account, profile, message, agreement, link, 'src/identity/secret.ts'],
+      ...[...pure, account, profile, message, outbox, agreement, link, 'src/identity/secret.ts'],
       'src/domain/erasure-request/store.ts',
     ],
     ...room,
   },
   // The addresses of a profile: what happens when one changes, and their confirmation.
-  { at: 'src/domain/address/', may: [contract, content, account, profile, message, invite], ...room },
+  {
+    at: 'src/domain/address/',
+    may: [contract, content, account, profile, message, outbox, invite],
+    ...room,
+  },
   {
     at: share,
     may: [...pure, account, tag, profile, agreement, invite, message, link, 'src/identity/secret.ts'],
@@ -575,6 +579,7 @@ const rules: Rule[] = [
         profile,
         assessment,
         message,
+        outbox,
         invite,
         share,
         reportLink,
@@ -702,7 +707,7 @@ describe('a planted breach is found:', () => {
     ['a room beside', 'src/domain/alias/a.ts', `export * from '../report/report.ts'`],
     ['a room at the platform', 'src/domain/invite/a.ts', `import { a } from '../../platform/smtp.ts'`],
     ['a room at the database', 'src/domain/tag/a.ts', `import { a } from '../../database/open.ts'`],
-    ['an exception used by a neighbour', 'src/platform/a.ts', `import '../identity/sealed-message.ts'`],
+    ['an exception used by a neighbor', 'src/platform/a.ts', `import '../identity/region-call.ts'`],
     ['scoring that reads a file', 'src/scoring/a.ts', `import { readFileSync } from 'node:fs'`],
     ['scoring with a package', 'src/scoring/a.ts', `import { z } from 'zod'`],
     ['charts that know a room', 'src/charts/a.ts', `export { a } from '../domain/report/core.ts'`],

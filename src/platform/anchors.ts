@@ -1,9 +1,10 @@
 import { type Anchor, headText } from '../contract/anchor.ts'
+import { errorCode } from '../contract/loggable-error.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
+import { withTimeout } from '../contract/with-timeout.ts'
 import { type AuditHeadRow, findEntryHash, listAuditHeads } from '../database/audit-heads.ts'
 import { appendAnchors, readAnchors, repairAnchors, replaceAnchors } from './anchor-file.ts'
-import { errorCode, withTimeout } from './deliver.ts'
 import type { Log } from './log.ts'
 
 export type AnchorOptions = {

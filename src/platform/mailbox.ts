@@ -1,6 +1,6 @@
+import type { DeliveryTransport } from '../contract/delivery.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import { findMailboxRow, insertMailboxRow, type MailboxRow, newestMailboxRows } from '../database/mailbox.ts'
-import type { DeliveryTransport } from './deliver.ts'
 
 /** A message as `/dev/mailbox.json` lists it. */
 export type MailboxMessage = {

@@ -1,5 +1,5 @@
+import type { DeliveryTransport } from '../contract/delivery.ts'
 import type { Clock, Database } from '../contract/ports.ts'
-import type { DeliveryTransport } from './deliver.ts'
 import { mailboxTransport } from './mailbox.ts'
 import { smsTransport } from './sms.ts'
 import { smtpTransport } from './smtp.ts'

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { Delivery, DeliveryTransport } from '../../src/contract/delivery.ts'
 import type { Database } from '../../src/contract/ports.ts'
-import { enqueue, messageIdFor } from '../../src/domain/message/outbox.ts'
+import { recordInviteFailed, recordInviteSent } from '../../src/domain/invite/store.ts'
 import { isPermitRefused, requestPermit } from '../../src/domain/message/permit.ts'
-import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
-import type { Delivery, DeliveryTransport } from '../../src/platform/deliver.ts'
-import { newPublicId } from '../../src/platform/ids.ts'
+import { enqueue, messageIdFor } from '../../src/domain/outbox/enqueue.ts'
 import {
   type OutboxWorker,
   type OutboxWorkerOptions,
   startOutboxWorker,
-} from '../../src/platform/outbox-worker.ts'
+} from '../../src/domain/outbox/worker.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
 
 export type OutboxFixture = Awaited<ReturnType<typeof openOutboxFixture>>
 
@@ -62,6 +63,7 @@ export async function openOutboxFixture(database: Database) {
         ...{ database, transport, secretKey, pollMilliseconds: 3_600_000 },
         clock: () => new Date(fixture.now),
         log: { debug: note, warn: note, error: note },
+        invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
         ...changes,
       })
       running.push(outbox)

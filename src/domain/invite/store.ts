@@ -1,6 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Maker } from '../link/model.ts'
+import { failQueuedInvites } from '../outbox/store.ts'
 import type { Profile } from '../profile/model.ts'
 
 export type InviteRow = {
@@ -222,8 +223,8 @@ export async function insertTakeSession(
 }
 
 /**
- * For seeds that tell of earlier days: the message of a profile's latest invite left at that time, or was refused for
- * good, in which case it is not sent any more. A worker may have been quicker, and have noted its own time.
+ * For demo data: sets when the message of a profile's latest invite was sent, or marks it as refused for good and stops
+ * its delivery. A worker may already have recorded a later time of its own.
  */
 export async function overwriteInviteDelivery(
   sql: Sql,
@@ -237,17 +238,37 @@ export async function overwriteInviteDelivery(
       where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3)`,
     [accountId, profileId, at],
   )
-  if (!isRefused) return
-  await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, done_at = $3
-      where account_id = $1 and state = 'queued'
-        and invite_id in (select id from invite where account_id = $1 and profile_id = $2)`,
-    [accountId, profileId, at],
-  )
+  if (isRefused) await failQueuedInvites(sql, accountId, profileId, at)
 }
 
 /** Whether the account invited this person itself; false for people who enrolled from a share link. */
 export async function isInvited(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
   const text = `select 1 from invite where account_id = $1 and profile_id = $2 and origin = 'account' limit 1`
   return (await sql.row(text, [accountId, profileId])) !== undefined
+}
+
+/** Records when the message of an invite was sent, in the transaction that records it in the outbox. */
+export async function recordInviteSent(
+  sql: Sql,
+  { accountId, inviteId }: { accountId: string | null; inviteId: string },
+  now: Date,
+): Promise<void> {
+  await sql.run('update invite set sent_at = coalesce(sent_at, $3) where account_id = $1 and id = $2', [
+    accountId,
+    inviteId,
+    now,
+  ])
+}
+
+/** Records that the message of an invite was given up. */
+export async function recordInviteFailed(
+  sql: Sql,
+  { accountId, inviteId }: { accountId: string | null; inviteId: string },
+  now: Date,
+): Promise<void> {
+  await sql.run('update invite set failed_at = $3 where account_id = $1 and id = $2', [
+    accountId,
+    inviteId,
+    now,
+  ])
 }

@@ -5,10 +5,10 @@ import type { Role } from '../../contract/role.ts'
 import { formatDateTime } from '../message/date-time.ts'
 import { renderEmailHtml } from '../message/email-layout.ts'
 import { renderEmailText, unsubscribeFooter } from '../message/email-text.ts'
-import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Permit } from '../message/permit.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
+import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 
 /**
  * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:

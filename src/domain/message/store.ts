@@ -1,36 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { CapKind } from './caps.ts'
 
-export type OutboxRow = {
-  accountId: string | null
-  id: string
-  profileId: string | null
-  inviteId: string | null
-  messageId: string
-  content: Buffer
-  now: Date
-  /** False runs the same statement and puts nothing in, for callers whose time must tell nothing. */
-  shouldSend?: boolean
-}
-
-/** A new row is due at once. */
-export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
-  await sql.run(
-    `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,
-    [
-      row.accountId,
-      row.id,
-      row.profileId,
-      row.inviteId,
-      row.messageId,
-      row.content,
-      row.now,
-      row.shouldSend ?? true,
-    ],
-  )
-}
-
 /** A row of the tally; the key in hex. */
 export type TallyKey = { kind: CapKind; key: string }
 

@@ -1,10 +1,10 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { listMemberships, listOwners } from '../../identity/people/memberships.ts'
-import { enqueue, messageIdFor } from '../message/outbox.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { renderOwnerNoticeEmail } from '../notice/owner-notice-email.ts'
+import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import type { PeopleParts } from './parts.ts'
 
 /**

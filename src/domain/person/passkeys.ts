@@ -29,9 +29,9 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '../../identity/people/webauthn.ts'
-import { enqueue, messageIdFor } from '../message/outbox.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import { notifyAccountOwners } from './notify-account-owners.ts'
 import type { PeopleParts } from './parts.ts'
 import { renderPasskeyEmail } from './passkey-email.ts'

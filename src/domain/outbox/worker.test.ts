@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { type OutboxFixture, openOutboxFixture, smtpError } from '../../test/support/outbox-fixture.ts'
-import type { Database } from '../contract/ports.ts'
-import { claim } from '../database/outbox.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { type OutboxFixture, openOutboxFixture, smtpError } from '../../../test/support/outbox-fixture.ts'
+import type { Database } from '../../contract/ports.ts'
+import { claim } from './store.ts'
 
 let database: Database
 let room: OutboxFixture

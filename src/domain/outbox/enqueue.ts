@@ -1,40 +1,40 @@
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
-import { consumePermit, type Permit } from './permit.ts'
-import * as store from './store.ts'
+import { consumePermit, type Permit } from '../message/permit.ts'
+import { insertOutboxRow } from './store.ts'
 
 export type NewMessage = {
-  /** Null for letters to people who sign in: they belong to no account. */
+  /** Null for emails to people who sign in: they belong to no account. */
   accountId: string | null
-  /** A new public identifier; the message goes by it from here on. */
+  /** A new public identifier. */
   id: string
   profileId: string | null
-  /** The invite whose delivery the worker records. */
+  /** The invite on which the worker records the delivery. */
   inviteId: string | null
-  /** Leave to send it, from `openPermits`; no message goes without. */
+  /** From `requestPermit` or `openPermitBatch`. Required for every message. */
   permit: Permit
   message: OutgoingMessage
-  /** From `messageIdFor`: the same for every try, so that a receiver can tell a repeat. */
+  /** From `messageIdFor`. The same for every attempt, so that receivers recognize duplicates. */
   messageId: string
   now: Date
   secretKey: SecretKey
-  /** False does the same work and sends nothing, for callers whose time must tell nothing. */
+  /** False does the same work without sending, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }
 
 /**
- * Puts a message on its way within the transaction that causes it: a rollback sends nothing, and a crash after
- * the commit loses nothing. The worker of platform/outbox sends it later.
+ * Queues a message in the transaction that causes it: a rollback sends nothing, and a crash after the commit loses
+ * nothing. The worker sends it later.
  */
 export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: NewMessage): Promise<void> {
   consumePermit(permit, message)
   const sealed = withStopLink(message, permit)
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
-  await store.insertOutboxRow(sql, { ...row, content })
+  await insertOutboxRow(sql, { ...row, content })
 }
 
-/** The way to say no is in the header, for mail programs, and in both texts, for people. */
+/** The unsubscribe link is in the header, for mail programs, and in both texts, for people. */
 function withStopLink(message: OutgoingMessage, { stopLink }: Permit): OutgoingMessage {
   if (stopLink === undefined || message.channel !== 'email') return message
   if (!message.text.includes(stopLink) || !message.html.includes(stopLink)) {

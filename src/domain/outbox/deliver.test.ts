@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { cut, startMailServer } from '../../test/support/mail-server.ts'
-import { type OutboxFixture, openOutboxFixture, smtpError } from '../../test/support/outbox-fixture.ts'
-import type { Database } from '../contract/ports.ts'
-import { createSecretKeyring } from '../identity/secret-keyring.ts'
-import { smtpTransport } from './smtp.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { cut, startMailServer } from '../../../test/support/mail-server.ts'
+import { type OutboxFixture, openOutboxFixture, smtpError } from '../../../test/support/outbox-fixture.ts'
+import type { Database } from '../../contract/ports.ts'
+import { createSecretKeyring } from '../../identity/secret-keyring.ts'
+import { smtpTransport } from '../../platform/smtp.ts'
 
 let database: Database
 let room: OutboxFixture

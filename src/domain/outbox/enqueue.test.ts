@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { createSecretKeyring } from '../../identity/secret-keyring.ts'
-import type { MessageIntent } from './message-intent.ts'
-import { enqueue, messageIdFor } from './outbox.ts'
-import { isPermitRefused, type Permit, requestPermit } from './permit.ts'
+import type { MessageIntent } from '../message/message-intent.ts'
+import { isPermitRefused, type Permit, requestPermit } from '../message/permit.ts'
+import { enqueue, messageIdFor } from './enqueue.ts'
 
 const message: OutgoingMessage = {
   channel: 'email',

@@ -1,25 +1,27 @@
-import { type ClaimedRow, claim } from '../database/outbox.ts'
-import { type DeliverOptions, deliver, errorCode, withTimeout } from './deliver.ts'
+import { errorCode } from '../../contract/loggable-error.ts'
+import { withTimeout } from '../../contract/with-timeout.ts'
+import { type DeliverOptions, deliver } from './deliver.ts'
+import { type ClaimedRow, claim } from './store.ts'
 
 export type OutboxWorkerOptions = DeliverOptions & {
-  /** Polling is the truth; `wake` only shortens the wait. */
+  /** Polling guarantees delivery; `wake` only makes it faster. */
   pollMilliseconds?: number
 }
 
 export type OutboxWorker = {
-  /** Looks for work now, after a commit that enqueued some. Returns at once. */
+  /** Looks for work now, after a commit that queued some. Returns immediately. */
   wake(): void
-  /** Resolves when nothing is due and nothing is under way. */
+  /** Resolves when nothing is due and nothing is in flight. */
   drain(): Promise<void>
-  /** Takes no more work and waits for the tries under way, at most the given time. */
+  /** Claims no more work and waits for the attempts in flight, up to the given time. */
   stop(graceMilliseconds?: number): Promise<void>
 }
 
 /**
- * Sends what stands in the outbox, outside of any transaction and few at a time, so that a slow mail server
- * holds up neither requests nor connections to the database. Any number of workers may run beside each other.
- * One that dies between the server's acceptance and its own note leaves a lease behind; when it ends, the
- * message is sent again with the same Message-ID.
+ * Sends queued messages outside of any transaction and a few at a time, so a slow mail server blocks neither requests
+ * nor database connections. Any number of workers may run in parallel. If a worker dies after the mail server has
+ * accepted a message and before the outcome is recorded, its lease expires and the message is sent again with the same
+ * Message-ID.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { database, clock, log, pollMilliseconds = 1_000 } = options
@@ -33,7 +35,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     searchAgain = true
     search ??= processAll().finally(() => {
       search = undefined
-      // Somebody may have called between the last look and this line.
+      // `wake` may have been called since the last search.
       if (searchAgain && !stopped && inFlight.size < concurrency) wake()
     })
   }
@@ -53,15 +55,15 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     inFlight.add(delivery)
   }
 
-  /** While the database is away the log says so once, not at every poll. */
+  /** Logs an outage of the database once, not at every poll. */
   async function claimRows(limit: number): Promise<ClaimedRow[]> {
     try {
       const rows = await database.inSystem((sql) => claim(sql, { now: clock(), leaseSeconds, limit }))
-      if (!isReachable) log.debug({}, 'outbox: the database is back')
+      if (!isReachable) log.debug({}, 'outbox: the database is reachable again')
       isReachable = true
       return rows
     } catch (error) {
-      if (isReachable) log.warn({ error: errorCode(error) }, 'outbox: the database cannot be reached')
+      if (isReachable) log.warn({ error: errorCode(error) }, 'outbox: cannot reach the database')
       isReachable = false
       return []
     }
@@ -77,7 +79,10 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     stopped = true
     clearInterval(timer)
     await withTimeout(graceMilliseconds, Promise.all([search, ...inFlight])).catch(() => {
-      log.warn({ count: inFlight.size }, 'outbox: stopped during a try; it is repeated after the lease')
+      log.warn(
+        { count: inFlight.size },
+        'outbox: stopped during an attempt; it will be retried after the lease',
+      )
     })
   }
 
@@ -87,5 +92,5 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 }
 
 const concurrency = 4
-/** Longer than one try and the noting of its outcome, see deliver. */
+/** Longer than one attempt and the recording of its outcome, see deliver. */
 const leaseSeconds = 60

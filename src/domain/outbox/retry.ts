@@ -1,9 +1,9 @@
-/** Seconds to wait after the first, second, … failed try; from then on hourly, for a day. */
+/** Seconds to wait after the first, second, … failed attempt; then hourly for a day. */
 const firstWaits = [1, 5, 30, 120, 600]
 const hourlyTries = 24
 const hour = 3600
 
-/** Seconds until the next try after `attempts` failed ones, or undefined when it is time to give up. */
+/** Seconds until the next attempt after `attempts` failed ones; undefined to give up. */
 export function secondsUntilRetry(attempts: number): number | undefined {
   const wait = firstWaits[attempts - 1]
   if (wait !== undefined) return wait

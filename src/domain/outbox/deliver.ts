@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryTransport } from '../../contract/delivery.ts'
+import { errorCode } from '../../contract/loggable-error.ts'
+import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
+import { withTimeout } from '../../contract/with-timeout.ts'
+import { unsealMessage } from '../../identity/sealed-message.ts'
+import { secondsUntilRetry } from './retry.ts'
+import { type ClaimedRow, markFailed, markSent, markWaiting } from './store.ts'
+
+export type DeliverOptions = {
+  database: Database
+  transport: DeliveryTransport
+  secretKey: SecretKey
+  clock: Clock
+  log: OutboxLog
+  /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
+  invites: InviteDelivery
+  /** Timeout of one attempt. */
+  tryMilliseconds?: number
+}
+
+export type InviteDelivery = Record<
+  'recordSent' | 'recordFailed',
+  (sql: Sql, invite: { accountId: string | null; inviteId: string }, now: Date) => Promise<void>
+>
+
+/** The part of pino that the worker uses. Log identifiers and codes only: no address, link or text. */
+export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
+
+/** Attempts one claimed message and records the outcome. Never rejects. */
+export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
+  const { clock, log } = options
+  const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
+  const error = await trySend(options, row)
+  const dueAt = error && nextAttemptAt(error, row.attempts, clock())
+  try {
+    await recordOutcome(options, row, error, dueAt)
+  } catch (cause) {
+    log.error({ ...fields, error: errorCode(cause) }, 'outbox: cannot record the outcome')
+    return
+  }
+  if (!error) log.debug(fields, 'outbox: sent')
+  else if (dueAt) log.warn({ ...fields, error: errorCode(error), dueAt }, 'outbox: failed, will be retried')
+  else log.error({ ...fields, error: errorCode(error) }, 'outbox: given up')
+}
+
+/** Returns the error, or undefined after a success. */
+async function trySend(options: DeliverOptions, row: ClaimedRow): Promise<Error | undefined> {
+  const { accountId, id, profileId, messageId } = row
+  try {
+    const message = unsealMessage(row.content, options.secretKey, { accountId, id })
+    const sending = options.transport({ ...message, messageId, accountId, id, profileId })
+    await withTimeout(options.tryMilliseconds ?? 45_000, sending)
+    return undefined
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+
+/** Undefined if the message is given up. */
+function nextAttemptAt(error: Error, attempts: number, now: Date): Date | undefined {
+  if ('permanent' in error && error.permanent === true) return undefined
+  const seconds = secondsUntilRetry(attempts)
+  return seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000)
+}
+
+/**
+ * Retries for some seconds, within the lease: a message whose outcome is not recorded would be sent twice because of a
+ * short outage of the database.
+ */
+async function recordOutcome(
+  options: DeliverOptions,
+  row: ClaimedRow,
+  error?: Error,
+  dueAt?: Date,
+): Promise<void> {
+  const { database } = options
+  const write = (sql: Sql) => writeOutcome(sql, options, row, error, dueAt)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await (row.accountId === null
+        ? database.inSystem(write)
+        : database.inAccount(row.accountId, write))
+    } catch (cause) {
+      if (attempt === 10) throw cause
+      await sleep(1_000)
+    }
+  }
+}
+
+async function writeOutcome(
+  sql: Sql,
+  { clock, invites }: DeliverOptions,
+  row: ClaimedRow,
+  error?: Error,
+  dueAt?: Date,
+): Promise<void> {
+  const reason = error?.message.slice(0, 500) ?? ''
+  if (error && dueAt) return markWaiting(sql, row, { dueAt, error: reason })
+  const now = clock()
+  const { accountId, inviteId } = row
+  const hasChanged = error
+    ? await markFailed(sql, row, { now, error: reason })
+    : await markSent(sql, row, now)
+  if (!hasChanged || inviteId === null) return
+  await (error ? invites.recordFailed : invites.recordSent)(sql, { accountId, inviteId }, now)
+}

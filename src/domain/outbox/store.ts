@@ -1,0 +1,128 @@
+import type { Sql } from '../../contract/ports.ts'
+
+export type OutboxRow = {
+  accountId: string | null
+  id: string
+  profileId: string | null
+  inviteId: string | null
+  messageId: string
+  content: Buffer
+  now: Date
+  /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
+  shouldSend?: boolean
+}
+
+/** Inserts a row that is due immediately. */
+export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
+  await sql.run(
+    `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,
+    [
+      row.accountId,
+      row.id,
+      row.profileId,
+      row.inviteId,
+      row.messageId,
+      row.content,
+      row.now,
+      row.shouldSend ?? true,
+    ],
+  )
+}
+
+/** A queued message that one worker holds until `leasedUntil`. */
+export type ClaimedRow = {
+  /** Null for emails to people who sign in: they belong to no account. */
+  accountId: string | null
+  id: string
+  profileId: string | null
+  inviteId: string | null
+  messageId: string
+  content: Buffer
+  /** Attempts so far, including this one. */
+  attempts: number
+  /** ISO instant. */
+  leasedUntil: string
+}
+
+/**
+ * Claims up to `limit` due messages of any account, the longest overdue first, in a system transaction. Skips rows that
+ * another worker is claiming (SKIP LOCKED). The attempt is counted now and not when it ends, so a message that kills
+ * its worker is not retried forever.
+ */
+export function claim(
+  sql: Sql,
+  { now, leaseSeconds, limit }: { now: Date; leaseSeconds: number; limit: number },
+): Promise<ClaimedRow[]> {
+  return sql.rows<ClaimedRow>(
+    `with due as materialized (
+       select id from outbox
+       where state = 'queued' and due_at <= $1 and (leased_until is null or leased_until <= $1)
+       order by due_at limit $2 for update skip locked
+     )
+     update outbox set leased_until = $3, attempts = attempts + 1
+     from due where outbox.id = due.id
+     returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
+       invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
+       leased_until as "leasedUntil"`,
+    [now, limit, new Date(now.getTime() + leaseSeconds * 1000)],
+  )
+}
+
+/**
+ * Marks a message as sent, in a transaction of its account, or of the system if it has none. Also works after the lease
+ * has expired: the message was sent either way, and another attempt would send it twice. False if the message was no
+ * longer queued.
+ */
+export async function markSent(sql: Sql, row: ClaimedRow, now: Date): Promise<boolean> {
+  const changed = await sql.run(
+    `update outbox set state = 'sent', content_sealed = null, leased_until = null, last_error = null, done_at = $2
+     where id = $1 and state = 'queued'`,
+    [row.id, now],
+  )
+  return changed > 0
+}
+
+/** Queues a message again until `dueAt`. Does nothing if another worker has claimed it since. */
+export async function markWaiting(
+  sql: Sql,
+  row: ClaimedRow,
+  { dueAt, error }: { dueAt: Date; error: string },
+): Promise<void> {
+  await sql.run(
+    `update outbox set due_at = $3, leased_until = null, last_error = $4
+     where id = $1 and state = 'queued' and leased_until = $2`,
+    [row.id, row.leasedUntil, dueAt, error],
+  )
+}
+
+/**
+ * Gives up on a message and drops its content: a new invite has a new link. False if the message was no longer queued or
+ * another worker has claimed it since.
+ */
+export async function markFailed(
+  sql: Sql,
+  row: ClaimedRow,
+  { now, error }: { now: Date; error: string },
+): Promise<boolean> {
+  const changed = await sql.run(
+    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $4, done_at = $3
+     where id = $1 and state = 'queued' and leased_until = $2`,
+    [row.id, row.leasedUntil, now, error],
+  )
+  return changed > 0
+}
+
+/** Gives up on the queued invites of a profile. */
+export async function failQueuedInvites(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update outbox set state = 'failed', content_sealed = null, done_at = $3
+      where account_id = $1 and state = 'queued' and profile_id = $2 and invite_id is not null`,
+    [accountId, profileId, now],
+  )
+}
