@@ -1,9 +1,9 @@
 import type { Json } from './service.ts'
 
-/** What a model's program gets back: the answer of HTTP and the message in it. */
+/** An answer of the MCP endpoint: the HTTP response and the message in it. */
 export type McpAnswer = { status: number; headers: Headers; body: Json; text: string }
 
-/** Older clients begin with a handshake; those of 2026-07-28 say all they are with every request. */
+/** Legacy clients begin with a handshake; clients of 2026-07-28 describe themselves in every request. */
 export type Era = 'legacy' | 'modern'
 export const eras: readonly Era[] = ['legacy', 'modern']
 
@@ -16,13 +16,12 @@ const envelope = {
 }
 
 export type Agent = {
-  /** Sends any body with these headers. */
   post: (body: unknown, headers?: Record<string, string>) => Promise<McpAnswer>
   request: (method: string, params?: Record<string, unknown>, era?: Era) => Promise<McpAnswer>
   call: (tool: string, given?: unknown, era?: Era) => Promise<McpAnswer>
 }
 
-/** A program at the endpoint for models, with a token or without one. */
+/** A client of the MCP endpoint, with or without a token. */
 export function agentAt(url: string, token?: string): Agent {
   const post: Agent['post'] = async (body, headers = {}) => {
     const response = await fetch(`${url}/mcp`, {
@@ -65,14 +64,14 @@ export function modernMessage(method: string, params: Record<string, unknown> = 
   return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }
 }
 
-/** What a tool gave; fails when it refused. */
+/** The structured result of a tool call. Throws if the tool refused. */
 export function given(answer: McpAnswer): Json {
   const { result } = answer.body ?? {}
   if (answer.status !== 200 || !result || result.isError) throw new Error(`${answer.status} ${answer.text}`)
   return result.structuredContent
 }
 
-/** The words with which a tool refused; fails when it did not, or when anything but words came with them. */
+/** The text of a tool's refusal. Throws if the call succeeded or if the refusal carries more than text. */
 export function mcpErrorOf(answer: McpAnswer): string {
   const { result } = answer.body ?? {}
   if (answer.status !== 200 || result?.isError !== true) throw new Error(`${answer.status} ${answer.text}`)

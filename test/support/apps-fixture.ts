@@ -8,19 +8,19 @@ import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** The room of apps on a database of its own, with a clock that stands until it is moved. */
+/** The store functions of apps on their own database, with a clock that only `pass` moves. */
 export type AppsFixture = {
   db: TestDatabase
   parts: AppParts
-  /** What other regions were told, in its order. */
+  /** Messages queued for other regions, in order. */
   messages: { zone: string; message: AppMessage }[]
   now: () => Date
   pass: (milliseconds: number) => void
-  /** A person who is an owner of an account, and what lets an app in. */
+  /** An owner of an account, and the input that connects an app. */
   ready: (plan?: Plan) => Promise<{ connection: AppConnection; membership: Membership }>
-  /** The audit of an account. */
+  /** The account's audit entries. */
   entries: (accountId: string) => Promise<Record<string, unknown>[]>
-  /** Whether each of these grants stands. */
+  /** Whether each of these grants is still valid. */
   alive: (...ids: string[]) => Promise<boolean[]>
 }
 
@@ -107,7 +107,7 @@ async function makeReady(
   }
 }
 
-/** Another consent of the same person to the same app. */
+/** A second consent of the same person to the same app. */
 export function reconnect(connection: AppConnection): AppConnection {
   return { ...connection, id: newPublicId(), answers: newPublicId() }
 }

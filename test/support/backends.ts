@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../src/contract/ports.ts'
 
-/** One connection of a pool: the process that serves it, what that process keeps prepared, and its own memory. */
+/** One connection of a pool: its server process, the statements that process has prepared, and its own memory. */
 export type Backend = { pid: number; prepared: number; kilobytes: number }
 
-/** Looks at every connection of a pool by having all of them in use at once. */
+/** Inspects every connection of a pool by using all of them at the same time. */
 export async function inspectBackends(database: Database, connections = 10): Promise<Backend[]> {
   let arrived = 0
   let open = () => {}
@@ -29,7 +29,7 @@ export async function inspectBackends(database: Database, connections = 10): Pro
   return rows.map((row) => ({ ...row, kilobytes: ownMemory(row.pid) }))
 }
 
-/** Memory that a process shares with none, where the system tells; the server's shared buffers are not part of it. */
+/** The process's private memory in kilobytes, 0 where the system does not report it. Excludes the shared buffers. */
 function ownMemory(pid: number): number {
   if (process.platform !== 'linux') return 0
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

@@ -8,23 +8,23 @@ import {
 } from 'playwright-core'
 import { inject } from 'vitest'
 
-/** Where scripts/chromium.sh has found a browser; undefined when there is none. */
+/** The browser that scripts/chromium.sh found, or undefined. */
 const executablePath = findExecutable()
 
 /** For `describe.skipIf(!browserAvailable)`: without a browser these tests are skipped, never passed. */
 export const browserAvailable = executablePath !== undefined
 
 export type Browser = {
-  /** A fresh context: no cookies, no storage. */
+  /** Opens a new context without cookies or storage. */
   open(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** Ends every context that was opened. */
+  /** Closes every context that was opened. */
   close(): Promise<void>
 }
 
 /**
- * A headless Chromium on a profile of its own. All files of a worker share one, each with contexts of its own, which
- * closing ends: starting one anew for each file took half a minute of a run. It ends with its worker, whose pipe it
- * listens to, and its profile lies with the data of the run, which are removed as a whole.
+ * A headless Chromium with its own profile. All files of a worker share it, each with its own contexts, because
+ * starting one per file added half a minute to a run. It exits with its worker, whose pipe it listens to; its profile
+ * is in the run's data, which is removed as a whole.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await (started?.isConnected() ? started : start())
@@ -32,7 +32,7 @@ export async function launchBrowser(): Promise<Browser> {
   return {
     async open(options) {
       const context = await browser.newContext(options)
-      // Sooner than the test's own limit, so that a walk that stands still says what it waited for.
+      // Shorter than the test's own limit, so that the error names what the page waited for.
       context.setDefaultTimeout(waitMilliseconds)
       own.push(context)
       return context
@@ -69,7 +69,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** Chromium refuses its sandbox to root, and cannot build one where the kernel denies user namespaces. */
+/** Chromium refuses its sandbox as root, and cannot create one where the kernel denies user namespaces. */
 function needsNoSandbox(): boolean {
   if (process.getuid?.() === 0) return true
   if (process.platform !== 'linux') return false

@@ -1,19 +1,19 @@
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'
 
-/** What a test does and reads on the page of the host. */
+/** What a test does and reads on the host's page. */
 export type CardHost = {
   open: (address: string, context: Parameters<AppBridge['setHostContext']>[0]) => Promise<void>
   bridge: AppBridge
-  /** Heights that the card asked for, the last one in force. */
+  /** Heights that the card requested; the last one is in force. */
   sizes: number[]
-  /** What the host's library made no sense of, and messages that it saw, by their methods. */
+  /** Messages that the host's library could not parse, and the methods of those that it received. */
   faults: string[]
   methods: string[]
 }
 
 /*
- * A host of MCP Apps as the protocol's own library makes one: the card in a frame without an origin, which may run
- * scripts and nothing more. It is bundled into the page of the test.
+ * A host of MCP Apps, built with the protocol's own library: the card runs in a frame with an opaque origin that may
+ * only run scripts. It is bundled into the test's page.
  */
 const frame = document.createElement('iframe')
 frame.setAttribute('sandbox', 'allow-scripts')

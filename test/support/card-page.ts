@@ -4,13 +4,13 @@ import type { CardHost } from './card-host.ts'
 
 export type CardPage = {
   page: Page
-  /** The card inside of the host. */
+  /** The card's frame inside the host. */
   card: Frame
-  /** Errors on the console, requests to anywhere else, dialogs, and what the host's library refused. */
+  /** Console errors, requests to other addresses, dialogs, and what the host's library refused. */
   faults: () => Promise<string[]>
-  /** Runs in the page of the host. */
+  /** Runs a function in the host's page. */
   ask: <T, A>(work: (host: CardHost, given: A) => T | Promise<T>, given?: A) => Promise<T>
-  /** Tells the card what the tool answered. */
+  /** Sends the tool's result to the card. */
   result: (structuredContent: unknown) => Promise<void>
 }
 
@@ -19,8 +19,8 @@ const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsaf
 const [hostAddress, cardAddress] = ['http://host.test/', 'http://card.test/summary.html']
 
 /**
- * Opens a host with the card in it, in place of what the page showed. Nothing leaves the machine: every request is
- * answered here or counted.
+ * Opens a host with the card, replacing the current page. Nothing leaves the machine: every request is answered here or
+ * recorded as a fault.
  */
 export async function openCard(
   page: Page,
@@ -73,7 +73,7 @@ export async function openCard(
       const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
       await ask((host, given) => host.bridge.sendToolResult(given as never), { content, structuredContent })
       await card.waitForFunction((before) => document.querySelector('main')?.innerHTML !== before, seen)
-      // The host gives the card its room, and the card sees that.
+      // Wait until the host has resized the frame.
       await card.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight)
     },
   }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What does not fit on the page as it stands, one line each: text beyond the view or beyond the box that cuts it, text
- * outside its own button, texts that cover each other, and things to press that do.
+ * Lists what does not fit on the page, one line each: text outside the viewport, its clipping box or its button; texts
+ * that overlap; and controls that overlap.
  */
 export function clippedElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -29,7 +29,7 @@ export function clippedElements(page: Page): Promise<string[]> {
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) if (box.width > 0.5) texts.push({ in: parent, box })
     }
-    // Asked once for each element: most texts stand in the same ones.
+    // Cached per element, because most texts share their ancestors.
     const cutting = new Map<Element, Element[]>()
     const cuttersOf = (one: Element): Element[] => {
       const known = cutting.get(one)
@@ -44,7 +44,7 @@ export function clippedElements(page: Page): Promise<string[]> {
       return made
     }
     for (const { in: one, box } of texts) {
-      // What can be scrolled within a box of its own is out of sight and not lost.
+      // Content of a scrollable box is hidden but reachable.
       const scrolls = one.closest('.chart-table, pre, .scrolls, [tabindex="0"]')
       if (scrolls && /auto|scroll/.test(getComputedStyle(scrolls).overflowX)) continue
       if (box.left < -slack || box.right > innerWidth + slack) found.push(`beyond the view: ${named(one)}`)
@@ -61,7 +61,7 @@ export function clippedElements(page: Page): Promise<string[]> {
         if (across(box, cut) < box.right - box.left - slack) found.push(`cut: ${named(above)}`)
       }
     }
-    // From the top down, so that each is held only against those that begin before it ends.
+    // Sorted by top edge, so that each box is compared only with boxes that begin above its bottom edge.
     texts.sort((a, b) => a.box.top - b.box.top)
     for (const [at, a] of texts.entries()) {
       for (let next = at + 1; next < texts.length; next += 1) {
@@ -73,7 +73,7 @@ export function clippedElements(page: Page): Promise<string[]> {
         found.push(`texts cover each other: ${named(a.in)} and ${named(b.in)}`)
       }
     }
-    // A link that runs over two lines has two boxes and not the one around them.
+    // A link that wraps over two lines has two boxes; its bounding box would cover other text.
     const pressed = [...document.querySelectorAll('a, button, select, summary, input:not([type=hidden])')]
       .filter(isSeen)
       .flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box })))

@@ -28,9 +28,9 @@ import { ensureRoles } from '../../src/database/roles.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer
-    /** Where programs that tests start keep what V8 has compiled; they load the same modules again and again. */
+    /** V8's compile cache for programs that tests start, because they load the same modules again and again. */
     compileCache: string
-    /** Whether a database is dropped after its tests: in memory it takes room that others need. */
+    /** Whether databases are dropped after their tests. In memory they would use space that others need. */
     dropsDatabases: boolean
   }
 }
@@ -38,8 +38,8 @@ declare module 'vitest' {
 export type TestServer = { host: string; port: number; user: string; password: string }
 
 /**
- * One throw-away PostgreSQL for a whole run of vitest, with a migrated database that tests clone. Beside it lies what
- * tests and the programs that they start write to the folder for temporary files; all of it goes at the end.
+ * Starts one temporary PostgreSQL for a whole vitest run, with a migrated database that tests clone. The folder for
+ * temporary files is next to it. Both are removed at the end.
  */
 export async function setup(project: TestProject) {
   const places = { disk: tmpdir(), memory: '/dev/shm' }
@@ -48,7 +48,7 @@ export async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(inMemory ? places.memory : places.disk, prefix))
   chmodSync(dataDir, 0o755)
   const lock = await lockDataDir(dataDir)
-  // Workers start later and take it over, as do the programs that they start.
+  // Workers, and the programs they start, inherit this.
   process.env.TMPDIR = join(dataDir, 'tmp')
   mkdirSync(process.env.TMPDIR)
   chmodSync(process.env.TMPDIR, 0o1777)
@@ -79,7 +79,7 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`create database ${template}`)
-  // Tests open thousands of connections; each would otherwise hash the password some thousand times on both sides.
+  // Tests open thousands of connections; each would otherwise hash the password thousands of times on both sides.
   await client.query('set scram_iterations = 1')
   await client.query(`alter role ${connection.user} password '${connection.password}'`)
   await client.query('begin')
@@ -93,7 +93,10 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   await rememberCatalog({ ...connection, database: template })
 }
 
-/** The first session after a change of the catalog keeps what all need of it in a file, which the clones then have. */
+/**
+ * The first session after a change of the catalog writes PostgreSQL's relation cache file, which the clones then
+ * inherit.
+ */
 async function rememberCatalog(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -107,8 +110,8 @@ async function installationFor(dataDir: string): Promise<PostgresInstallation> {
 }
 
 /**
- * Whether the run may keep its files in memory, as Linux offers: making and deleting thousands of them on a disk takes
- * more than many a test. A container often has little room there, or may not start programs from it.
+ * Whether the run can keep its files in memory (Linux): creating and deleting thousands of files on a disk takes longer
+ * than many tests. In a container, /dev/shm is often small or does not allow executing programs.
  */
 function isRoomy(folder: string): boolean {
   if (!existsSync(folder) || process.availableMemory() < 8 * gigabyte) return false
@@ -130,9 +133,9 @@ function isRoomy(folder: string): boolean {
 const gigabyte = 2 ** 30
 
 /**
- * What a run that was killed has left: its lock names a process that is gone, and its server still runs. Without a lock
- * it was killed while it began or was cleaning up. Anybody may write to these folders, so what another user made is
- * left alone, and so is a link.
+ * Removes what a killed run left: its lock names a process that has ended while its server still runs. Without a lock,
+ * the run was killed while it started or cleaned up. Other users can write to these folders, so their files and links
+ * are left alone.
  */
 export async function removeAbandoned(place: string): Promise<void> {
   for (const name of namesIn(place).filter((entry) => entry.startsWith(prefix))) {
@@ -141,14 +144,14 @@ export async function removeAbandoned(place: string): Promise<void> {
       const found = lstatSync(dataDir)
       const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)
       const isLocked = existsSync(join(dataDir, 'timbre.lock'))
-      // One that has no lock yet may belong to a run that begins just now.
+      // Without a lock it may belong to a run that is just starting.
       if (!isOurs || (!isLocked && Date.now() - found.mtimeMs < 600_000)) continue
       const lock = await lockDataDir(dataDir)
       await stopOrphan(join(dataDir, 'postgres'))
       lock.release()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     } catch {
-      // In use by a run beside this one, or gone meanwhile.
+      // Another run uses it, or has just removed it.
     }
   }
 }

@@ -1,15 +1,15 @@
 import { isCode, isTest } from './import-rules.ts'
 import { isNamed, type Node, nodesOf, type Tree, textOf } from './syntax.ts'
 
-/** A rule about what stands in a file, and the files in which it may stand nevertheless. */
+/** A rule about code, and the files that are exempt from it. */
 export type Rule = {
   name: string
-  /** Files, or folders with a slash at their end, whatever their depth. */
+  /** Files, or folders (with a trailing slash) at any depth. */
   except: readonly string[]
   breaks: (node: Node, nodes: readonly Node[]) => boolean
 }
 
-/** One line for each place in the code that breaks a rule. */
+/** One line for each violation. */
 export function ruleViolations(tree: Tree, rules: readonly Rule[]): string[] {
   const paths = Object.keys(tree).filter((path) => isCode(path) && !isTest(path) && !path.endsWith('.d.ts'))
   return paths.flatMap((path) => {
@@ -24,14 +24,14 @@ export function ruleViolations(tree: Tree, rules: readonly Rule[]): string[] {
   })
 }
 
-/** Files that are longer than a reader should have to hold in mind. */
+/** Files with too many lines to read in one go. */
 export function tooLong(tree: Tree, most: number): string[] {
   return Object.entries(tree)
     .filter(([path, text]) => isCode(path) && !isTest(path) && text.split('\n').length - 1 > most)
     .map(([path]) => path)
 }
 
-/** Folders whose name says nothing of the field, or says a word that the specification uses otherwise. */
+/** Folders whose name is vague, or means something else in the specification. */
 export function emptyNames(tree: Tree, refused: readonly string[]): string[] {
   return Object.keys(tree).filter((path) =>
     path
@@ -49,7 +49,7 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** A statement of SQL in a text, also one that is put together from computed parts. */
+/** An SQL statement in a literal or a template. */
 export function isSql(node: Node): boolean {
   if (node.type === 'Literal') return statement.test(textOf(node) ?? '')
   if (node.type !== 'TemplateLiteral') return false
@@ -65,7 +65,7 @@ export function readsEnvironment(node: Node): boolean {
   return isMember(node, 'process', 'env') || (isMemberOfMeta(node) && nameOf(node.property) === 'env')
 }
 
-/** The wall clock or a stopwatch of the machine. `new Date(value)` only reads a value. */
+/** Reads the clock or a timer. `new Date(value)` only parses a value. */
 export function asksTheTime(node: Node): boolean {
   if (node.type === 'NewExpression')
     return isNamed(node.callee, 'Date') && (node.arguments as Node[]).length === 0
@@ -77,7 +77,7 @@ export function asksTheTime(node: Node): boolean {
   )
 }
 
-/** What browsers and Node offer without an import. */
+/** Network calls that browsers and Node offer without an import. */
 export function reachesOut(node: Node): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   return ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].some((name) => isNamed(node.callee, name))
@@ -92,7 +92,7 @@ export function isEnum(node: Node): boolean {
   return node.type === 'TSEnumDeclaration'
 }
 
-/** A class is for errors alone; one that extends an error of ours is known by that one's name. */
+/** Only errors may be classes; subclasses of our own errors are recognized by the parent's name. */
 export function isOtherClass(node: Node): boolean {
   if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return false
   return !['Error', 'Failure'].some((name) => isNamed(node.superClass, name))
@@ -108,7 +108,7 @@ function isMemberOfMeta(node: Node): boolean {
   return node.type === 'MemberExpression' && (node.object as Node).type === 'MetaProperty'
 }
 
-/** `process.env` and `process['env']` alike. */
+/** The name of a property, for `process.env` and `process['env']` alike. */
 function nameOf(node: unknown): string | undefined {
   const { type, name } = node as Node
   return type === 'Identifier' ? (name as string) : textOf(node)

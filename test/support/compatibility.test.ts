@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 import { breaksBetween } from './compatibility.ts'
 
-/** A small document with one of everything that can be broken. */
+/** A small document with one example of everything that can break. */
 const released = {
   paths: {
     '/tags': {

@@ -7,8 +7,8 @@ import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import { schemaBreaks, schemaFields } from './schema-compatibility.ts'
 
 /**
- * What a client of the released document could do and a client of the present one cannot, one line each. v4 only
- * ever gains: new operations, statuses, fields of answers, words of answers and optional inputs are no break.
+ * What a client of the released document can do and a client of the current one cannot, one line each. v4 only adds:
+ * new operations, statuses, fields of answers, values in answers and optional inputs are not breaks.
  */
 export function breaksBetween(released: OpenApiDocument, present: OpenApiDocument): string[] {
   const now = new Map(operationsOf(present).map((one) => [`${one.method} ${one.path}`, one.operation]))
@@ -30,7 +30,7 @@ type Pair = {
   present: OpenApiDocument
 }
 
-/** Generated clients call an operation by its id; a token that was enough must stay enough. */
+/** Generated clients call operations by id, and a token with enough scopes must stay sufficient. */
 function nameBreaks({ before, after }: Pair): string[] {
   const more = scopesOf(after).filter((scope) => !scopesOf(before).includes(scope))
   return [

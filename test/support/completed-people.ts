@@ -5,7 +5,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { type AnswerSheet, provenance, type Scores, scoreSheet } from '../../src/scoring/score.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Somebody who has taken everything, as a test knows them. */
+/** A person who has completed everything. */
 export type CompletedPerson = {
   id: string
   attempt: number
@@ -15,7 +15,7 @@ export type CompletedPerson = {
   activeSeconds: number
 }
 
-/** Simulated people who answer honestly; the same seeds draw the same people. */
+/** Simulated people who answer honestly. The same seed gives the same people. */
 export function drawCompletedPeople(count: number, firstSeed = 1): CompletedPerson[] {
   return Array.from({ length: count }, (_, at) => {
     const id = newPublicId()
@@ -23,14 +23,13 @@ export function drawCompletedPeople(count: number, firstSeed = 1): CompletedPers
   })
 }
 
-/** One attempt of one person. */
 export function retakeOf(id: string, attempt: number, seed: number): CompletedPerson {
   const sheet = honestSheet(seed)
   const scores = scoreSheet(sheet, instruments, id) as Required<Scores>
   return { id, attempt, sheet, scores, outcome: 'ok', activeSeconds: 400 }
 }
 
-/** An account of real people, without anybody who could sign in. */
+/** An account in live mode without members. */
 export async function insertLiveAccount(db: TestDatabase): Promise<string> {
   const id = newPublicId()
   await db.admin(
@@ -41,9 +40,9 @@ export async function insertLiveAccount(db: TestDatabase): Promise<string> {
 }
 
 /**
- * Puts people with answers, times and results into the tables as the service's own stores leave them, in a second or
- * two for five hundred. Their ready documents are left empty: whoever shows one of them writes it. An attempt that is
- * not the last of its person goes in first, as a former one.
+ * Inserts people with answers, times and results the way the service's stores would, in a second or two for 500.
+ * Prepared documents stay empty and are written when first read. Attempts that are not a person's last are inserted
+ * first.
  */
 export async function insertCompletedPeople(
   db: TestDatabase,
@@ -54,7 +53,7 @@ export async function insertCompletedPeople(
   const client = new pg.Client(db.connection)
   await client.connect()
   try {
-    // The rows are known to fit, so nothing looks up what they refer to.
+    // The rows are known to be valid, so skip the foreign key checks.
     await client.query('set session_replication_role = replica')
     await client.query(profiles, [accountId, JSON.stringify(people.map(rowOf))])
     await client.query(formerAttempts, [accountId, JSON.stringify(former.map(rowOf))])

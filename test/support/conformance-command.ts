@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs the protocol's conformance package with these words, as anybody would from a shell. */
+/** Runs the protocol's conformance package with these arguments, as from a shell. */
 export async function runConformance(...words: string[]): Promise<{ code: number | null; printed: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-conformance-'))
   const root = join(import.meta.dirname, '../..')

@@ -5,21 +5,21 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Process numbers and shared memory of its own, as a container has them; its end ends everything in it. */
+/** Separate process ids and shared memory, like a container. Killing it kills everything inside. */
 const unshare = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child=SIGKILL']
 
-/** Whether this machine lets us make namespaces: root may, and many containers may not. */
+/** Whether this machine allows creating namespaces: root may, many containers may not. */
 export function hasContainers(): boolean {
   const [program = '', ...words] = unshare
   return spawnSync(program, [...words, 'true']).status === 0
 }
 
 export type Container = Running & {
-  /** Kills everything in it at once, as `docker kill` does. */
+  /** Kills every process inside, as `docker kill` does. */
   kill: () => Promise<void>
 }
 
-/** Starts the service as process 1 of what is a container to it. */
+/** Starts the service as process 1 of new namespaces. */
 export function startContainer(environment: Record<string, string>, checkout = root): Container {
   const words = [...unshare, join(root, 'node_modules/.bin/node'), 'src/main.ts']
   const outer = startProcess(environment, checkout, words)

@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.ts'
 export const crowdAssessments = ['disc', 'focus', 'core'] as const
 export const crowdStyles = ['D', 'I', 'S', 'C', 'DI', 'DC', 'ID', 'IS', 'SI', 'SC', 'CS', 'CD']
 
-/** A person of the crowd as the test knows them; the service gets the same facts in its own tables. */
+/** A person as the test knows them; the service has the same facts in its own tables. */
 type Person = {
   id: string
   createdAt: string
@@ -26,9 +26,9 @@ type Person = {
 export type Crowd = { tagIds: string[]; firstNames: string[]; lastNames: string[]; keys: string[] }
 
 /**
- * Puts so many people into the tables of the service, the way its own stores leave them, and the bare facts into
- * the table `oracle.person`, from which a test computes its expectations with SQL of its own; `oracle.word` has each
- * word of their names once.
+ * Inserts `count` people into the service's tables as its stores would, and the plain facts into the table
+ * `oracle.person`, from which a test computes its expectations with its own SQL; `oracle.word` has each word of their
+ * names once.
  */
 export async function insertCrowd(db: TestDatabase, accountId: string, count: number): Promise<Crowd> {
   const random = seededRandom(20_261_121)
@@ -45,7 +45,7 @@ export async function insertCrowd(db: TestDatabase, accountId: string, count: nu
   await db.admin(
     'create unlogged table oracle.written (id text, name_key text, tokens text[], is_completed boolean, doc text)',
   )
-  // One lot is stored while the next is thought up.
+  // Store one batch while the next is generated.
   let stored = Promise.resolve()
   for (let from = 0; from < count; from += batchSize) {
     const people = Array.from({ length: Math.min(batchSize, count - from) }, (_, index) =>
@@ -66,7 +66,7 @@ export async function insertCrowd(db: TestDatabase, accountId: string, count: nu
 
 const batchSize = 5_000
 
-/** Names from syllables: some thousand distinct ones, many of them only an edit or two apart. */
+/** Names made of syllables: some thousand distinct ones, many only an edit or two apart. */
 function planCrowd(random: Random): Crowd {
   const names = (count: number) =>
     [...new Set(Array.from({ length: count * 2 }, () => makeName(random)))].slice(0, count)
@@ -117,13 +117,13 @@ function makePerson(random: Random, crowd: Crowd, number: number): Person {
   }
 }
 
-/** Ids do not ascend with the time of creation, so that no order passes for another. */
+/** Ids do not ascend with the time of creation, so that no sort order can be mistaken for another. */
 function idOf(number: number, salt: number): string {
   const mixed = Math.imul(number + 1, 2_654_435_761) >>> 0
   return `${mixed.toString(16).padStart(8, '0')}${salt.toString(16).padStart(4, '0')}${number.toString(16).padStart(12, '0')}`
 }
 
-/** The bare facts, and beside them what the service would have made of them. */
+/** The plain facts, with what the service would have derived from them. */
 function rowOf(one: Person) {
   const name = foldText(`${one.firstName ?? ''} ${one.lastName ?? ''}`).trim()
   return { ...one, ...written(one), name, words: name.match(/[\p{L}]+|\p{N}+/gu) ?? [] }
@@ -149,8 +149,8 @@ async function insertPeople(db: TestDatabase, rows: string): Promise<void> {
 const filled = ['profile', 'name_token', 'profile_tag', 'resource_alias']
 
 /**
- * Fills the tables of the service. The rows are known to fit, so nothing looks up what they refer to; and the indexes,
- * but those of the primary keys, are made after the last row, by the statements that the catalogue has of them.
+ * Fills the service's tables. The rows are known to be valid, so foreign keys are not checked. Indexes other than
+ * primary keys are created after the last row, with their definitions from the catalog.
  */
 async function fillTables(db: TestDatabase, accountId: string): Promise<void> {
   const client = new pg.Client(db.connection)
@@ -183,7 +183,7 @@ const inserts = [
    select $1, reverse(id), created_at, created_at, 'profile', id, key from oracle.person, unnest(keys) as key`,
 ]
 
-/** What the service's own stores would have written beside the facts. */
+/** What the service's stores would have written besides the facts. */
 function written(one: Person) {
   const document = profileDocument({
     profile: {
@@ -222,7 +222,7 @@ function written(one: Person) {
   }
 }
 
-/** The test's own folding: enough for the letters that the crowd's names have. */
+/** The test's own folding: enough for the letters in the generated names. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 }

@@ -4,13 +4,13 @@ import { type CookieJar, sendWithJar, signInByEmail } from '../oauth/sign-in-req
 import type { TestService } from './service.ts'
 import { thirdParty } from './third-party.ts'
 
-/** What the browser of somebody holds who has been in the dashboard before. */
+/** What the browser of a returning dashboard user has. */
 export type DashboardSession = {
   cookies: { name: string; value: string; url: string }[]
   tokens: StoredTokens
 }
 
-/** Signs somebody in over plain HTTP: the same in a browser, with its five loads, would take a second of each walk. */
+/** Signs a person in over plain HTTP. In a browser this takes five page loads and about a second per test. */
 export async function dashboardSessionOf(running: TestService, email: string): Promise<DashboardSession> {
   const key = running.url + email
   const known = visitors.get(key)
@@ -24,7 +24,7 @@ export async function dashboardSessionOf(running: TestService, email: string): P
 
 const visitors = new Map<string, DashboardSession>()
 
-/** As the dashboard asks for them, which is let in without a page of consent. */
+/** Requests tokens as the dashboard does, which needs no consent page. */
 async function askForTokens(url: string, jar: CookieJar): Promise<StoredTokens> {
   const redirectUri = `${url}/callback`
   const dashboard = thirdParty(url, { clientId: 'dashboard', redirectUri })
@@ -38,7 +38,7 @@ async function askForTokens(url: string, jar: CookieJar): Promise<StoredTokens> 
   return parseTokens((await dashboard.redeem(next, verifier)).body, Date.now())
 }
 
-/** Makes the page one of this person's browser: it holds what theirs holds, and nothing else. */
+/** Gives the page this session, and nothing else. */
 export async function restoreDashboardSession(
   page: Page,
   url: string,
@@ -46,7 +46,7 @@ export async function restoreDashboardSession(
 ): Promise<void> {
   await page.context().clearCookies()
   await page.context().addCookies(cookies)
-  // A page of the same origin that has no script of its own.
+  // A page of the same origin without scripts.
   await page.goto(`${url}/healthz`)
   await page.evaluate((kept) => {
     sessionStorage.clear()

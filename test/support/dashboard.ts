@@ -8,13 +8,13 @@ import { measureShift, watch } from './person.ts'
 export type OpenDashboard = {
   context: BrowserContext
   page: Page
-  /** Errors of the console and requests to other hosts; must stay empty. */
+  /** Console errors and requests to other hosts; must stay empty. */
   faults: string[]
 }
 
 type Look = {
   email?: string
-  /** A new page all the same, for a walk that needs nothing to have been loaded before. */
+  /** Opens a new page, for tests that need an empty cache. */
   isFresh?: boolean
 } & Pick<
   BrowserContextOptions,
@@ -22,9 +22,9 @@ type Look = {
 >
 
 /**
- * A page of the dashboard of somebody who has been there before: the owner of the account, or whoever is named. The
- * walks of a file have one page after another, for a new one takes five times as long as a load; each finds it as if
- * it were new. A walk that sets the clock, which stays set, closes the context at its end.
+ * A dashboard page of a returning user: the account's owner unless another is named. The tests of a file share one
+ * page, because a new one takes five times as long as a load; each starts from a clean state. A test that sets the
+ * clock, which cannot be undone, closes the context at its end.
  */
 export async function openDashboard(
   browser: Browser,
@@ -49,7 +49,7 @@ export async function openDashboard(
   return { context, page, faults }
 }
 
-/** The page that the walk before has left, as new; or a new one. */
+/** The page of the previous test in a clean state, or a new one. */
 async function pageOf(
   browser: Browser,
   fixture: OAuthFixture,
@@ -78,9 +78,9 @@ async function newPage(browser: Browser, device: typeof desktop): Promise<Page> 
   return context.newPage()
 }
 
-/** Both viewports that pages are looked at in. */
+/** The viewports of desktop and phone tests. */
 export const desktop = { viewport: { width: 1280, height: 860 } }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** As wide as a phone, with a mouse: where no finger is needed, it costs no second browser window. */
+/** As narrow as a phone but with a mouse: without touch it needs no second browser context. */
 export const narrow = { viewport: phone.viewport }

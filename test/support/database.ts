@@ -11,21 +11,21 @@ type Connection = { host: string; port: number; user: string; password: string; 
 
 export type TestDatabase = {
   database: Database
-  /** What DATABASE_URL is: a login that owns nothing and may become the two roles. */
+  /** The value of DATABASE_URL: a login that owns nothing and may switch to the two roles. */
   url: string
-  /** What DATABASE_OWNER_URL would be: the login owns the tables, and is a superuser. */
+  /** The value of DATABASE_OWNER_URL: the login owns the tables and is a superuser. */
   ownerUrl: string
-  /** The owner's connection, and that of the service. */
+  /** Connection settings of the owner and of the service. */
   connection: Connection
   runtime: Connection
-  /** Runs one statement as the owner of the cluster, whom row security does not bind. */
+  /** Runs one statement as the cluster's owner, who bypasses row security. */
   admin<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
 }
 
 /**
- * A migrated database of its own, empty, in a few hundredths of a second. Call it in a test file, at the top or in a
- * hook; after the last test of that file nobody is connected to it any more. On a disk it goes with the whole cluster,
- * not before: some file systems make new files very slowly while many have just been deleted.
+ * An empty, migrated database for one test file, ready in a few hundredths of a second. Call it at the top of a test
+ * file or in a hook; all connections end after the file's last test. On a disk the database is removed with the whole
+ * cluster and not before, because some file systems create files very slowly while many are being deleted.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
@@ -53,16 +53,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { database, url: urlOf(runtime), ownerUrl: urlOf(connection), connection, runtime, admin }
 }
 
-/** Makes and drops databases, for all files of a worker. */
+/** Creates and drops databases for all files of a worker. */
 let maker: pg.Pool | undefined
 
 /**
- * Connections that stay for the next statement, because opening one takes longer than most statements. A statement that
- * waits leaves the others free to go on.
+ * Pooled connections, because opening one takes longer than most statements. A waiting statement does not block others.
  */
 function openOwner(connection: pg.ClientConfig): pg.Pool {
   const pool = new pg.Pool({ ...connection, max: 8, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // A test may end all connections; the next statement opens another.
+  // A test may close all connections; the next statement opens a new one.
   pool.on('error', () => {})
   return pool
 }

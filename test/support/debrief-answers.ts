@@ -6,7 +6,7 @@ import type { ValidationErrorCode } from '../../src/domain/debrief/validation-er
 import { sampleFacts } from './debrief-facts.ts'
 import { goodAnswer } from './model-answer.ts'
 
-/** The mark in the instructions of all of these. */
+/** The canary in the instructions of all these prompts. */
 export const canary = '6920318e4b1a0c7d2e8f5a63'
 
 export const briefOf = (facts: Facts) => createDebriefBrief({ facts, locale: 'en' }, canary)
@@ -16,7 +16,7 @@ export function answerFor(brief: DebriefBrief): DebriefAnswer {
   return goodAnswer({ messages: [{ role: 'user', content: user }] })
 }
 
-/** The kinds of fault that are found, each once. */
+/** The kinds of errors found, each once. */
 export function faultsIn(answer: unknown, brief: DebriefBrief): ValidationErrorCode[] {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   const checked = checkAnswer(text, brief)
@@ -25,7 +25,7 @@ export function faultsIn(answer: unknown, brief: DebriefBrief): ValidationErrorC
 
 export const facts = sampleFacts(3)
 export const brief = briefOf(facts)
-/** One fact on each side, as the facts have them. */
+/** A fact on the given side. */
 const on = (side: string) =>
   Object.keys(brief.factLevels).find(
     (id) => id.includes('.facets.') && brief.factLevels[id]?.side === side,
@@ -35,16 +35,16 @@ export const factClaim = (id: string) => brief.factLevels[id]?.claim as string
 export const value = factClaim('core.first')
 export const otherValue = factClaim('core.fifth')
 
-/** A good answer with this in the place of one of its sentences. */
+/** A valid answer with one sentence replaced. */
 export function answerWith(change: Partial<AnsweredSentence>, section = 'best'): DebriefAnswer {
   const answer = answerFor(brief)
   const { sentences } = answer.sections.find(({ id }) => id === section) as DebriefAnswer['sections'][number]
-  // Of three, the last says nothing of a level, so that nothing but what is planted can be at fault.
+  // The last of three sentences mentions no level, so that only the planted error can be found.
   const at = section === 'drives' ? 0 : 2
   sentences[at] = { ...sentences[at], ...change } as AnsweredSentence
   return answer
 }
 
-/** The same with a text that says nothing of any level. */
+/** The same with a text that mentions no level. */
 export const answerSaying = (text: string, section?: string) =>
   answerWith({ text, evidence: [high, 'quality.outcome'], claims: [] }, section)

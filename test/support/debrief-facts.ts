@@ -4,7 +4,7 @@ import type { Facts, ScaleFact } from '../../src/domain/debrief/facts.ts'
 import { levelConfidence, levelOf } from '../../src/scoring/level.ts'
 import { normalCdf } from '../../src/scoring/normal.ts'
 
-/** The facts of somebody who was made up, with scores on all sides of the middle; another number is another person. */
+/** Facts of a made-up person, with scores on all sides of the middle. Each number gives another person. */
 export function sampleFacts(person = 0): Facts {
   const keys = Object.keys(itemsIn('en').core.values)
   const ranked = [...keys.slice(person % keys.length), ...keys.slice(0, person % keys.length)]

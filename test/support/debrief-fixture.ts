@@ -14,28 +14,28 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { sampleFacts } from './debrief-facts.ts'
 import { type MockModel, startMockModel } from './mock-model.ts'
 
-/** What a test of writing needs: an account with profiles, a model, and the preparation that the gate would give. */
+/** What a test of debrief writing needs: an account with profiles, a model, and the gate's preparation context. */
 export type DebriefFixture = {
   db: TestDatabase
   model: MockModel
   accountId: string
-  /** One more preparation, as of another call; `steps` fills with what it says of its progress. */
+  /** A new preparation context, as for another call; `steps` collects its progress messages. */
   preparation: (changes?: Partial<PrepareContext>) => PrepareContext & { steps: string[] }
-  /** A new profile, and what is asked about it. */
+  /** A new profile and the request to write about it. */
   newQuestion: () => Promise<ModelTextRequest>
-  /** Stores a text and ends its job, as the transaction of an operation does. */
+  /** Stores a text and ends its job, as an operation's transaction does. */
   store: (newQuestion: ModelTextRequest, written: WrittenDebrief, jobId: string) => Promise<void>
   jobs: (profileId: string) => Promise<{ id: string }[]>
   generations: () => Promise<{ writer: string }[]>
 }
 
-/** Waits of a test pass a hundred times faster. Deadlines do not come by themselves: a machine may be slow. */
+/** Waits a hundredth of the time. Deadlines never expire on their own, because the machine may be slow. */
 export function fastPause(milliseconds: number): Promise<void> {
   if (isDeadline(milliseconds)) return new Promise(() => {})
   return setTimeout(milliseconds / 100, undefined, { ref: false })
 }
 
-/** With a deadline that comes when the test says so. */
+/** With a deadline that expires when the test says so. */
 export function fastPauseUntil(end: Promise<void>): PrepareContext['pause'] {
   return (milliseconds) => (isDeadline(milliseconds) ? end : fastPause(milliseconds))
 }

@@ -5,7 +5,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { signingKey, signWithKey } from './forge.ts'
 import { callAs, type TestAccount, type TestService } from './service.ts'
 
-/** An app that a member let in, with a token of that consent. */
+/** An app that a member has authorized, with a token of that consent. */
 export type Delegate = {
   token: string
   call: TestAccount['call']
@@ -14,27 +14,27 @@ export type Delegate = {
   memberId: string
   grantId: string
   tokenId: string
-  /** Another token of the same consent, with these claims changed. */
+  /** Another token of the same consent with changed claims. */
   issueToken: (changed?: Record<string, unknown>) => Promise<string>
 }
 
 export type Consent = {
   scopes?: readonly Scope[]
   role?: Role
-  /** The member of an earlier consent; a new one otherwise. */
+  /** The member of an earlier consent; by default a new one. */
   by?: Pick<Delegate, 'personId' | 'memberId'>
   clientId?: string
-  /** Where the account lives; elsewhere it has no rows here. */
+  /** The account's region. In another region it has no rows here. */
   region?: string
-  /** The member has not accepted the invitation yet. */
+  /** The member has not accepted the invitation. */
   isInvited?: boolean
 }
 
 export type GrantApp = (account: { id: string }, consent?: Consent) => Promise<Delegate>
 
 /**
- * Lets apps into accounts without the pages of the authorization server: writes the rows that a consent leaves, and
- * signs the token with the service's own key.
+ * Authorizes apps without the pages of the authorization server: inserts the rows that a consent creates, and signs the
+ * token with the service's key.
  */
 export async function createAppGranter(running: TestService): Promise<GrantApp> {
   const { service, url, baseUrl, db } = running
@@ -56,7 +56,7 @@ export async function createAppGranter(running: TestService): Promise<GrantApp> 
         )
       }
     }
-    // What an app without a row was let do, is ended by the sweep.
+    // The sweep ends grants of apps without a row.
     await db.admin(
       `insert into oauth_client (client_id, kind, name, metadata, created_at, last_used_at)
        values ($1, 'registered', 'Test app', '{}', now(), now()) on conflict do nothing`,
@@ -80,7 +80,7 @@ export async function createAppGranter(running: TestService): Promise<GrantApp> 
   }
 }
 
-/** What the revocation of a consent leaves in the account's home region, as one statement. */
+/** Revokes a consent the way the account's home region does, in one statement. */
 export async function revoke(
   { db }: TestService,
   account: { id: string },

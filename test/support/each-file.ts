@@ -1,4 +1,4 @@
 import { runFileCleanups } from './file-cleanup.ts'
 
-// Vitest runs this module anew before every file of tests, unlike those that the files share.
+// Vitest runs this module again before every test file, unlike modules that files share.
 runFileCleanups()

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Json } from './service.ts'
 
-/** What must never show in an answer: stacks, SQL, file paths, names of packages and of columns. */
+/** What must never appear in an answer: stacks, SQL, file paths, names of packages and columns. */
 const insides =
   /(\bat [\w.<>]+ \(|node_modules|\.ts:\d|\/src\/|select .+ from |insert into|SQLSTATE|violates|constraint|relation "|account_id|pg_|ECONN|ZodError|TypeError|undefined\b)/i
 
-/** Asserts that a refusal is the error envelope of the specification with nothing of our insides in it. */
+/** Asserts that a refusal is the specified error envelope and reveals no internals. */
 export function expectEnvelope(answer: { status: number; body: Json; text: string }, label: string): void {
   const { status, body, text } = answer
   expect(status, label).toBeGreaterThanOrEqual(400)
@@ -25,7 +25,7 @@ export function expectEnvelope(answer: { status: number; body: Json; text: strin
   expect(text, label).not.toMatch(insides)
 }
 
-/** An error body without what differs by nature between two equal refusals. */
+/** An error body without the parts that always differ between two equal refusals. */
 export function comparable(text: string): string {
   return text
     .replace(/"timestamp":"[^"]*"/, '"timestamp":""')

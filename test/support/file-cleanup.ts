@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest'
 
 /**
- * Runs after the last test of the file that is running now, and after that file's own hooks; what was begun last is
- * ended first. All files of a worker share the modules that they import, so a hook beside the function that starts
- * something would hear of the first file only.
+ * Runs `end` after the last test of the current file and after that file's own hooks, in reverse order of registration.
+ * Files of a worker share imported modules, so a hook next to the function that starts something would only run for the
+ * first file.
  */
 export function afterFile(end: () => unknown): void {
   ends.push(end)
@@ -11,7 +11,7 @@ export function afterFile(end: () => unknown): void {
 
 const ends: (() => unknown)[] = []
 
-/** Called once for each file of tests, by `each-file.ts`. */
+/** Called once per test file by `each-file.ts`. */
 export function runFileCleanups(): void {
   afterAll(async () => {
     const failures: unknown[] = []

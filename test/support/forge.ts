@@ -10,7 +10,7 @@ export type Forger = (
   changed?: { scopes?: readonly Scope[] },
 ) => Promise<string>
 
-/** Signs access tokens of machines with the service's own key, for callers that cannot be had by signing in. */
+/** Signs machine access tokens with the service's own key, for callers that cannot sign in. */
 export async function openForger(running: TestService): Promise<Forger> {
   const active = await signingKey(running)
   const { url, service } = running
@@ -34,7 +34,7 @@ export async function signingKey({ service }: TestService): Promise<SigningKey> 
   return (await openSigningKeys(database, site.secretKey as SecretKeyring, clock())).active
 }
 
-/** An access token that lives an hour from now, unless the claims say something else. */
+/** An access token that is valid for an hour, unless the claims say otherwise. */
 export function signWithKey(
   { kid, privateKey }: SigningKey,
   claims: Record<string, unknown>,

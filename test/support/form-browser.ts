@@ -1,21 +1,21 @@
 import { type Form, formsOf } from './forms.ts'
 
-/** What a browser without JavaScript shows after it has followed all redirects inside the service. */
+/** The page that a browser without JavaScript shows after following all redirects within the service. */
 export type FormPage = {
   status: number
   url: URL
   headers: Headers
   html: string
   forms: Form[]
-  /** Where the service sent the browser when that is no place of the service: back to an app. */
+  /** Where the service redirected to, if outside the service: back to an app. */
   left: URL | undefined
-  /** Every status on the way here, redirects first. */
+  /** Every status on the way, redirects first. */
   statuses: number[]
 }
 
 export type FormBrowser = {
   open: (address: string | URL, headers?: Record<string, string>) => Promise<FormPage>
-  /** Sends a form with its hidden and preset fields, these set besides, as if by this button. */
+  /** Submits a form with its hidden and preset fields and these values, with the given button. */
   submit: (
     page: FormPage,
     form: Form,
@@ -25,14 +25,14 @@ export type FormBrowser = {
   /** The value of a cookie that would be sent to this address. */
   cookie: (address: string | URL, name: string) => string | undefined
   cookies: () => { name: string; value: string; attributes: string }[]
-  /** Takes a cookie from elsewhere, as somebody does who fixes or steals a session. */
+  /** Sets a cookie from outside, as in session fixation or theft. */
   plant: (address: string | URL, setCookie: string) => void
 }
 
-/** A field set to a list is sent once for each value; an empty list leaves it out. */
+/** A list is sent once per value; an empty list omits the field. */
 export type FormFields = Record<string, string | readonly string[]>
 
-/** A browser with a cookie jar of its own and no JavaScript; nothing in it knows the service from within. */
+/** A browser with its own cookie jar and without JavaScript. It knows nothing of the service's internals. */
 export function openFormBrowser(): FormBrowser {
   const jar = new Map<string, Cookie>()
 
@@ -58,7 +58,7 @@ export function openFormBrowser(): FormBrowser {
         const found = { status: answer.status, url: next, headers: answer.headers, html: '', statuses }
         return { ...found, forms: [], left: target }
       }
-      // 307 and 308 would send a form again, the others turn it into a plain visit.
+      // 307 and 308 repeat the form; other redirects become a GET.
       const repeats = answer.status === 307 || answer.status === 308
       ;[next, sent] = [target, repeats ? sent : { headers: { accept: 'text/html' } }]
     }
@@ -106,7 +106,7 @@ function keep(jar: Map<string, Cookie>, url: URL, line: string): void {
   const maxAge = /max-age=(-?\d+)/i.exec(attributes)?.[1]
   const expires = /expires=([^;]+)/i.exec(attributes)?.[1]
   const isOver = maxAge === undefined ? expires && Date.parse(expires) < Date.now() : Number(maxAge) <= 0
-  // A browser keeps no Secure cookie that came over plain http.
+  // Browsers refuse Secure cookies over plain http.
   const isRefused = /(^|;)\s*secure\s*(;|$)/i.test(attributes) && url.protocol !== 'https:'
   if (isOver) jar.delete(key)
   else if (!isRefused) jar.set(key, { name, value, host: url.hostname, path, attributes })

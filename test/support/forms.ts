@@ -1,9 +1,9 @@
-/** A form of a page as a script without a browser reads it. */
+/** A form of a page, as a script without a browser reads it. */
 export type Form = {
   action: string
   method: string
   fields: FormField[]
-  /** What is sent when nobody touches anything but the button: hidden fields, texts, ticks, choices. */
+  /** What is sent when the user only presses the button: hidden fields, texts, ticks, choices. */
   preset: [name: string, value: string][]
 }
 
@@ -12,12 +12,12 @@ export type FormField = {
   type: string
   name: string
   value: string
-  /** Ticked or chosen already. */
+  /** Preselected. */
   isOn: boolean
   attributes: Record<string, string>
 }
 
-/** Every form of a page, with its fields in their order. */
+/** All forms of a page, with their fields in order. */
 export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, head = '', inner = '']) => {
     const attributes = attributesOf(head)
@@ -31,12 +31,12 @@ export function formsOf(html: string): Form[] {
   })
 }
 
-/** The first form that has a field of this name which a person sees. */
+/** The first form with a visible field of this name. */
 export function formWith(forms: readonly Form[], name: string): Form | undefined {
   return forms.find(({ fields }) => fields.some((field) => field.name === name && field.kind !== 'hidden'))
 }
 
-/** The values of all fields of a name: every scope that can be ticked, every account that can be chosen. */
+/** All values of a field: every scope that can be ticked, every account that can be chosen. */
 export function valuesOf(form: Form, name: string): string[] {
   return form.fields.filter((field) => field.name === name).map((field) => field.value)
 }
@@ -75,7 +75,7 @@ function field(
   return { kind, type, name, value: attributes.value ?? '', isOn, attributes }
 }
 
-/** A select without a chosen option shows its first one. */
+/** A select without a selected option shows its first one. */
 function chooseFirst(fields: FormField[]): FormField[] {
   return fields.map((one, place) => {
     const options = fields.filter(({ kind, name }) => kind === 'option' && name === one.name)
@@ -99,7 +99,7 @@ function attributesOf(head: string): Record<string, string> {
   )
 }
 
-/** The characters behind references, as far as our pages write any. */
+/** Decodes the character references that our pages use. */
 export function decoded(text: string): string {
   return text
     .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))

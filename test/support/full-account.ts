@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 type Things = Awaited<ReturnType<typeof openSubjects>>
 
-/** A person of an account, and some row of the account in every table that has rows of accounts. */
+/** Adds a person to an account, and a row of the account to every table that has account rows. */
 export async function fillAccount(
   running: TestService,
   tables: Tables,
@@ -31,7 +31,7 @@ export async function fillAccount(
   return { profileId, subjects }
 }
 
-/** What only a person at work or the shell leaves, so that every table holds a row of the account. */
+/** Adds the rows that only signed-in people and the shell create. */
 async function fillTheRest(
   running: TestService,
   tables: Tables,

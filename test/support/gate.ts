@@ -27,7 +27,7 @@ export const asyncPorts: AsyncPorts = {
   stopping: new AbortController().signal,
 }
 
-/** What an allowance says that has room, and one that has none. */
+/** A rate limit's answer with requests left, and one without. */
 export const within: Allowance = {
   ...{ limit: 'programRequests', isWithin: true, burst: 50, windowSeconds: 5 },
   ...{ remaining: 49, nextInSeconds: 0 },
@@ -41,7 +41,7 @@ const common = { summary: 'Tries the gate.', reveals: 'nothing', issues: 'nothin
 const fields = { name: z.string().default('nobody'), profileId: z.string().optional() }
 const made = z.strictObject({ name: z.string() })
 
-/** An operation that writes: it answers with its name, and says that it changed a tag. */
+/** A writing operation that answers with its name and records a changed tag. */
 export function adding(changes: Changes = {}, access: object = { scope: 'tags:manage' }) {
   const run: Run = async (_, { name }) => ({ resource: { name }, changes: [changed] })
   const { fields: more = {}, ...others } = changes
@@ -50,7 +50,7 @@ export function adding(changes: Changes = {}, access: object = { scope: 'tags:ma
 }
 type Written = Operation<z.ZodObject, typeof made>
 
-/** One that reads. */
+/** A reading operation. */
 export function reading(changes: Changes = {}, access: object = { scope: 'account:read' }) {
   const run: Run = async (_, { name }) => ({ resource: { name } })
   return adding({ ...changes, run: changes.run ?? run }, { effect: 'reads', name: 'read_thing', ...access })
@@ -58,7 +58,7 @@ export function reading(changes: Changes = {}, access: object = { scope: 'accoun
 
 export const changed = { target: { type: 'tag', id: 'tag' }, changes: { name: true } } as const
 
-/** An account of its own with a client and a member in a database, a gate before it, and what the gate told. */
+/** A gate with its own account, client and member in a database, and a record of what the gate reported. */
 export async function openGate(db: TestDatabase, changes: Partial<GateSettings> = {}) {
   const accountId = newPublicId()
   await db.admin(
@@ -94,9 +94,9 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
   return {
     ...{ db, database, gate, seen, accountId, machine, guest },
     otherMachine: { ...machine, clientId: two } satisfies MachineCaller,
-    /** What the audit log of the account holds, oldest first. */
+    /** The account's audit log, oldest first. */
     audited: () => db.admin('select * from audit_entry where account_id = $1 order by seq', [accountId]),
-    /** An app that a new owner let in. */
+    /** An app that a new owner has authorized. */
     async app(): Promise<DelegateCaller> {
       const memberId = newPublicId()
       await db.admin(insertMember, [accountId, memberId, now])
@@ -113,7 +113,7 @@ const insertClient = `insert into machine_client (account_id, client_id, name, s
 const insertMember = `insert into member (account_id, id, email, role, created_at, accepted_at)
   values ($1, $2, 'owner@' || $2::public_id, 'owner', $3, $3)`
 
-/** Limits that always answer so, and count by name how often they were asked. */
+/** Limits with a fixed answer that count requests by limit name. */
 export function countingLimits(allowance: Allowance = within) {
   const taken: Record<string, number> = {}
   const payers: string[] = []
@@ -133,7 +133,7 @@ export const request = (facts: Partial<RequestMetadata> = {}): RequestMetadata =
   ...facts,
 })
 
-/** What came of it: the result, or kind and code of the refusal. */
+/** The result, or the kind and code of the refusal. */
 export async function outcome(work: Promise<Result<unknown>>): Promise<unknown> {
   try {
     const { resource, replayed } = await work

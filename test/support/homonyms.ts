@@ -2,8 +2,8 @@ import { isCode, isTest } from './import-rules.ts'
 import { type Node, nodesOf, type Tree } from './syntax.ts'
 
 /**
- * Exported names that are declared in more than one file, with those files. A type and a value of one name in the same
- * file count as one declaration: the schema of a shape and its type are the same thing.
+ * Exported names that are declared in more than one file, with those files. A type and a value of one name in one file
+ * count once: a schema and its type are the same thing.
  */
 export function homonyms(tree: Tree): Record<string, string[]> {
   const files = new Map<string, Set<string>>()
@@ -18,7 +18,7 @@ export function homonyms(tree: Tree): Record<string, string[]> {
   )
 }
 
-/** The names that an export declares or lists. A re-export from another file declares nothing. */
+/** The names that an export declares or lists. Re-exports from another file declare nothing. */
 function declaredNames(node: Node): string[] {
   if (node.type !== 'ExportNamedDeclaration' || node.source) return []
   const declaration = node.declaration as Node | null
@@ -27,7 +27,7 @@ function declaredNames(node: Node): string[] {
   return (declaration.declarations as Node[]).flatMap(({ id }) => namesInPattern(id))
 }
 
-/** `a`, `{ a, b: c }` and `[a, b]`, as far as exports use them. */
+/** The names in `a`, `{ a, b: c }` and `[a, b]`. */
 function namesInPattern(id: unknown): string[] {
   const { type, properties, elements } = id as Node
   if (type === 'ObjectPattern') return (properties as Node[]).flatMap(({ value }) => namesInPattern(value))

@@ -2,21 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 
-/** How far a picture is from another one: both seen from so far away that letters are a grey and blocks are seen. */
+/** How much a picture differs from another, both scaled down until letters blur and only blocks are visible. */
 export type ImageDifference = {
-  /** The mean difference of all places, of 255. */
+  /** Mean difference of all samples, 0 to 255. */
   mean: number
-  /** The share of places that differ by more than a quarter of all light. */
+  /** Share of samples that differ by more than a quarter of the range. */
   far: number
 }
 
-/** One place of the small picture stands for so many pixels of the large one, each way. */
+/** Pixels per sample, in each direction. */
 const step = 16
 
 /**
- * Compares a picture with the one that is kept under this path, and keeps it where `KEEP_PICTURES` says so. Fonts that
- * another machine draws a little differently, and today's date, hardly show at this distance; a part that is gone,
- * moved or drawn in the wrong light does.
+ * Compares a picture with the one stored at this path, or stores it if `KEEP_PICTURES` is set. At this scale, font
+ * rendering and today's date make little difference, while a missing, moved or wrongly colored part shows.
  */
 export async function compareImage(path: string, picture: Buffer): Promise<ImageDifference> {
   const now = await downsample(picture)

@@ -2,23 +2,23 @@ import { posix } from 'node:path'
 import { type Import, importsOf, nodesOf, type Tree } from './syntax.ts'
 
 /**
- * A place of the house: which files stand in it, and everything that they may import. What is not named is
- * refused: another place, a package, a module of Node, a path that is computed.
+ * One row of the import table: the files in a place, and everything that they may import. Anything else is refused:
+ * other places, packages, Node modules, computed paths.
  */
 export type ImportRule = {
-  /** One file, or a folder with a slash at its end: the files directly in it, not those of folders below. */
+  /** A file, or a folder with a trailing slash. A folder covers its own files and not those of its subfolders. */
   at: string
   /** Places by their `at`, or single files of them. A place may always import itself. */
   may: readonly string[]
   /** The same, for `import type` only. */
   types?: readonly string[]
-  /** Packages and modules of Node by their names. */
+  /** Packages and Node modules by name. */
   packages?: readonly string[]
-  /** Packages of which only types are taken. */
+  /** Packages that may be imported as types only. */
   packageTypes?: readonly string[]
-  /** Files whose import is computed on purpose. */
+  /** Files that may use a computed import. */
   computed?: readonly string[]
-  /** What one file alone may import besides. */
+  /** Additional imports for single files. */
   also?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -39,7 +39,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || isFixture(path)
 }
 
-/** Made-up data that only tests read; the walls of tests hold for it. */
+/** Made-up data that only tests read; the rules for tests apply to it. */
 function isFixture(path: string): boolean {
   return /\/(seeds|sample)\.ts$/.test(path)
 }
@@ -48,7 +48,7 @@ export function isCode(path: string): boolean {
   return /\.tsx?$/.test(path)
 }
 
-/** Where a relative import leads, from the root of the repository; without what a bundler is told behind `?`. */
+/** The target of a relative import from the repository root, without a bundler query (`?raw`). */
 export function targetOf(path: string, from: string): string {
   return posix.join(posix.dirname(path), from.replace(/\?.*$/, ''))
 }

@@ -5,16 +5,16 @@ import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 import { insertTestDebrief, insertTestReportLink, insertTestTag, newEmail, newPhone } from './test-rows.ts'
 
-/** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
+/** Ids of one account to call operations with. `canary` is part of every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & {
   canary: string
-  /** The address of `profile`. */
+  /** The email address of `profile`. */
   email: string
 }
 
 type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink'
 
-/** Which kind of thing an id names, by the field that it stands in. A field that is not here fails the tests. */
+/** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
   [/^(profileIds?|profiles|resourceId)$/, 'profile'],
   [/^(tagIds?|tags)$/, 'tag'],
@@ -34,34 +34,35 @@ export const needsCompleted = new Set([
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** Fields that no sample of their shape makes right. */
+/** Inputs that cannot be generated from their schema. */
 const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>> = {
   'GET /assessment/{assessmentId}': () => ({ assessmentId: 'disc' }),
-  // Not every locale has its report texts yet.
+  // Not every locale has its report texts.
   'GET /fixtures/{locale}/core/report': () => ({ locale: 'en' }),
   'GET /fixtures/{locale}/disc/report': () => ({ locale: 'en' }),
   'GET /fixtures/{locale}/focus/report': () => ({ locale: 'en' }),
   'PUT /account/logo': () => ({ contentType: 'image/png', data: pixel }),
-  // Somebody who is new each time, and for good.
+  // A new address each time, and only a dry run.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }], dryRun: false }),
-  // The same question finds the same link, and would make nothing.
-  // The very address that the profile has.
+  // With the profile's current address the operation succeeds and changes nothing.
   'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
 
-/** Fields that stand in place of one that the sample has. */
+/** Fields that exclude a field of the sample. */
 const instead: Record<string, readonly string[]> = {
   'POST /report-link': ['profileIds', 'tagIds'],
 }
 
-/** Makes fresh things for one account; the completed person is made once, because answering takes a while. */
+/**
+ * Creates new records for one account on each call; the completed person is created once, because answering takes time.
+ */
 export async function openSubjects(
   running: TestService,
   account: TestAccount,
 ): Promise<{
   fresh: () => Promise<Subjects>
-  /** With somebody new who has completed everything, where the operation needs that and uses it up. */
+  /** With a new completed person if the operation needs one and uses it up. */
   freshFor: (endpoint: RestOperation) => Promise<Subjects>
   completedAnew: () => Promise<string>
 }> {
@@ -91,7 +92,7 @@ export async function openSubjects(
   return { fresh, freshFor, completedAnew }
 }
 
-/** An input with which this operation succeeds on these things. */
+/** An input with which the operation succeeds on these records. */
 export function validInput(endpoint: RestOperation, subjects: Subjects): Record<string, unknown> {
   const idFor = (name: string) => {
     const kind = fieldKind(endpoint, name)
@@ -102,7 +103,7 @@ export function validInput(endpoint: RestOperation, subjects: Subjects): Record<
   return { ...sample, ...overrides[routeOf(endpoint)]?.(subjects) }
 }
 
-/** An input that is right in its form and names nothing that exists. */
+/** A well-formed input whose ids do not exist. */
 export function formallyValid(endpoint: RestOperation): Record<string, unknown> {
   const blank = {
     profile: '',
@@ -117,7 +118,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
   return withUnknownIds(endpoint, validInput(endpoint, blank))
 }
 
-/** The same with every id, wherever one may stand, replaced by one that nobody has. */
+/** The same input with every id replaced by one that does not exist. */
 export function withUnknownIds(
   endpoint: RestOperation,
   input: Record<string, unknown>,
@@ -129,7 +130,7 @@ export function withUnknownIds(
   >
 }
 
-/** Sends an input through the door: names of the path there, the rest in the query of a GET or in the body. */
+/** Sends an input over REST: path parameters in the path, the rest in the query (GET) or the body. */
 export function sendInput(
   call: TestAccount['call'],
   endpoint: RestOperation,
@@ -155,7 +156,7 @@ export function restRequest(
   return { path: rest.length > 0 ? `${path}?${query}` : path, body: undefined }
 }
 
-/** Names of fields that say `id` and need none of ours: names of assessments, keys of the caller's own, filters. */
+/** Fields that end in `id` and do not name our records: assessments, the caller's own keys, filters. */
 export const otherIds = new Set([
   'assessmentId',
   'assessmentIds',
@@ -173,7 +174,7 @@ export function fieldKind(endpoint: RestOperation, field: string): SubjectKind {
   throw new Error(`${endpoint.name} takes an id in ${field}: say in test/support/inputs.ts what it names.`)
 }
 
-/** The name of the field in which the id at a place stands. */
+/** The field name of a place. */
 export function fieldOf(place: SchemaPlace): string {
   return place.filter((step) => step !== '*').at(-1) ?? ''
 }
@@ -193,7 +194,7 @@ async function createPerson(account: TestAccount, canary: string, email: string)
   return body.profile.id
 }
 
-/** Somebody who was invited and has answered everything, on the ways on which people do. */
+/** A person who was invited and has answered everything over the usual pages. */
 export async function completePerson(
   running: TestService,
   account: TestAccount,
@@ -214,7 +215,7 @@ export async function completePerson(
     },
     [],
   )
-  // Nothing may be under way any more when a test begins to look at the tables.
+  // Nothing may be in progress when a test compares the tables.
   await running.service.drainOutbox()
   const [row] = await running.db.admin<{ id: string }>('select id from profile where email = $1', [
     `${mailbox}@${canary}.test`,

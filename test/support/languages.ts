@@ -5,13 +5,13 @@ import { type Locale, languageTags } from '../../src/contract/locale.ts'
 const files = ['site', 'items', 'scales', 'report', 'reportFixtures'] as const
 
 /**
- * English that stands on the page of another language: whole texts, or what stands between the slots of one, of at
- * least three words, where the locale has words of its own in their place.
+ * English texts on a page of another locale: whole texts, or at least three words between the slots of one, where the
+ * locale has its own translation.
  */
 export async function englishOn(page: Page, locale: Locale): Promise<string[]> {
   if (locale === 'en') return []
   const shown = await page.evaluate(() => {
-    // Not what stands in scripts, whose texts are the page's own and no one reads.
+    // Skips scripts, whose texts are not shown.
     const read = [...document.body.children].filter((one) => one.tagName !== 'SCRIPT')
     return [document.title, ...read.map((one) => one.textContent)].join('\n')
   })
@@ -41,17 +41,17 @@ function textsIn(value: unknown, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, part]) => textsIn(part, `${path}.${key}`))
 }
 
-/** The language that the document says it is in, and the way in which its lines run. */
+/** The document's language and text direction. */
 export function pageLanguage(page: Page): Promise<{ lang: string; dir: string }> {
   return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
 }
 
-/** What a document in this locale says of itself. */
+/** The language and direction that a document in this locale declares. */
 export function spokenIn(locale: Locale): { lang: string; dir: string } {
   return { lang: languageTags[locale], dir: 'ltr' }
 }
 
-/** How far the page can be moved sideways, in px. */
+/** How many px the page scrolls horizontally. */
 export function hasHorizontalScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSequencer, type Vitest } from 'vitest/node'
 
 /**
- * Begins with the files that take longest, so that the workers end at about the same time: one that came last would
- * run alone for most of a minute. The others follow as vitest would have them. Nothing depends on the order.
+ * Starts the longest files first, so that the workers finish at about the same time; a long file that starts last would
+ * run alone for most of a minute. The rest keep vitest's order. No result depends on the order.
  */
 export function LongestFirst(vitest: Vitest): TestSequencer {
   const usual = new BaseSequencer(vitest)
@@ -18,7 +18,7 @@ export function LongestFirst(vitest: Vitest): TestSequencer {
   }
 }
 
-/** Those of more than ten seconds, longest first. */
+/** Files of more than ten seconds, longest first. */
 const longest = [
   'test/rest/list-oracle.test.ts',
   'test/journeys/navigation.test.ts',

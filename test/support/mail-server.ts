@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 /**
- * A mail server on a free port of this machine, closed after the test. It accepts everything; the options
- * override how it answers.
+ * A mail server on a free local port that closes after the test. It accepts everything; the options override its
+ * answers.
  */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
@@ -41,7 +41,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-/** Cuts the line of a session without a word. */
+/** Drops a session's connection. */
 export function cut(session: SMTPServerSession): void {
   for (const server of started) {
     for (const connection of server.connections)

@@ -6,13 +6,13 @@ export const docs = join(import.meta.dirname, '../../docs')
 /** The technical manual. */
 export const manual = readFileSync(join(docs, 'scoring.md'), 'utf8')
 
-/** Expects the manual to say this, whatever spaces and line breaks stand between the words. */
+/** Asserts that the manual contains this text, ignoring differences in whitespace. */
 export function manualSays(text: string): void {
   const isSaid = manual.replace(/\s+/g, ' ').includes(text)
   expect(isSaid ? text : `docs/scoring.md does not say: ${text}`).toBe(text)
 }
 
-/** As the manual writes a number below one: without its zero. */
+/** A number below one as the manual writes it: without the leading zero. */
 export function written(value: number, decimals: number): string {
   return value.toFixed(decimals).replace(/^0(?=\.)/, '')
 }

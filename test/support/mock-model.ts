@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterFile } from './file-cleanup.ts'
 import { goodAnswer } from './model-answer.ts'
 
-/** Everything that came with one request; `raw` is the body byte for byte. */
+/** One request; `raw` is the exact body. */
 export type ModelRequest = { path: string; headers: IncomingHttpHeaders; raw: string; body: ModelQuestion }
 
 export type ModelQuestion = {
@@ -13,22 +13,22 @@ export type ModelQuestion = {
   [key: string]: unknown
 }
 
-/** What the stand-in does with one request. */
+/** How the mock answers one request. */
 export type Reaction = (response: ServerResponse, asked: ModelRequest) => void | Promise<void>
 
 export type MockModel = {
-  /** As DEBRIEF_URL takes it. */
+  /** The value of DEBRIEF_URL. */
   url: string
   requests: ModelRequest[]
-  /** What happens to the next requests, one after the other; the last one holds for all further ones. */
+  /** Answers to the next requests, in order; the last one repeats. */
   react: (...reactions: Reaction[]) => void
-  /** Resolves when so many requests have come in all. */
+  /** Resolves when this many requests have arrived in total. */
   arrived: (count: number) => Promise<void>
-  /** Requests whose connection stands and whose answer has not ended. */
+  /** Open requests whose answer has not ended. */
   inFlight: () => number
 }
 
-/** A language model's endpoint on this machine. It writes a good answer from the facts it is given, until told else. */
+/** A mock of a language model's endpoint. By default it writes a valid answer from the facts in the request. */
 export async function startMockModel(): Promise<MockModel> {
   const requests: ModelRequest[] = []
   let reactions: Reaction[] = [replyWell]
@@ -70,7 +70,7 @@ export async function startMockModel(): Promise<MockModel> {
   }
 }
 
-/** A whole completion around this text. */
+/** A complete chat completion with this text. */
 export function replyWith(text: string, choice: object = {}): Reaction {
   return (response) => {
     const message = { role: 'assistant', content: text }
@@ -78,36 +78,36 @@ export function replyWith(text: string, choice: object = {}): Reaction {
   }
 }
 
-/** Writes what holds, from the facts of the question and nothing else. */
+/** Writes a valid answer, from the facts in the request only. */
 export const replyWell: Reaction = (response, asked) =>
   replyWith(JSON.stringify(goodAnswer(asked.body)))(response, asked)
 
 export function status(code: number, headers: Record<string, string> = {}): Reaction {
   return (response) => {
-    // What servers say in such answers often repeats the question, or the key.
+    // Error answers of real servers often repeat the request or the key.
     response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(leak)
   }
 }
 
-/** Nothing of this may come out anywhere. */
+/** Must never appear in any answer or log. */
 export const leak = '{"error":{"message":"LEAK-7731 invalid key sk-stand-in"}}'
 
 /** Never answers. */
 export const silence: Reaction = () => {}
 
-/** Begins an answer and goes away. */
+/** Sends part of an answer and closes the connection. */
 export const halfBody: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
   response.write('{"choices":[{"message":{"content":"{\\"sections\\":', () => response.destroy())
 }
 
-/** Begins to stream although nobody asked for it, and stops in the middle of an event. */
+/** Streams without being asked to, and stops in the middle of an event. */
 export const halfStream: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.end('data: {"choices":[{"delta":{"content":"{\\"sec"}}]}\n\ndata: {"choices":[{"del')
 }
 
-/** A hundred megabytes, as fast as they are taken. */
+/** A hundred megabytes, as fast as they are read. */
 export const flood: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(1024 * 1024, 0x20)

@@ -3,11 +3,11 @@ import type { AnsweredSentence, DebriefAnswer } from '../../src/domain/debrief/a
 type Fact = Readonly<Record<string, string | number>>
 type PromptFact = { facts: Record<string, Fact>; words: { sections: Record<string, string> } }
 
-/** An answer that holds, made from the facts in the question and from nothing else. */
+/** A valid answer, made only from the facts in the request. */
 export function goodAnswer({ messages }: { messages: { role: string; content: string }[] }): DebriefAnswer {
   const told = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as PromptFact
   const scales = Object.entries(told.facts).filter(([, { level }]) => level !== undefined)
-  // The farthest from the middle first, as a model is asked to.
+  // Farthest from the middle first, as the prompt requires.
   scales.sort(([, one], [, other]) => Math.abs(Number(other.t) - 50) - Math.abs(Number(one.t) - 50))
   let next = 0
   const scale = () =>
@@ -21,7 +21,7 @@ export function goodAnswer({ messages }: { messages: { role: string; content: st
 
 type Say = (scale: [string, Fact]) => AnsweredSentence
 
-/** A sentence about one scale: with a word for its side, and with the claim that goes with the word. */
+/** A sentence about one scale, with a word for its side and the matching claim. */
 function level(write: (name: string, side: string) => string): Say {
   return ([id, fact]) => ({
     text: write(nameOf(id), sides[String(fact.side)] ?? 'near the middle'),
@@ -32,7 +32,7 @@ function level(write: (name: string, side: string) => string): Say {
 
 const sides: Record<string, string> = { high: 'above the average', low: 'below the average' }
 
-/** A sentence that says nothing of how much. */
+/** A sentence that claims no level. */
 function plain(write: (name: string) => string): Say {
   return ([id]) => ({ text: write(nameOf(id)), evidence: [id], claims: [] })
 }

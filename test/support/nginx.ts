@@ -9,12 +9,12 @@ import { afterFile } from './file-cleanup.ts'
 const root = join(import.meta.dirname, '../..')
 const pathFile = join(root, '.cache/nginx-path')
 
-/** The nginx that scripts/nginx.sh has found; without one its tests are skipped. */
+/** The nginx that scripts/nginx.sh found; tests are skipped without one. */
 export const nginxPath = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : undefined
 
 /**
- * Runs the configuration that operators are given, with these texts in place of its examples, and waits until it
- * answers. A text that stands in it no more fails, so that what is tested is what is given.
+ * Runs the example configuration for operators with these texts in place of its examples, and waits until it answers.
+ * Throws if a text to replace is no longer there, so that the tested configuration is the documented one.
  */
 export async function startNginx(replaced: Record<string, string>, port: number): Promise<{ check: string }> {
   let text = readFileSync(join(root, 'examples/regions/nginx.conf'), 'utf8')
@@ -59,7 +59,7 @@ async function answers(port: number): Promise<boolean> {
   )
 }
 
-/** What is answered to a request that comes from this address of the machine. */
+/** The answer to a request from this local address. */
 export function askFrom(
   localAddress: string,
   url: string,

@@ -12,13 +12,13 @@ import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 
 let document: OpenApiDocument | undefined
 
-/** The description of the interface, made once in a process. */
+/** The OpenAPI document, created once per process. */
 export function openapiDocument(): OpenApiDocument {
   document ??= exampleDocument()
   return document
 }
 
-/** What an answer does that its description does not allow, each in one line; none for other doors. */
+/** What in an answer contradicts the OpenAPI document, one line each. Answers outside of the API have no faults. */
 export function responseFaults(answer: SentResponse): string[] {
   if (!answer.path.startsWith(`${apiPath}/`)) return []
   const places = placesAt(answer.path.slice(apiPath.length))
@@ -36,8 +36,8 @@ export function responseFaults(answer: SentResponse): string[] {
 }
 
 /**
- * The same for what the server's parser refused before there was a request: no hook sees that answer, only whoever
- * reads the socket.
+ * The same for requests that the server's parser refused, whose answers no hook sees: the caller reads them from the
+ * socket.
  */
 export function unreadableRequestFaults(answer: Pick<SentResponse, 'status' | 'headers' | 'body'>): string[] {
   const found = resolve('/components/responses/Invalid')
@@ -46,7 +46,7 @@ export function unreadableRequestFaults(answer: Pick<SentResponse, 'status' | 'h
   return [...headerFaults(found.response, sent), ...bodyFaults(found, sent)]
 }
 
-/** What an address that stands in no description may answer: the token comes first there, too. */
+/** What an address outside of the document may answer; the token is checked first there, too. */
 const unknownAddress: Readonly<Record<number, string>> = {
   400: '/components/responses/Invalid',
   401: '/components/responses/Unauthenticated',
@@ -69,14 +69,14 @@ function placesAt(path: string): PathOperation[] {
   return found.filter(({ path: one }) => one === found[0]?.path)
 }
 
-/** An address without parameters stands before one with them. */
+/** Paths without parameters come before paths with them. */
 function wildness(path: string): number {
   return path.split('{').length
 }
 
 type Found = { response: Schema; pointer: string }
 
-/** The response at a pointer into the document, or the one that it refers to. */
+/** The response at a pointer into the document, with a reference resolved. */
 function resolve(pointer: string): Found | undefined {
   let value: unknown = openapiDocument()
   for (const part of pointer.split('/').slice(1)) {
@@ -117,7 +117,7 @@ function bodyFaults({ response, pointer }: Found, answer: SentResponse): string[
   return code !== undefined && code !== answer.status ? [`the body says ${String(code)}`] : []
 }
 
-/** The deepest error says most: those above it only name the branches that did not fit. */
+/** The deepest error is the most specific; those above it only name the branches that did not match. */
 function worst({ errors }: ValidateFunction): string {
   const [first] = (errors ?? []).toSorted(
     (left, right) => right.instancePath.length - left.instancePath.length,
@@ -129,7 +129,7 @@ function worst({ errors }: ValidateFunction): string {
 const validators = new Map<string, ValidateFunction>()
 let ajv: Ajv2020 | undefined
 
-/** Compiled at first use: a test file meets few of all the answers there are. */
+/** Compiled at first use, because a test file sees few of all answers. */
 function validatorOf(schema: Schema): ValidateFunction {
   const key = JSON.stringify(schema)
   const known = validators.get(key)
@@ -140,7 +140,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made
 }
 
-/** A validator that knows the document as `api`, so that every schema in it can be referred to. */
+/** A validator with the document as `api`, so that schemas can refer to it. */
 function newAjv(): Ajv2020 {
   const made = new Ajv2020({ strictSchema: false, allErrors: false, validateSchema: false })
   addFormats.default(made)

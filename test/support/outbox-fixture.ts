@@ -14,7 +14,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 
 export type OutboxFixture = Awaited<ReturnType<typeof openOutboxFixture>>
 
-/** What became of a letter and of its invite. */
+/** The state of an email and its invite. */
 export type EmailState = {
   state: string
   attempts: number
@@ -25,7 +25,7 @@ export type EmailState = {
   failed_at: string | null
 }
 
-/** An account with one profile, whose letters are queued here and sent by workers under a clock that stands still. */
+/** An account with one profile whose emails are queued here and sent by workers under a stopped clock. */
 export async function openOutboxFixture(database: Database) {
   const [accountId, profileId, secretKey] = [
     newPublicId(),
@@ -55,7 +55,7 @@ export async function openOutboxFixture(database: Database) {
       fixture.sent.push(delivery)
     }) as DeliveryTransport,
 
-    /** A worker that looks for work only when it is told to. */
+    /** A worker that only looks for work when called. */
     startWith(transport: DeliveryTransport, changes: Partial<OutboxWorkerOptions> = {}): OutboxWorker {
       const note = (fields: object, message: string) =>
         fixture.logged.push(`${message} ${JSON.stringify(fields)}`)
@@ -70,7 +70,7 @@ export async function openOutboxFixture(database: Database) {
       return outbox
     },
 
-    /** Queues one letter with its invite and returns the identifier of both. */
+    /** Queues one email with its invite and returns their common id. */
     async queueOne(): Promise<string> {
       const id = newPublicId()
       await database.inAccount(accountId, async (sql) => {
@@ -126,7 +126,7 @@ const message = {
   locale: 'en',
 } as const
 
-/** An error as the SMTP transport throws it. */
+/** An error like the SMTP transport's. */
 export function smtpError(permanent: boolean): Error {
   return Object.assign(new Error('550 noor@northwind.test refused'), { permanent, code: '550 RCPT TO' })
 }

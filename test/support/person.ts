@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestAccount, TestService } from './service.ts'
 
-/** A person of an account, with the link that their letter brought. */
+/** A person of an account, with the link from their email. */
 export type Invited = { profileId: string; email: string; link: string }
 
 export async function invite(
@@ -22,7 +22,7 @@ export async function invite(
   return { profileId, email, link: await sendLink(running, account, profileId, email) }
 }
 
-/** Sends the letter and reads the link out of the mailbox, as the person would. */
+/** Sends the email and reads the link from the mailbox, as the person would. */
 async function sendLink(
   running: TestService,
   account: TestAccount,
@@ -38,7 +38,7 @@ async function sendLink(
   return link
 }
 
-/** What a page must never do: an error on the console, or a request to another host. */
+/** Collects what a page must never do: console errors and requests to other hosts. */
 export function watch(page: Page, url: string): { faults: string[] } {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -54,15 +54,15 @@ export function watch(page: Page, url: string): { faults: string[] } {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Violations of WCAG 2.2 AA that axe finds on the page as it stands, one line each. */
+/** WCAG 2.2 AA violations that axe finds on the page in its current state, one line each. */
 export function axe(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   return violations(page, { type: 'tag', values: tags })
 }
 
 /**
- * What the colours of the page violate, for one that `axe` has seen in the other light at the same size: the rules that
- * read colours are these two, and all others find the same in either light.
+ * The color violations of a page that `axe` has already checked in the other color scheme at the same size: only these
+ * two rules depend on colors.
  */
 export function axeInOtherLight(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   return violations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
@@ -73,16 +73,17 @@ async function violations(
   runOnly: { type: 'tag' | 'rule'; values: string[] },
 ): Promise<string[]> {
   const isThere = await page.evaluate(async () => {
-    // What is still fading in has not its own colours yet.
+    // Elements that are fading in do not have their final colors.
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => one)))
     return 'axe' in globalThis
   })
-  // Evaluated from outside the page, so that the page's own policy stays as strict as it is; once for a document.
+  // Evaluated from outside the page, so that the page's content security policy stays as strict as it is. Once per
+  // document.
   if (!isThere) await page.evaluate(axeSource)
   return page.evaluate(async (only) => {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] }
     const runner = (globalThis as unknown as { axe: { run: (options: unknown) => Promise<Found> } }).axe
-    // What passes is not described one by one, which takes a fifth of the time.
+    // Describing passes would take a fifth more time.
     const found = await runner.run({ runOnly: only, resultTypes: ['violations'] })
     return found.violations.map(
       (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
@@ -90,7 +91,7 @@ async function violations(
   }, runOnly)
 }
 
-/** Adds up every layout shift from now on; read it with `layoutShift`. */
+/** Adds up all layout shifts from now on; read the sum with `layoutShift`. */
 export async function measureShift(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const holder = globalThis as unknown as { shift: number }
@@ -101,13 +102,13 @@ export async function measureShift(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Every load of this page from now on is like the first: nothing comes out of a cache. */
+/** Disables the page's cache, so that every load is like the first. */
 export async function loadAnew(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
 }
 
-/** Takes the network away, or gives it back, and waits until the page notices: the emulation comes a little later. */
+/** Turns the network off or on and waits until the page notices; the emulation takes effect a little later. */
 export async function setOffline(page: Page, offline: boolean): Promise<void> {
   await page.context().setOffline(offline)
   await page.waitForFunction(
@@ -132,7 +133,7 @@ export async function start(page: Page, link: string): Promise<void> {
   await page.waitForURL('**/take')
 }
 
-/** Chooses most and least by key and goes on. */
+/** Chooses most and least by key and continues. */
 export async function choosePair(page: Page, most: number, least: number): Promise<void> {
   await page.keyboard.press(String(most))
   await page.keyboard.press(String(least))
@@ -145,7 +146,7 @@ export function pairFor(n: number): [number, number] {
   return [most, 1 + ((most + (n % 3)) % 4)]
 }
 
-/** The kinds of dialogs that the page will have asked with; each is dismissed. */
+/** The kinds of dialogs that the page opens, as they come; each is dismissed. */
 export function dialogsOf(page: Page): readonly string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {

@@ -3,14 +3,14 @@ import sharp from 'sharp'
 
 type Format = 'png' | 'jpeg' | 'webp'
 
-/** A plain picture of one color. */
+/** A picture of one color. */
 export function picture(format: Format, width = 40, height = 20, background = '#cc2200'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background } })
     .toFormat(format)
     .toBuffer()
 }
 
-/** A picture that no encoder makes small: every pixel differs from its neighbours. */
+/** Random pixels, which no encoder compresses. */
 export function noise(width: number, height: number): Promise<Buffer> {
   let state = 1
   const next = () => {
@@ -23,7 +23,7 @@ export function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG that says it has so many pixels; its data are a few zeros. */
+/** A PNG that claims these dimensions; its data are a few zeros. */
 export function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -32,7 +32,7 @@ export function bomb(width: number, height: number): Buffer {
   return png(chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(100_000))), chunk('IEND'))
 }
 
-/** The same PNG with one more chunk behind its head. */
+/** The same PNG with another chunk after its header. */
 export function withChunk(bytes: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 33), chunk(type, data), bytes.subarray(33)])
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
 
-/** The service as a process of its own, in a process group of its own. */
+/** The service in its own process and process group. */
 export type Running = {
   pid: number
   url: string
@@ -15,27 +15,27 @@ export type Running = {
   isRunning: () => boolean
   /** Seconds from the start of the process to its first 200 on `/readyz`. */
   ready: () => Promise<number>
-  /** The exit code, or the signal that ended it, once it is gone. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>
-  /** Ends it in the ordinary way and waits until it is gone. */
+  /** Stops the process with SIGTERM and waits until it has exited. */
   stop: () => Promise<number | NodeJS.Signals>
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** Starts `npm start` as a newcomer does: with the machine's own npm and Node, and whatever prepares the checkout. */
+/** Runs `npm start` as a new user does: with the system's npm and Node, including all preparation of the checkout. */
 export function startByNpm(environment: Record<string, string>): Running {
   const PATH = (process.env.PATH ?? '')
     .split(':')
     .filter((folder) => !folder.includes('node_modules'))
     .join(':')
   const HOME = environment.DATA_DIR ?? ''
-  // npm would ask its registry for a newer npm, and say so.
+  // npm would look for a newer version of itself and print a notice.
   const quiet = { npm_config_update_notifier: 'false' }
   return startProcess({ PATH, HOME, ...quiet, ...environment }, root, ['npm', 'start'])
 }
 
-/** Starts `node src/main.ts` with these keys and nothing of the surrounding environment but the path. */
+/** Runs `node src/main.ts` with these variables and, of the current environment, only PATH. */
 export function startProcess(
   environment: Record<string, string>,
   checkout = root,
@@ -87,7 +87,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** A new place for data that the user of the embedded database can reach. */
+/** A new data directory that the embedded database's user can reach. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-running-'))
   chmodSync(dataDir, 0o755)
@@ -95,7 +95,7 @@ export function newDataDir(): string {
   return dataDir
 }
 
-/** The number of the embedded server's first process, as its own lock file says; undefined when it is stopped. */
+/** The process id of the embedded PostgreSQL from its lock file, or undefined if it is stopped. */
 export function postmasterPid(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
@@ -104,10 +104,10 @@ export function postmasterPid(dataDir: string): number | undefined {
 const children: ChildProcess[] = []
 const dataDirs: string[] = []
 
-/** Ends what a failed test has left running, and removes all data. */
+/** Stops what a failed test left running and removes all data. */
 export async function cleanUp(): Promise<void> {
   for (const { pid, exitCode, signalCode } of children.splice(0)) {
-    // The whole group: npm hands on no signal that it cannot catch.
+    // The whole group, because npm does not forward SIGKILL.
     if (pid && exitCode === null && signalCode === null) kill(-pid)
   }
   for (const dataDir of dataDirs.splice(0)) {
@@ -121,6 +121,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

@@ -1,15 +1,14 @@
 import type { Pages } from '../../src/http/page/pages.ts'
 
 /**
- * Two languages that nobody speaks, made from English while a test runs and offered to nobody: `long` is two fifths
- * longer, accented and bracketed, so that a text which is cut shows that it is; `mirrored` is written in letters that
- * run from right to left.
+ * Two artificial languages for tests, generated from English: `long` is 40% longer, accented and bracketed, so that
+ * cut-off text shows; `mirrored` uses right-to-left letters.
  */
 export type PseudoLocale = 'long' | 'mirrored'
 
 export const pseudoLocaleTags: Record<PseudoLocale, string> = { long: 'en-XA', mirrored: 'ar-XB' }
 
-/** A text in such a language. Its slots stay, and so does markup where it is a drawing. */
+/** Translates a text. Slots stay, and so does markup if the text is a drawing. */
 export function pseudoLocalize(text: string, tongue: PseudoLocale): string {
   const told = text
     .split(/(\{\w+\}|<[^>]*>|&\w+;)/)
@@ -18,7 +17,7 @@ export function pseudoLocalize(text: string, tongue: PseudoLocale): string {
   return tongue === 'long' && /\p{L}/u.test(text) && !text.includes('<') ? `⟦${told}⟧` : told
 }
 
-/** Pages that speak the language of the moment, whatever they were asked for. */
+/** Pages in the current pseudo-locale, whatever locale was requested. */
 export function pseudoLocalizedPages(built: Pages, tongue: () => PseudoLocale): Pages {
   const drawn = Object.entries(built).map(([name, draw]) => [
     name,
@@ -29,7 +28,7 @@ export function pseudoLocalizedPages(built: Pages, tongue: () => PseudoLocale): 
   return Object.fromEntries(drawn) as Pages
 }
 
-/** The keys of a view under which texts stand; names, codes and numbers stay as they are. */
+/** Keys of a view whose values are texts; names, codes and numbers stay unchanged. */
 const spoken = new Set([
   ...['messages', 'words', 'headline', 'lede', 'caveats', 'figures', 'sentence', 'noticed'],
   ...['prompt', 'labels', 'statements', 'cards'],
@@ -46,7 +45,7 @@ function walk(value: unknown, tongue: PseudoLocale, isSpoken: boolean): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      // The letter of a statement is an answer and no text.
+      // A statement's letter is an answer and not a text.
       key === 'letter' ? one : walk(one, tongue, isSpoken || spoken.has(key)),
     ]),
   )
@@ -58,7 +57,7 @@ function letters(text: string, tongue: PseudoLocale): string {
     : text.replace(/[a-z]/gi, (letter) => mirrored[letter.toLowerCase().charCodeAt(0) - 97] ?? letter)
 }
 
-/** Vowels stand twice, which makes English about two fifths longer, and its longest words too. */
+/** Vowels are doubled, which makes English and its longest words about 40% longer. */
 const accents: Record<string, string> = {
   ...{ a: 'àá', e: 'èé', i: 'îï', o: 'òö', u: 'ùü', y: 'ýÿ' },
   ...{ A: 'ÅÀ', E: 'ÊÉ', I: 'ÎÏ', O: 'ÔÖ', U: 'ÛÜ' },

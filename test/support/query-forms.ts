@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 
-/** What a list of profiles can be narrowed by, one parameter at a time, with a value that finds little. */
+/** One parameter per filter of the profile list, with a value that matches little. */
 const filters: [string, string][] = [
   ['isCompleted', 'true'],
   ['state', 'active'],
@@ -14,7 +14,7 @@ const filters: [string, string][] = [
   ['updatedAfter', '2026-01-01T00:00:00.000Z'],
 ]
 
-/** Query strings of random form: any set of filters, an order, and up to eight words of different lengths. */
+/** Random query strings: any set of filters, a sort order, and up to eight words of different lengths. */
 export function randomForms(seed: number): () => URLSearchParams {
   const random = seededRandom(seed)
   return () => {
@@ -29,7 +29,7 @@ export function randomForms(seed: number): () => URLSearchParams {
   }
 }
 
-/** Now and then two characters that are written without spaces, which are looked for in another way. */
+/** Sometimes two characters of a script without spaces, which are searched differently. */
 function randomWord(random: Random): string {
   if (random() < 0.15) return ['佐藤', '민준', '陈', '%'][Math.floor(random() * 4)] as string
   const letter = () => String.fromCharCode(97 + Math.floor(random() * 26))

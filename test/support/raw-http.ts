@@ -5,8 +5,7 @@ import type { Json } from './service.ts'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string; json: Json }
 
 /**
- * Sends bytes as they are, for requests that no well-behaved client would send, and reads until the service
- * closes the connection.
+ * Sends raw bytes, for requests that no proper client would send, and reads until the service closes the connection.
  */
 export function sendRaw(url: string, request: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
@@ -28,7 +27,7 @@ export function sendRaw(url: string, request: string | Buffer): Promise<RawAnswe
   })
 }
 
-/** A request line and headers without a body; the connection is closed after the answer. */
+/** A request line and headers without a body; the connection closes after the answer. */
 export function requestHead(method: string, target: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers })
   return `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`

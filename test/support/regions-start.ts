@@ -12,24 +12,24 @@ import { newDataDir, type Running, startProcess } from './process.ts'
 import { type Zone, zones } from './regions.ts'
 import { freePort, signIn } from './service.ts'
 
-/** What good tokens met in regions that had just been started. */
+/** Answers to valid tokens in regions that have just started. */
 export type RegionStart = {
-  /** Requests with a good token that were called invalid. */
+  /** Requests with a valid token that were answered 401. */
   unauthorized: number
-  /** Requests that were refused for now, and those of them that did not say when to try again. */
+  /** Requests that were refused for now (503), and those without Retry-After. */
   unavailable: number
   withoutRetryAfter: number
-  /** Any other answer that is neither 200 nor 421, and requests without an answer. */
+  /** Any other answer than 200 and 421, and requests without an answer. */
   other: number
-  /** Refusals by a region that already said it was ready. */
+  /** Refusals by a region that had already reported to be ready. */
   afterReady: number
-  /** Seconds from the start of the processes until every token was answered rightly everywhere. */
+  /** Seconds from the start of the processes until every token was answered correctly everywhere. */
   seconds: number
 }
 
 /**
- * Starts three regions at the same moment, with empty databases, and uses the tokens of machines and apps of each in
- * all of them from the first moment at which the regions answer at all, until each is answered rightly.
+ * Starts three regions with empty databases at the same time, and uses machine and app tokens of each in all of them
+ * from the first moment a region responds until every answer is correct.
  */
 export async function startAtOnce(): Promise<RegionStart> {
   const places = await Promise.all(zones.map(preparePlace))
@@ -75,7 +75,7 @@ export async function startAtOnce(): Promise<RegionStart> {
 type Place = Awaited<ReturnType<typeof preparePlace>>
 type Started = Place & { running: Running; isReady: boolean }
 
-/** A region's database with an account, a machine client of it and a member. */
+/** A region's database with an account, a machine client and a member. */
 async function preparePlace(zone: Zone) {
   const [db, port] = [await createTestDatabase(), await freePort()]
   const [accountId, memberId, now] = [newPublicId(), newPublicId(), new Date()]
@@ -100,7 +100,7 @@ async function machineToken({ url, client }: Started): Promise<string> {
   return signIn(`${url}/api/v4`, client)
 }
 
-/** An app's token for an account of any region, as the authorization server signs it. */
+/** An app's token for an account of any region, signed by the authorization server. */
 async function appToken({ zone, accountId, memberId }: Started, server: Started): Promise<string> {
   await listening(server.url)
   const { active } = await openSigningKeys(server.db.database, createSecretKeyring([server.key]), new Date())
@@ -121,7 +121,7 @@ async function listening(url: string): Promise<void> {
   }
 }
 
-/** Calls a region every few milliseconds until it answers as it must: at home with 200, elsewhere with 421. */
+/** Calls a region every few milliseconds until it answers correctly: 200 at home, 421 elsewhere. */
 async function use(token: string, home: Zone, place: Started, met: RegionStart): Promise<void> {
   await listening(place.url)
   const right = place.zone === home ? 200 : 421

@@ -12,11 +12,11 @@ export type Zone = (typeof zones)[number]
 
 export type Region = TestService & {
   zone: Zone
-  /** The API root, as 421 names it. */
+  /** The API root that a 421 names. */
   apiUrl: string
-  /** Ends it before the end of the file. */
+  /** Stops it before the end of the test file. */
   stop: () => Promise<unknown>
-  /** Starts it anew on its database and its address, after it was stopped. */
+  /** Starts it again on its database and address after a stop. */
   again: () => Promise<Region>
   /** Starts a second process of the region on its database, at another port. */
   beside: () => Promise<TestService>
@@ -24,13 +24,13 @@ export type Region = TestService & {
 
 export type Regions = Record<Zone, Region> & {
   secret: string
-  /** Moves the clock of all three. */
+  /** Moves the clock of all three regions. */
   pass: (seconds: number) => void
-  /** An app that a member of an account, in whatever region, let in at the authorization server. */
+  /** Authorizes an app at the authorization server, as a member of an account in any region. */
   letIn: (account: { id: string }, zone: Zone, role?: Role) => Promise<Delegate & { email: string }>
 }
 
-/** Three regions, each with a database of its own; `us` has the authorization server. */
+/** Three regions, each with its own database; `us` has the authorization server. */
 export async function startRegions(environment: Record<string, string> = {}): Promise<Regions> {
   const secret = `between-regions-${newPublicId()}-${newPublicId()}`
   const ports = await Promise.all(zones.map(() => freePort()))
@@ -64,7 +64,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
     const beside = async () => serve(index, await freePort(), service.db)
     return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again, beside }
   }
-  // One after the other: three starts at once hold each other up for longer than a connection may take.
+  // One after the other: three starts at the same time delay each other beyond the connection timeout.
   const started: Region[] = []
   for (const index of zones.keys()) started.push(await start(index))
   const [us, eu, sea] = started as [Region, Region, Region]
@@ -85,7 +85,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       const { database } = regions[zone].service.parts
       const member = { accountId: account.id, id: memberId, email, role, now: new Date() }
       await database.inAccount(account.id, (sql) => insertMember(sql, member))
-      // The authorization server lets nobody consent whom it does not know, and ends what strangers have let in.
+      // The authorization server must know the member before it allows consent, and ends grants of unknown members.
       if (zone !== 'us') await regions[zone].service.syncRegions()
       const delegate = await delegates(account, { region: zone, by: { personId, memberId }, role })
       return { ...delegate, email }
@@ -95,8 +95,8 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
 }
 
 /**
- * Whoever started first could ask nobody; waits until the keys of both others are known, and until the authorization
- * server was heard: before that, no app is served.
+ * The first regions could not reach the later ones at their start. Waits until the region has the keys of both others
+ * and has synced with the authorization server; until then it serves no app.
  */
 async function meet({ zone, service, db }: Region): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {

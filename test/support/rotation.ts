@@ -12,20 +12,20 @@ import { callAs, freePort, signIn } from './service.ts'
 
 export type RotationRehearsal = {
   db: TestDatabase
-  /** The key of before and the key of afterwards. */
+  /** The keys before and after the rotation. */
   old: Buffer
   fresh: Buffer
-  /** Requests that were made from the start of the first process to the end of the last one. */
+  /** Requests from the start of the first process to the end of the last. */
   requests: number
-  /** What was refused or failed, in a line each. */
+  /** Refused and failed requests, one line each. */
   refused: string[]
-  /** What the commands answered, in their order. */
+  /** Results of the commands, in order. */
   commands: { line: string; code: number; stdout: string; stderr: string }[]
 }
 
 /**
- * Changes SECRET_KEY as the documentation says, under load: a process with the key of before, one with both, the
- * rotation, and one with the new key alone. Load goes to whichever is there; no process starts before the next is ready.
+ * Rotates SECRET_KEY under load as documented: a process with the old key, one with both, the rotation command, and one
+ * with the new key only. Each process starts before the previous one stops; requests go to any that is running.
  */
 export async function rehearseRotation({
   people = 3,
@@ -93,7 +93,7 @@ export async function rehearseRotation({
   }
   const link = (await first('POST', '/assessment-invite', { customId: 'kept' })).body.link
 
-  /** Each turn reads what was sealed before, and seals something anew. */
+  /** Each round reads values sealed earlier and seals a new one. */
   const work = async (worker: number) => {
     for (let turn = 0; !load.isOver; turn += 1) {
       const call = callAs(base(), token)
@@ -134,7 +134,7 @@ export async function rehearseRotation({
   load.isOver = true
   await Promise.all(workers)
 
-  // Beyond this the key of before is gone; a key that a program repeats from before would be a new one.
+  // From here on the old key is gone, so an idempotency key from before would count as new.
   await change(after)
   await both('secrets finish')
   await runWith(after, 'audit')('verify')
@@ -148,7 +148,7 @@ export async function rehearseRotation({
   return { db, old, fresh, requests: load.requests, refused: load.refused, commands }
 }
 
-/** How many sealed values of the database a key opens, and how many ends of audit chains it has sealed, by place. */
+/** How many sealed values in the database this key opens, and how many audit chain heads it signed, by table. */
 export async function openedBy(db: TestDatabase, key: Buffer): Promise<Record<string, number>> {
   const ring = createSecretKeyring([key])
   const opened: Record<string, number> = {}
@@ -162,7 +162,7 @@ export async function openedBy(db: TestDatabase, key: Buffer): Promise<Record<st
         ring.unseal(sealed, contextOf(row as Record<string, string>))
         opened[kind] = (opened[kind] ?? 0) + 1
       } catch {
-        // It is under another key.
+        // It is sealed with another key.
       }
     }
   }
@@ -175,7 +175,7 @@ export async function openedBy(db: TestDatabase, key: Buffer): Promise<Record<st
   return opened
 }
 
-/** An account with a machine client of all scopes that the load needs. */
+/** An account with a machine client and all scopes that the load needs. */
 async function openClient(db: TestDatabase): Promise<{ clientId: string; clientSecret: string }> {
   const [id, now] = [newPublicId(), new Date()]
   const plain = { billingStatus: 'active', trialEndsAt: null, paused: false, preferences: {} } as const

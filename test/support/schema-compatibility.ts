@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 
-/** `sent` by the client: what was valid must stay valid. Otherwise answered: what was promised must stay true. */
+/** `sent`: what clients could send must stay valid. Otherwise: what answers promised must stay true. */
 export type SchemaUse = { sent: boolean; old: OpenApiDocument; now: OpenApiDocument }
 
-/** What breaks between two schemas; each line begins with the place below the whole, as in `.tag.color`. */
+/** The breaks between two schemas, each line beginning with the path, such as `.tag.color`. */
 export function schemaBreaks(before: Schema, after: Schema, way: SchemaUse): string[] {
   return compared(before, after, way, new Set())
 }
@@ -14,12 +14,13 @@ export function schemaFields(schema: Schema, key: string): Record<string, Schema
 }
 
 function compared(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
-  // A shape that holds itself is compared once.
+  // Recursive schemas are compared once.
   const key = `${String(before.$ref)} ${String(after.$ref)}`
   if (before.$ref !== undefined && open.has(key)) return []
   const within = before.$ref === undefined ? open : new Set([...open, key])
   const [olds, news] = [kindsOf(before, way.old), kindsOf(after, way.now)]
-  // Every kind that may be sent needs a place; every kind that is answered must have been announced.
+  // Every kind of value that could be sent must still be accepted; every kind that is answered must have been
+  // documented.
   const [asked, offered] = way.sent ? [olds, news] : [news, olds]
   return asked.flatMap((one) => {
     const others = offered.filter((other) => typeOf(one) === typeOf(other) || !typeOf(other))
@@ -34,7 +35,7 @@ function compared(before: Schema, after: Schema, way: SchemaUse, open: Set<strin
   })
 }
 
-/** A schema as the list of the kinds of value that it allows, references followed. */
+/** The kinds of value that a schema allows, with references resolved. */
 function kindsOf(schema: Schema, document: OpenApiDocument): Schema[] {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? ''
@@ -50,7 +51,6 @@ function typeOf(schema: Schema): unknown {
   return schema.type ?? (schema.properties ? 'object' : 'const' in schema ? typeof schema.const : undefined)
 }
 
-/** Two schemas of one type. */
 function alike(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
   return [
     ...wordBreaks(before, after, way),
@@ -80,7 +80,9 @@ function wordsOf(schema: Schema): string[] | undefined {
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 
-/** Bounds and patterns of what is sent may only loosen; of two patterns nobody can tell which is looser. */
+/**
+ * Bounds and patterns of inputs may only loosen. A changed pattern counts as a break, because it cannot be compared.
+ */
 function boundBreaks(before: Schema, after: Schema): string[] {
   const tighter = [
     ...upper.filter((key) => numberAt(after, key, Infinity) < numberAt(before, key, Infinity)),
@@ -115,7 +117,7 @@ function requiredOf(schema: Schema): string[] {
   return (schema.required ?? []) as string[]
 }
 
-/** "At least one of these" beside fields: more to choose from is no break. */
+/** `anyOf` next to fields: more choices are not a break. */
 function choiceBreaks(before: Schema, after: Schema): string[] {
   if (!after.anyOf || !after.type) return []
   const now = (after.anyOf as unknown[]).map((one) => JSON.stringify(one))
@@ -124,7 +126,7 @@ function choiceBreaks(before: Schema, after: Schema): string[] {
   return isLooser ? [] : [' demands another choice of fields']
 }
 
-/** What stands inside lists and free objects. */
+/** Compares list entries and the values of free-form objects. */
 function insideBreaks(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
   const places: [string, string][] = [
     ['items', '[]'],

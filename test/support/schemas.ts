@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 
-/** A place in an input: names of fields, and `*` for the entries of a list. */
+/** A place in an input: field names, and `*` for list entries. */
 export type SchemaPlace = readonly string[]
 
 type Definition = {
@@ -25,7 +25,7 @@ const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition
 
 const idPattern = String(definitionOf(PublicId).checks?.[0]?._zod.def.pattern)
 
-/** Every place of a schema where a public id may stand, however deep. */
+/** Every place of a schema that can hold a public id, at any depth. */
 export function idPlaces(schema: z.ZodType, at: SchemaPlace = []): SchemaPlace[] {
   const { type, checks, shape, element, options, items, ...wrapper } = definitionOf(schema)
   if (type === 'string') {
@@ -41,7 +41,7 @@ export function idPlaces(schema: z.ZodType, at: SchemaPlace = []): SchemaPlace[]
   ]
 }
 
-/** Names of all fields of a schema, however deep. */
+/** The names of all fields of a schema, at any depth. */
 export function fieldNames(schema: z.ZodType): string[] {
   const { shape, element, options, innerType, in: input, left, right, valueType } = definitionOf(schema)
   const inner = [element, innerType, input, left, right, valueType, ...(options ?? [])]
@@ -51,7 +51,7 @@ export function fieldNames(schema: z.ZodType): string[] {
   ]
 }
 
-/** The same input with another value at one place; what leads there is made where it is missing. */
+/** The same input with another value at one place; missing parents are created. */
 export function withValue(input: unknown, [first, ...rest]: SchemaPlace, value: unknown): unknown {
   if (first === undefined) return value
   if (first === '*') return [withValue(Array.isArray(input) ? input[0] : undefined, rest, value)]
@@ -60,8 +60,8 @@ export function withValue(input: unknown, [first, ...rest]: SchemaPlace, value: 
 }
 
 /**
- * A value that a schema accepts: required fields alone where they suffice, else optional ones until they do. Ids
- * come from `idFor`, which is given the name of the field that they stand in.
+ * A value that a schema accepts: the required fields if they suffice, otherwise optional fields are added until they
+ * do. `idFor` gives ids by field name.
  */
 export function sampleOf(schema: z.ZodType, idFor: (name: string) => unknown, name = ''): unknown {
   const definition = definitionOf(schema)
@@ -94,7 +94,7 @@ function sampleObject(
   return sample
 }
 
-/** Values to try, in this order; texts that must be unique are new each time. */
+/** Values to try, in this order. Texts that must be unique are new each time. */
 function plainValues(): unknown[] {
   const unique = newPublicId()
   return [

@@ -5,7 +5,7 @@ import type { Json } from './service.ts'
 
 export type Ended = { code: number; stdout: string; stderr: string; json: Json }
 
-/** Runs a script as npm would, with these keys and nothing of the surrounding environment but the path. */
+/** Runs a script as npm would, with these variables and, of the current environment, only PATH. */
 export function shellOf(environment: Record<string, string>, script = 'timbre') {
   return (line: string, ...more: string[]): Promise<Ended> => {
     const root = join(import.meta.dirname, '../..')

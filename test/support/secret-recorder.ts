@@ -1,18 +1,18 @@
 import { formsOf } from './forms.ts'
 
-/** Every secret that a service gave to this process over HTTP, by kind. */
+/** Every secret that a service sent to this process over HTTP, by kind. */
 export type SecretRecorder = {
   secrets: Map<string, Set<string>>
-  /** The six digits of letters, which are too short to be looked for without their surroundings. */
+  /** Six-digit codes from emails, which are too short to search for without their context. */
   codes: Set<string>
-  /** Notes what no answer shows, such as a link that was read elsewhere. */
+  /** Adds a secret that no answer shows, such as a link that was read elsewhere. */
   record: (kind: string, secret: string) => void
   stop: () => void
 }
 
 /**
- * Looks at every answer that `fetch` gets from now on: what cookies, redirects, JSON, letters and hidden fields hold.
- * What somebody must prove that they have is a secret, whatever it is called.
+ * Reads every answer of `fetch` from now on: cookies, redirects, JSON, emails and hidden fields. Anything that proves
+ * possession is a secret, whatever its name.
  */
 export function startSecretRecorder(): SecretRecorder {
   const secrets = new Map<string, Set<string>>()
@@ -45,7 +45,7 @@ export function startSecretRecorder(): SecretRecorder {
   function noteText(text: string, path: string): void {
     for (const form of formsOf(text)) {
       for (const { kind, name, value } of form.fields) {
-        // Ids of accounts and grants are 24 characters of hex, which everybody may see.
+        // Ids of accounts and grants are 24 hex characters and not secret.
         if (kind === 'hidden' && !/^[0-9a-f]{24}$/.test(value)) record(`field ${name}`, value)
       }
     }
@@ -88,7 +88,7 @@ const secretFields = new Set([
   'secret',
 ])
 
-/** The ways in which a secret may stand in a table or a log and still be of use. */
+/** The encodings in which a secret could be stored or logged and still be usable. */
 export function secretEncodings(secret: string): string[] {
   const parts = secret.startsWith('eyJ') ? [secret.split('.')[2] ?? ''] : [secret.replace(/^tmb_[a-z]+_/, '')]
   return parts

@@ -19,7 +19,7 @@ export type TestService = {
   url: string
   baseUrl: string
   db: TestDatabase
-  /** Everything the service has logged so far. */
+  /** The service's log so far. */
   logged: () => string
   /** A new account with a machine client of all scopes. */
   account: (plan?: Partial<AccountPlan>) => Promise<TestAccount>
@@ -27,7 +27,7 @@ export type TestService = {
 
 export type TestAccount = DemoAccount & {
   token: string
-  /** Calls the REST interface as this account and reads the answer. */
+  /** Calls the REST API as this account and reads the answer. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 }
 
@@ -36,7 +36,7 @@ export type Json = any
 
 export type Answer = { status: number; headers: Headers; body: Json; text: string }
 
-/** The whole service on a port and a database of its own; stopped after the last test of the file. */
+/** The whole service on its own port and database; stopped after the last test of the file. */
 export async function startTestService(
   environment: Record<string, string> = {},
   options: Pick<
@@ -48,7 +48,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const { db = await createTestDatabase(), ...more } = options
   const port = await freePort()
-  // Only its lock is used; files of tests that run at once must not meet in one.
+  // Only its lock is used; test files that run at the same time must not share it.
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
   const read = readConfig({
     PORT: String(port),
@@ -69,7 +69,7 @@ export async function startTestService(
     },
   })
   const log = createLog(read.config.logLevel, sink)
-  // Every answer that any test gets is held against the description of the interface.
+  // Every answer in any test is checked against the OpenAPI document.
   const faults = new Set<string>()
   const responseTap = (answer: SentResponse) => {
     for (const fault of responseFaults(answer)) faults.add(fault)

@@ -8,7 +8,7 @@ import { newDataDir, startProcess } from './process.ts'
 import { callAs, freePort, signIn } from './service.ts'
 import { startWriting } from './writing.ts'
 
-/** A data directory with the demo in it, whose service has ended, to make copies of. */
+/** A data directory with the demo, whose service has stopped, to copy from. */
 export async function seedDataDir(): Promise<string> {
   const dataDir = newDataDir()
   const service = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' })
@@ -18,20 +18,20 @@ export async function seedDataDir(): Promise<string> {
   return dataDir
 }
 
-/** What came of a second container on one data directory. */
+/** What happened to a second container on the same data directory. */
 export type SharingOutcome = {
   bothReady: boolean
-  /** Whether the second ended with one line that says who has the directory. */
+  /** Whether the second exited with one line that names the holder of the directory. */
   refused: boolean
-  /** Profiles of which writers were told that they are saved, and how many of those a later start does not have. */
+  /** Profiles whose writers got an acknowledgment, and how many of those are missing after a later start. */
   acknowledged: number
   lost: number
-  /** Whether the start after it all did not succeed at once, and what it said. */
+  /** Whether the start afterwards failed at first, and its output. */
   noStart: boolean
   said: string
 }
 
-/** Starts two containers on a copy of it, writes at each that is ready, kills both, starts again and counts. */
+/** Starts two containers on a copy, writes to each that is ready, kills both, starts again and counts. */
 export async function shareDataDir(seeded: string): Promise<SharingOutcome> {
   const dataDir = newDataDir()
   execFileSync('cp', ['-a', `${seeded}/.`, dataDir])

@@ -2,32 +2,32 @@ import { setTimeout } from 'node:timers/promises'
 import { type FormBrowser, type FormPage, openFormBrowser } from './form-browser.ts'
 import { type Form, formWith, valuesOf } from './forms.ts'
 
-/** Somebody who signs in and answers for consent, over plain HTML forms and nothing else. */
+/** A person who signs in and answers consent pages with plain HTML forms. */
 export type BrowserPerson = {
   email: string
   browser: FormBrowser
   /**
-   * Opens what an app has sent the browser to, signs in when asked to, answers the consent page, and returns the
-   * address to which the app is called back. Fails when the service sends the browser nowhere.
+   * Opens an app's authorization request, signs in if asked, answers the consent page, and returns the URL that the app
+   * is called back with. Throws if the service does not redirect.
    */
   authorize: (address: string | URL, answer?: ConsentAnswer) => Promise<URL>
-  /** The same up to the consent page, which it returns with its form. */
+  /** The same up to the consent page, which is returned with its form. */
   consentPage: (address: string | URL) => Promise<{ page: FormPage; form: Form }>
   /** Presses a button of the consent page. */
   decide: (at: { page: FormPage; form: Form }, answer?: ConsentAnswer) => Promise<FormPage>
-  /** Opens a page of the authorization server, such as `/apps`, and signs in when asked to. */
+  /** Opens a page of the authorization server, such as `/apps`, and signs in if asked. */
   visit: (address: string | URL) => Promise<FormPage>
 }
 
 export type ConsentAnswer = {
   decision?: 'allow' | 'deny'
-  /** The id of the account; the one that the page has chosen when left out. */
+  /** The account's id; by default the one that the page has selected. */
   account?: string
-  /** The scopes to tick; every one that is offered when left out. */
+  /** The scopes to tick; by default all that are offered. */
   scopes?: readonly string[]
 }
 
-/** A person with a browser; `url` is the service root, where the demo shows its mailbox. */
+/** A person with a browser. `url` is the service root, where the demo shows its mailbox. */
 export function openPerson(
   url: string,
   email: string,
@@ -77,13 +77,13 @@ export function openPerson(
 
 type Message = { id: string; subject: string; text: string; links: string[] }
 
-/** What the demo's mailbox holds for this address, newest first. */
+/** The messages to this address in the demo's mailbox, newest first. */
 export async function mailboxMessages(url: string, email: string): Promise<Message[]> {
   const answer = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
   return (await answer.json()) as Message[]
 }
 
-/** Waits for a letter that was not there before and reads the six digits in it. */
+/** Waits for a new email and reads its six digits. */
 async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 
-/** A database whose answers can be held up, as those of one on another machine are, and that can be lost. */
+/** A database whose answers can be delayed, like those of a remote one, and that can be disconnected. */
 export type SlowDatabase = {
   db: TestDatabase
-  /** From now on every answer takes so much longer. */
+  /** Delays every answer from now on. */
   delay: (milliseconds: number) => void
-  /** Ends every connection and lets none begin. */
+  /** Closes every connection and refuses new ones. */
   cut: () => void
 }
 
 /**
- * Puts a wire between the service and its database. Work on a database beside it is done before a twin has begun,
- * which hides every race; 25 ms on each answer show them.
+ * A proxy between the service and its database. With a local database, work is done before a concurrent request starts,
+ * which hides every race; 25 ms per answer reveal them.
  */
 export async function createSlowDatabase(): Promise<SlowDatabase> {
   const db = await createTestDatabase()
@@ -33,7 +33,7 @@ export async function createSlowDatabase(): Promise<SlowDatabase> {
       })
     }
     service.pipe(database)
-    // Each answer waits for the one before it too, so they keep their order when the delay changes.
+    // Each answer also waits for the previous one, so they keep their order when the delay changes.
     let before = Promise.resolve()
     database.on('data', (chunk) => {
       const late = milliseconds > 0 ? sleep(milliseconds) : undefined

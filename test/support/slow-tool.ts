@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Operation, operation, type PrepareContext } from '../../src/contract/operation.ts'
 import { type Era, modernHeaders, modernMessage } from './agents.ts'
 
-/** A tool that takes as long as a test wants: it does `work` once the caller is let in, and notes that it ended. */
+/** A tool that runs `work` after authorization and counts its completions. */
 export function slowTool(work: (preparation: PrepareContext) => Promise<void>): {
   operation: Operation
-  /** How often it came to its end. */
+  /** How many calls have completed. */
   ends: () => number
 } {
   let ends = 0
@@ -39,7 +39,7 @@ export function slowTool(work: (preparation: PrepareContext) => Promise<void>): 
   return { operation: made as unknown as Operation, ends: () => ends }
 }
 
-/** A call of a tool, of either generation, that asks for progress where it has a token for it. */
+/** A tool call in either protocol version; with a token it requests progress. */
 export function callOf(era: Era, progressToken?: string | number, name = 'write_slowly') {
   const params = { name, arguments: name === 'write_slowly' ? { profileId: 'a' } : {} }
   const message =
@@ -54,7 +54,7 @@ export function callOf(era: Era, progressToken?: string | number, name = 'write_
   return { body: { ...message, params: { ...params, _meta: meta } }, headers }
 }
 
-/** Something that a test waits for until it says so. */
+/** A promise that a test resolves. */
 export function latch(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

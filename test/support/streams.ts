@@ -1,16 +1,15 @@
 import type { Json } from './service.ts'
 
-/** An answer that is read while it comes. */
+/** An answer that is read as it arrives. */
 export type Streamed = {
   status: number
   headers: Headers
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   text: () => string
-  /** Reads on until this has come; fails when the answer ends before. */
+  /** Reads on until the text is enough. Throws if the answer ends first. */
   until: (isEnough: (text: string) => boolean) => Promise<void>
-  /** Reads to the end. */
   rest: () => Promise<void>
-  /** Leaves. */
+  /** Disconnects. */
   leave: () => Promise<void>
 }
 
@@ -54,7 +53,7 @@ export async function openStream(
   return { status, headers: answered, text: () => text, until, rest, leave }
 }
 
-/** The messages in a stream of events, in their order; comments are left out. */
+/** The messages in an event stream, in order, without comments. */
 export function messagesIn(text: string): Json[] {
   return text
     .split('\n\n')

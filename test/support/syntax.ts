@@ -1,19 +1,19 @@
 import { parseSync } from 'vite'
 
-/** Files by their path from the root of the repository, as text. */
+/** Files as text, by their path from the repository root. */
 export type Tree = Readonly<Record<string, string>>
 
 /** A node of the syntax tree (ESTree with TypeScript's nodes). */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 export type Import = {
-  /** The words between the quotes, or undefined where they are computed while the program runs. */
+  /** The module specifier, or undefined if it is computed. */
   from: string | undefined
-  /** Gone when the types are stripped. */
+  /** Whether the import disappears when types are stripped. */
   typesOnly: boolean
 }
 
-/** The nodes of a TypeScript file in the order of the text. Throws when it cannot be read. */
+/** The nodes of a TypeScript file in source order. Throws if it cannot be parsed. */
 export function nodesOf(path: string, text: string): Node[] {
   const { program, errors } = parseSync(path, text)
   const [error] = errors
@@ -29,7 +29,7 @@ function collect(value: unknown, nodes: Node[]): void {
   for (const child of Object.values(value)) collect(child, nodes)
 }
 
-/** Every way in which a file can name another one: `import`, `export from`, `import()`, `require`, types. */
+/** Everything that refers to another module: `import`, `export from`, `import()`, `require`, import types. */
 export function importsOf(nodes: readonly Node[]): Import[] {
   return nodes.flatMap((node): Import[] => {
     switch (node.type) {
@@ -54,7 +54,7 @@ export function importsOf(nodes: readonly Node[]): Import[] {
   })
 }
 
-/** With `verbatimModuleSyntax`, `import { type A }` still loads the module; only a whole `import type` does not. */
+/** With `verbatimModuleSyntax`, `import { type A }` still loads the module; only `import type` does not. */
 function isTypesOnly(node: Node, kind: 'importKind' | 'exportKind'): boolean {
   return node[kind] === 'type'
 }
@@ -74,7 +74,7 @@ export function isNamed(node: unknown, name: string): boolean {
   return type === 'Identifier' && own === name
 }
 
-/** The text of a literal, or of a template without anything computed in it. */
+/** The text of a string literal, or of a template without expressions. */
 export function textOf(node: unknown): string | undefined {
   const { type, value, quasis } = (node ?? {}) as Node
   if (type === 'Literal' && typeof value === 'string') return value

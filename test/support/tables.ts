@@ -3,18 +3,18 @@ import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 
-/** Looks at every table at once, past row security, to show that something changed or did not. */
+/** Reads all tables, bypassing row security, to show whether something changed. */
 export type Tables = {
-  /** Every row of every table as text; equal texts mean that nothing changed. */
+  /** Every row of every table as text. Equal texts mean that nothing changed. */
   dump: () => Promise<string>
-  /** Work that must leave every table as it was. */
+  /** Fails if the work changes any table. */
   expectUnchanged: (work: () => Promise<unknown>) => Promise<void>
-  /** The rows of all tables that hold this text in any column, by table. */
+  /** How many rows of each table contain this text in any column. */
   holding: (text: string) => Promise<Record<string, number>>
   rows: <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>
 }
 
-/** Opens one connection for a whole test file; a look takes a few milliseconds. */
+/** Opens one connection for a test file; a dump takes a few milliseconds. */
 export async function openTables(db: TestDatabase): Promise<Tables> {
   const client = new pg.Client(db.connection)
   client.on('error', () => {})
@@ -51,8 +51,8 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
 }
 
 /**
- * Reads rows again only of tables where a row has come, gone or been written anew since the last look. A row never
- * changes in its place: each version has a place and a transaction of its own, so the hashes of both tell that.
+ * Only reads tables again in which a row was added, removed or rewritten since the last dump. PostgreSQL never changes
+ * a row in place: each version has its own location and transaction id, so hashes of both detect any change.
  */
 function readerOf(client: pg.Client, names: readonly string[]): () => Promise<string> {
   const versions = {
@@ -67,7 +67,7 @@ function readerOf(client: pg.Client, names: readonly string[]): () => Promise<st
   const known = new Map<string, { versions: string; lines: string[] }>()
   const look = async (name: string, found: string) => {
     if (known.get(name)?.versions === found) return
-    // When an app was last used is noted beside its requests and some time later; it is no change of anything.
+    // The time of an app's last use is written after its requests and does not count as a change.
     const { rows } = await client.query<{ line: string }>({
       name: `lines of ${name}`,
       text: `select '${name} ' || (to_jsonb(t) - 'last_used_at')::text as line from public."${name}" t order by line`,
@@ -88,7 +88,7 @@ function readerOf(client: pg.Client, names: readonly string[]): () => Promise<st
 
 const versionsHash = `coalesce(bit_xor(hashtextextended(ctid::text || ' ' || xmin::text, 0)), 0)`
 
-/** The rows that stand in one of two dumps only, each cut to its beginning. */
+/** Rows that are in only one of two dumps, each shortened. */
 export function changedRows(before: string, after: string): string[] {
   if (before === after) return []
   const [old, fresh] = [new Set(before.split('\n')), new Set(after.split('\n'))]

@@ -12,7 +12,7 @@ export const answerEntry = (seq: number): Entry => ({
 })
 export const finish: Entry = { type: 'finish', assessment: 'focus' }
 
-/** A browser of one tab: its storage outlives a page, its timers run by hand, its server answers as told. */
+/** A browser with one tab: storage survives page loads, timers run by hand, and the server answers as configured. */
 export function openTab() {
   const stored = new Map<string, string>()
   const sent: Sent[] = []
@@ -91,5 +91,5 @@ export function openTab() {
   }
 }
 
-/** Lets everything that is under way come to its end. */
+/** Lets everything in progress complete. */
 export const settled = () => new Promise((done) => setTimeout(done, 0))

@@ -16,7 +16,7 @@ export async function openTaker(
   return { ...invited, cookie: cookieOf(await followLink(invited.link)) }
 }
 
-/** Answers whole assessments in one attempt and finishes them. `turn` tells one way of answering from another. */
+/** Answers whole assessments in one attempt and completes them. Different `turn`s give different answers. */
 export async function take(
   { url }: TestService,
   { cookie }: Taker,
@@ -30,7 +30,7 @@ export async function take(
   return (await saveAnswers(url, cookie, { attempt, finish: assessments })).json()
 }
 
-/** A full set of answers; those of two turns differ. */
+/** A full set of answers, different for each turn. */
 export function answersTo(
   assessment: AssessmentId,
   turn = 0,

@@ -1,17 +1,17 @@
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
 
-/** An address that nobody has yet. */
+/** A new email address. */
 export function newEmail(): string {
   return `${newPublicId()}@test.test`
 }
 
-/** A telephone number that nobody has yet, of a kind that text messages may go to. */
+/** A new phone number of a kind that can receive text messages. */
 export function newPhone(): string {
   return newMobile()
 }
 
-/** A tag of this account, put into its table. */
+/** Inserts a tag of this account. */
 export async function insertTestTag(db: TestDatabase, accountId: string): Promise<string> {
   const id = newPublicId()
   await db.admin(
@@ -21,7 +21,7 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   return id
 }
 
-/** A debrief of this profile, put into its table: one of results that it never had. */
+/** Inserts a debrief of this profile, for results that it never had. */
 export async function insertTestDebrief(
   db: TestDatabase,
   accountId: string,
@@ -37,7 +37,7 @@ export async function insertTestDebrief(
   return id
 }
 
-/** A link to the report of this profile, put into its table: one whose token nobody has. */
+/** Inserts a link to this profile's report, with an unknown token. */
 export async function insertTestReportLink(
   db: TestDatabase,
   accountId: string,
@@ -52,7 +52,7 @@ export async function insertTestReportLink(
   return id
 }
 
-/** A mobile number of a range that is in use; far from the others, so that no cap on neighbours is met. */
+/** A mobile number in an assigned range, far from the others, so that no cap on neighboring numbers applies. */
 export function newMobile(): string {
   return `+49151${10_000_000 + Math.floor(Math.random() * 89_999_999)}`
 }

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Answer as HttpAnswer, Json } from './service.ts'
 import type { BrowserPerson, ConsentAnswer } from './signing-in.ts'
 
-/** An app of somebody else: it knows the addresses of the specification and speaks plain HTTP. */
+/** A third-party app: it uses the specified addresses over plain HTTP. */
 export type ThirdParty = {
   clientId: string
   clientSecret: string | undefined
-  /** All that the registration was answered with. */
+  /** The answer to the registration. */
   registered: Json
   redirectUri: string
-  /** A new request for a person's consent; parameters set to undefined are left out. */
+  /** A new authorization request; parameters set to undefined are omitted. */
   request: (changed?: Record<string, string | undefined>) => AuthorizationRequest
   /** Sends a person through consent and redeems the code. */
   connect: (
@@ -28,7 +28,7 @@ export type AuthorizationRequest = { address: URL; verifier: string; state: stri
 
 export type AppTokens = { accessToken: string; refreshToken: string; scope: string; answer: HttpAnswer }
 
-/** Registers an app at a service (RFC 7591), a public one unless its metadata say otherwise. */
+/** Registers an app at a service (RFC 7591), as a public client unless its metadata say otherwise. */
 export async function registerApp(
   authUrl: string,
   metadata: Record<string, unknown> = {},
@@ -40,7 +40,7 @@ export async function registerApp(
   return thirdParty(authUrl, { clientId: answer.body.client_id, redirectUri, registered: answer.body })
 }
 
-/** The bare request for registration, whatever comes of it. */
+/** Sends a registration request, without checking the answer. */
 export async function register(
   authUrl: string,
   metadata: Record<string, unknown> = {},
@@ -63,7 +63,7 @@ export async function register(
   )
 }
 
-/** An app that is known already. */
+/** An app that is already registered. */
 export function thirdParty(
   authUrl: string,
   known: { clientId: string; redirectUri: string; registered?: Json },
@@ -136,7 +136,7 @@ function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-/** The claims of an access token, read without any check. */
+/** The claims of an access token, without verification. */
 export function claimsOf(token: string): Json {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
@@ -149,7 +149,7 @@ export async function postForm(
   return answerOf(await fetch(address, { method: 'POST', headers, body: paramsOf(fields) }))
 }
 
-/** An answer with its body, read as JSON when it is some. */
+/** An answer with its body, parsed if it is JSON. */
 export async function answerOf(response: Response): Promise<HttpAnswer> {
   const text = await response.text()
   const { status, headers } = response

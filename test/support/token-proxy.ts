@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterFile } from './file-cleanup.ts'
 
 /**
- * A way to the endpoint for models that adds this token to each request and changes nothing else, the Host of the
- * client included: for programs that can send no token.
+ * A proxy to the MCP endpoint that adds this token to each request and changes nothing else, including the client's
+ * Host, for programs that cannot send a token.
  */
 export async function openTokenProxy(url: string, token: string): Promise<{ url: string }> {
   const { hostname, port } = new URL(url)

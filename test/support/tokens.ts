@@ -2,7 +2,7 @@ import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import type { ZoneKey } from '../../src/identity/key-source.ts'
 import { createTokenVerifier } from '../../src/identity/token-verifier.ts'
 
-/** The moment at which every verifier's clock stands first, in milliseconds. */
+/** The initial time of every verifier's clock, in milliseconds. */
 export const tokenEpoch = Date.parse('2026-11-21T09:00:00Z')
 export const seconds = tokenEpoch / 1000
 export const common = {
@@ -21,12 +21,12 @@ export const delegate = { ...common, sub: 'person', client_id: 'app', member_id:
 const pairs = new Map<string, { privateKey: CryptoKey; publicKey: CryptoKey }>()
 for (const kid of ['us', 'eu']) pairs.set(kid, await generateKeyPair('ES256'))
 
-/** A key that nobody knows. */
+/** A key that no verifier trusts. */
 export const stranger: CryptoKey = (await generateKeyPair('ES256')).privateKey
 
 type Changes = { kid?: string; header?: Record<string, string>; key?: CryptoKey }
 
-/** Signs with the key of this zone unless another is given. */
+/** Signs with this zone's key unless another is given. */
 export function signTestToken(
   claims: Record<string, unknown>,
   { kid = 'us', header = {}, key }: Changes = {},
@@ -36,7 +36,7 @@ export function signTestToken(
     .sign(key ?? (pairs.get(kid)?.privateKey as CryptoKey))
 }
 
-/** A verifier whose clock can be set, whose keys can be taken away, and which counts how often it looks for more. */
+/** A verifier with an adjustable clock and removable keys, which counts its lookups. */
 export function openVerifier(authorizationZone = 'us', most?: number) {
   const state = { now: tokenEpoch, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
   const findKey = (kid: string): ZoneKey | undefined => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tree } from './syntax.ts'
 
-/** The files of the repository that match a pattern, as they are on the disk. */
+/** The files of the repository that match a pattern, as they are on disk. */
 export function readTree(pattern: string): Tree {
   const root = join(import.meta.dirname, '../..')
   const files = globSync(pattern, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())

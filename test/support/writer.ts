@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
 
 /**
- * Writes accounts until it is killed and prints the id of each one only after its COMMIT was acknowledged.
- * A program of its own, so that a test can kill it in the middle: `node writer.ts DATA_DIR`.
+ * Inserts accounts until it is killed, printing each id only after its COMMIT was acknowledged. It is a separate
+ * program, so that a test can kill it at any point: `node writer.ts DATA_DIR`.
  */
 const opened = await openDatabase({ dataDir: process.argv[2] ?? '', log: () => {} })
 process.on('SIGTERM', () => opened.close().then(() => process.exit(0)))

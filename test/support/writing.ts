@@ -1,10 +1,10 @@
 import type { DemoFile } from '../../src/demo/seed.ts'
 import { callAs, signIn } from './service.ts'
 
-/** What a client has had acknowledged: ids of profiles, and for each item of Focus the last answer. */
+/** What a client got acknowledged: profile ids, and the last answer to each Focus item. */
 export type Acknowledged = { profiles: string[]; answers: Map<number, { value: number; seq: number }> }
 
-/** Writes over HTTP, as a program and as a person, until the service is gone. */
+/** Writes over HTTP, as a program and as a person, until the service stops. */
 export async function startWriting(
   url: string,
   demo: DemoFile,
@@ -43,7 +43,7 @@ export async function startWriting(
   return { ...acknowledged, stopped: () => writers.then(() => acknowledged) }
 }
 
-/** Presses the button behind a link and keeps the cookie of the session. */
+/** Posts a link's form and returns the session cookie. */
 async function openLink(url: string, link: string): Promise<string> {
   const response = await fetch(url + new URL(link).pathname, { method: 'POST', redirect: 'manual' })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]

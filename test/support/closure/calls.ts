@@ -4,12 +4,12 @@ import { type Subjects, validInput } from '../inputs.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import { fieldNames } from '../schemas.ts'
 
-/** One call of the alphabet: an operation with one input. */
+/** One call that a search can make: an operation with one input. */
 export type ClosureCall = { label: string; operation: Operation; input: Record<string, unknown> }
 
 export type KnownAddresses = { email: string; phone: string }
 
-/** Every operation that these scopes allow, with the inputs that differ in what they can reach. */
+/** Every operation that these scopes allow, with the inputs that can reach different data. */
 export function callsFor(
   operations: readonly Operation[],
   held: readonly Scope[],

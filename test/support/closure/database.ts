@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Database, Sql } from '../../../src/contract/ports.ts'
 
 /**
- * A database port on one connection, within one transaction that is never committed: what a call did is taken back by
- * going back to a mark. So thousands of sequences of calls can share their beginnings.
+ * A database port on one connection within one transaction that is never committed: savepoints undo a call. So
+ * thousands of call sequences can share their first calls.
  */
 export type UndoableDatabase = Database & {
   mark: () => Promise<() => Promise<void>>

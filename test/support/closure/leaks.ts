@@ -1,13 +1,13 @@
-/** Texts that nobody may come to know without profiles:read, each with the kind of thing that it is. */
+/** Texts that must not be visible without profiles:read, by kind. */
 export type Secrets = Readonly<Record<string, string>>
 
-/** Fields that hold what was answered or what came of it; empty ones tell nothing. */
+/** Fields that hold answers or results. Empty ones reveal nothing. */
 const fields = new Set([
   ...['disc', 'core', 'focus', 'localFocus', 'quality', 'scoring', 'report', 'debrief', 'debriefs'],
   ...['answers', 'results', 'team'],
 ])
 
-/** What of these things a value shows, by kind or by the path of the field. */
+/** Which secrets a value contains, by kind or by the path of the field. */
 export function leaksIn(value: unknown, secrets: Secrets): string[] {
   const text = JSON.stringify(value ?? null)
   const told = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
@@ -25,7 +25,7 @@ function filledFields(value: unknown, path = ''): string[] {
   })
 }
 
-/** What became of each row of a list is called `results` too. */
+/** The outcome of each row in a list is also called `results`. */
 function isOutcomes(value: object): boolean {
   return (
     Array.isArray(value) &&

@@ -8,7 +8,7 @@ import { unsealMessage } from '../../../src/identity/sealed-message.ts'
 import { findTaker, parseLink, parseReportLink } from '../../../src/identity/taker.ts'
 import type { UndoableDatabase } from './database.ts'
 
-/** What somebody outside of the account holds: links that they got, sessions that these opened, and what they read. */
+/** What an outsider has: links they received, the sessions opened with them, and what they read. */
 export type Held = { links: readonly string[]; sessions: readonly string[] }
 
 export type ClosureContext = {
@@ -19,7 +19,7 @@ export type ClosureContext = {
   accountId: string
 }
 
-/** Messages that wait for these addresses. */
+/** Pending messages to these addresses. */
 export async function outboxMessages(
   { database, site, accountId }: ClosureContext,
   isMeant: (to: string) => boolean,
@@ -37,7 +37,7 @@ export function linksInText(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^\s"<>\\]+\/[tr]\/[\w.-]+/g)].map(([link]) => link)
 }
 
-/** Where the outsider's requests come from. */
+/** The network of the outsider's requests. */
 export const network = networkOf('192.0.2.1')
 
 const readings = [
@@ -49,8 +49,8 @@ const readings = [
 ] as const
 
 /**
- * Opens every link as a stranger would and reads all that it shows. Returns what was read, and what is held from now
- * on: sessions stay, and are read again after the next call.
+ * Opens every link as an outsider would and reads every page that it leads to. Returns what was read and what the
+ * outsider now has: sessions stay open and are read again after the next call.
  */
 export async function openEverything(
   world: ClosureContext,
@@ -59,7 +59,7 @@ export async function openEverything(
     email: string
     isMine: (to: string) => boolean
     known: readonly string[]
-    /** Links that stood in the answer to a call. */
+    /** Links in the answer to a call. */
     given: readonly string[]
   },
 ): Promise<{ seen: unknown[]; held: Held }> {

@@ -26,17 +26,17 @@ export type Leak = { sequence: string[]; shows: string[] }
 export type SearchResult = { tried: number; leaks: Leak[] }
 
 export type Search = {
-  /** All sequences of up to so many calls that these scopes allow. */
+  /** All sequences of at most `depth` calls that these scopes allow. */
   all: (held: readonly Scope[], depth: number) => Promise<SearchResult>
-  /** So many sequences of three calls, drawn at random. */
+  /** `count` random sequences of three calls. */
   some: (held: readonly Scope[], count: number, random: () => number) => Promise<SearchResult>
   close: () => Promise<void>
 }
 
 /**
- * Looks for sequences of calls by which a scope set without profiles:read comes to know people. Between the calls an
- * outsider opens every link that reaches addresses of theirs and reads all that it shows; and a stranger whose address
- * was named answers everything that they are asked.
+ * Searches for sequences of calls that reveal people's data to a scope set without profiles:read. Between calls, an
+ * outsider opens every link sent to their addresses and reads all pages behind it, and invited strangers answer all
+ * their assessments.
  */
 export async function openSearch(operations: readonly Operation[]): Promise<Search> {
   const running = await startTestService()
@@ -70,7 +70,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     scopes: new Set(held),
   })
 
-  /** Makes the call and lets the outsider look. Undefined where nothing can have changed. */
+  /** Makes the call and lets the outsider look. Returns undefined if nothing can have changed. */
   async function step(caller: MachineCaller, call: ClosureCall, held: Held) {
     minutes += 1
     const seen: unknown[] = []
@@ -104,7 +104,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
       const { held, shows, isChanged } = await step(caller, call, before.held)
       found.tried += 1
       if (shows.length > 0) found.leaks.push({ sequence, shows })
-      // A longer way to the same place tells nothing new.
+      // A longer sequence to the same state reveals nothing new.
       if (isChanged && depth > 1 && shows.length === 0) {
         await from(caller, calls, { sequence, held }, depth - 1, found)
       }
@@ -149,10 +149,10 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   }
 }
 
-/** Not an operation of the service: what somebody does whose address was named. */
+/** Not an operation of the service: an invited person answers. */
 const answering = { name: 'answer', effect: 'adds' } as unknown as Operation
 
-/** Whoever was written to at a known address opens the newest link and answers all they are asked. */
+/** Everyone who was written to at a known address opens the newest link and answers all assessments. */
 async function strangerAnswers(world: ClosureContext, strangers: readonly string[]): Promise<void> {
   const letters = await outboxMessages(world, (to) => strangers.includes(to))
   const link = letters.flatMap(({ text }) => linksInText(text)).at(-1)
@@ -171,8 +171,8 @@ async function strangerAnswers(world: ClosureContext, strangers: readonly string
 }
 
 /**
- * Somebody of whom nothing is known to the attacker but the id, who has answered everything, with a debrief; and
- * somebody whose addresses are known, and nothing else.
+ * Adds two people: one whose id alone is known to the attacker, who has completed everything and has a debrief; and one
+ * whose addresses are known.
  */
 async function plant(running: TestService, account: TestAccount) {
   const open = await openSubjects(running, account)
@@ -196,5 +196,5 @@ async function plant(running: TestService, account: TestAccount) {
   return { subjects, secrets, known }
 }
 
-/** The scope sets that may not read people. */
+/** The scopes that do not allow reading people. */
 export const singleScopes = scopes.filter((scope) => scope !== 'profiles:read').map((scope) => [scope])
