@@ -22,7 +22,7 @@ export default {
         'vitest.drill.config.ts',
         'test/drills/*.drill.ts',
         'test/support/{card-host,cluster,each-file,longest-first}.ts',
-        'test/support/writer.ts',
+        'test/support/{failing-starts,writer}.ts',
       ],
       project: ['{src,web,scripts,test}/**/*.{ts,tsx}'],
       ignoreDependencies: [

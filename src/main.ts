@@ -5,7 +5,7 @@ import type { DemoFile } from './demo/seed.ts'
 import { createLog } from './platform/log.ts'
 import { openLogOutput } from './platform/log-output.ts'
 import { openSystemBrowser } from './platform/system-browser.ts'
-import type { Service } from './service.ts'
+import type { Service } from './start/service.ts'
 import { startupMessage } from './startup-message.ts'
 
 const began = performance.now()
@@ -33,7 +33,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => en
 try {
   // Loaded in here because content is read while modules load: a file that cannot be read ends the start in one line.
   const { isSeeded, openDemo } = await import('./demo/demo.ts')
-  const { startService } = await import('./service.ts')
+  const { startService } = await import('./start/service.ts')
   let demo: DemoFile | undefined
   const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
   const prepare = async (parts: Service['parts']) => {

@@ -20,7 +20,12 @@ describe('mutants that no test notices', () => {
   })
 
   test('are looked for in the files that decide who may do what', () => {
-    const deciding = ['gate', 'authorization-checks', 'identity/token-verifier', 'identity/authorization/records']
+    const deciding = [
+      'gate',
+      'authorization-checks',
+      'identity/token-verifier',
+      'identity/authorization/records',
+    ]
     expect(mutated).toEqual(deciding.map((name) => `src/${name}.ts`))
     expect(
       judged.map(({ file }) => file).filter((file) => !mutated.includes(file) && !filesWithSql[file]),

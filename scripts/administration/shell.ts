@@ -9,7 +9,7 @@ import { recordChanges } from '../../src/domain/audit/record.ts'
 import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openSecretKeys } from '../../src/secret-keys.ts'
+import { openSecretKeys } from '../../src/start/secret-keys.ts'
 
 /** What commands work with: the installation's database and its facts. */
 export type Shell = {

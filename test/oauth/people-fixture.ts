@@ -5,7 +5,7 @@ import type { People } from '../../src/http/oauth/people-interface.ts'
 import { unsealMessage } from '../../src/identity/sealed-message.ts'
 import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { createSignInService } from '../../src/sign-in-service.ts'
+import { createSignInService } from '../../src/start/sign-in-service.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 export type PeopleFixture = {

@@ -9,7 +9,7 @@ import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/
 import type { SentResponse } from '../../src/http/response-tap.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type Service, type ServiceOptions, startService } from '../../src/service.ts'
+import { type Service, type ServiceOptions, startService } from '../../src/start/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 import { responseFaults } from './openapi-checks.ts'

@@ -1,5 +1,5 @@
-import { requestCode } from './domain/person/code.ts'
-import type { PeopleParts } from './domain/person/parts.ts'
+import { requestCode } from '../domain/person/code.ts'
+import type { PeopleParts } from '../domain/person/parts.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -11,15 +11,15 @@ import {
   mayChangePasskeys,
   needsOwnPasskey,
   signInWithPasskey,
-} from './domain/person/passkeys.ts'
-import { endPersonSessions, listPersonSessions } from './domain/person/sessions.ts'
-import { findSignInAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
-import { createSignInLinks } from './domain/person/sign-in-links.ts'
-import type { People } from './http/oauth/people-interface.ts'
-import { listMemberships } from './identity/people/memberships.ts'
-import { findSessionPerson } from './identity/people/sessions.ts'
-import { codeMinutes } from './identity/people/sign-in-codes.ts'
-import { createTrustedDevices, trustedDeviceDays } from './identity/people/trusted-devices.ts'
+} from '../domain/person/passkeys.ts'
+import { endPersonSessions, listPersonSessions } from '../domain/person/sessions.ts'
+import { findSignInAttempt, signInWithCode, signOut, signOutEverywhere } from '../domain/person/sign-in.ts'
+import { createSignInLinks } from '../domain/person/sign-in-links.ts'
+import type { People } from '../http/oauth/people-interface.ts'
+import { listMemberships } from '../identity/people/memberships.ts'
+import { findSessionPerson } from '../identity/people/sessions.ts'
+import { codeMinutes } from '../identity/people/sign-in-codes.ts'
+import { createTrustedDevices, trustedDeviceDays } from '../identity/people/trusted-devices.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
 export function createSignInService(

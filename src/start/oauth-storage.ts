@@ -1,19 +1,19 @@
-import type { Clock, Database } from './contract/ports.ts'
-import { scopesOfRole } from './contract/scope.ts'
-import { findLiveGrant } from './domain/app/list.ts'
-import type { AppParts } from './domain/app/model.ts'
-import { revokeGrants, revokeToken } from './domain/app/revoke.ts'
-import { touchGrant } from './domain/app/usage.ts'
-import type { OAuthStorage } from './http/oauth/storage.ts'
+import type { Clock, Database } from '../contract/ports.ts'
+import { scopesOfRole } from '../contract/scope.ts'
+import { findLiveGrant } from '../domain/app/list.ts'
+import type { AppParts } from '../domain/app/model.ts'
+import { revokeGrants, revokeToken } from '../domain/app/revoke.ts'
+import { touchGrant } from '../domain/app/usage.ts'
+import type { OAuthStorage } from '../http/oauth/storage.ts'
 import {
   findClient,
   putClient,
   recordClientUse,
   removeClient,
-} from './identity/authorization/oauth-clients.ts'
-import { consumeRecord, findRecord, putRecord, removeRecord } from './identity/authorization/records.ts'
-import { listMemberships, type MembershipSource } from './identity/people/memberships.ts'
-import { findPersonById } from './identity/people/people.ts'
+} from '../identity/authorization/oauth-clients.ts'
+import { consumeRecord, findRecord, putRecord, removeRecord } from '../identity/authorization/records.ts'
+import { listMemberships, type MembershipSource } from '../identity/people/memberships.ts'
+import { findPersonById } from '../identity/people/people.ts'
 
 export type OAuthStorageParts = {
   database: Database

@@ -1,8 +1,8 @@
-import type { Gate } from './gate.ts'
+import type { Gate } from '../gate.ts'
 
 /**
- * Knows what is under way behind the gate. A door may stop waiting for work that takes long, and a client may leave;
- * the work goes on, and the service does not close its database before it is done.
+ * Tracks operations in flight. Transports may stop waiting for slow work and clients may disconnect; shutdown still
+ * waits for the work to finish before it closes the database.
  */
 export function trackInFlight(): { track: (gate: Gate) => Gate; settled: () => Promise<void> } {
   const inFlight = new Set<Promise<unknown>>()

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
-import { createSecretKeyring, type SecretKeyring } from './identity/secret-keyring.ts'
-import { readSecretKeys } from './platform/secret-key-files.ts'
+import type { Config } from '../config.ts'
+import { createSecretKeyring, type SecretKeyring } from '../identity/secret-keyring.ts'
+import { readSecretKeys } from '../platform/secret-key-files.ts'
 
 /** The keys of the installation; `reread` takes what a rotation has changed in the files of DATA_DIR. */
 export async function openSecretKeys(

@@ -1,8 +1,8 @@
-import type { GuestCaller, TokenCaller } from './contract/caller.ts'
-import type { Clock, Database } from './contract/ports.ts'
-import { type ClientUsageRecorder, createClientUsageRecorder } from './domain/client/usage.ts'
-import { createLinkUsageRecorder } from './domain/link/usage.ts'
-import type { UsageRecorder } from './domain/usage/buffered-recorder.ts'
+import type { GuestCaller, TokenCaller } from '../contract/caller.ts'
+import type { Clock, Database } from '../contract/ports.ts'
+import { type ClientUsageRecorder, createClientUsageRecorder } from '../domain/client/usage.ts'
+import { createLinkUsageRecorder } from '../domain/link/usage.ts'
+import type { UsageRecorder } from '../domain/usage/buffered-recorder.ts'
 
 export type Uses = {
   /** Notes that an app, an API key or a link was used; runs no statement. */

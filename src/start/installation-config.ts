@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
-import type { InstallationConfig } from './contract/operation.ts'
-import type { SecretKey } from './contract/secret-key.ts'
+import type { Config } from '../config.ts'
+import type { InstallationConfig } from '../contract/operation.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
 
 /** What operations may know of the installation. */
 export function installationConfigOf(

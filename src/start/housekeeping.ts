@@ -1,10 +1,10 @@
-import type { Clock, Database } from './contract/ports.ts'
-import type { SecretKey } from './contract/secret-key.ts'
-import { sweepApps } from './domain/app/sweep.ts'
-import { renewNorms } from './domain/norm/renew.ts'
-import { sweepReportLinks } from './domain/report-link/sweep.ts'
-import { sweepRetention } from './domain/retention/sweep.ts'
-import type { Log } from './platform/log.ts'
+import type { Clock, Database } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
+import { sweepApps } from '../domain/app/sweep.ts'
+import { renewNorms } from '../domain/norm/renew.ts'
+import { sweepReportLinks } from '../domain/report-link/sweep.ts'
+import { sweepRetention } from '../domain/retention/sweep.ts'
+import type { Log } from '../platform/log.ts'
 
 export type HousekeepingParts = {
   database: Database

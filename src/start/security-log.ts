@@ -1,9 +1,9 @@
-import type { Clock, Database } from './contract/ports.ts'
-import type { SecretKey } from './contract/secret-key.ts'
-import { openNetworkKeys } from './identity/network-keys.ts'
-import type { Log } from './platform/log.ts'
-import { startRepeatedTask } from './platform/repeated-task.ts'
-import { createSecurityLog } from './platform/security-log.ts'
+import type { Clock, Database } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
+import { openNetworkKeys } from '../identity/network-keys.ts'
+import type { Log } from '../platform/log.ts'
+import { startRepeatedTask } from '../platform/repeated-task.ts'
+import { createSecurityLog } from '../platform/security-log.ts'
 
 /** The security log of a process: what records events, and the keys under which it hashes networks. */
 export async function startSecurityLog(parts: {
