@@ -3,8 +3,8 @@ import { Failure } from '../contract/failure.ts'
 import type { TokenVerifier } from './token-verifier.ts'
 
 /**
- * The caller that the `Authorization` headers name. There may be only one, with the Bearer scheme (RFC 6750
- * section 2.1); another scheme counts as no token. A token in a query string or a body is never looked at.
+ * The caller of a request's `Authorization` headers. Only a single header with the Bearer scheme counts (RFC 6750
+ * section 2.1); other schemes count as no token. Tokens in a query string or body are ignored.
  */
 export async function authenticate(
   verifyToken: TokenVerifier,

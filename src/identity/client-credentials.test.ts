@@ -6,11 +6,11 @@ import { findMachineClient, insertMachineClient, newClientId, parseClientId } fr
 const accountId = '0123456789abcdef01234567'
 
 describe('a client id', () => {
-  test('says its region and its account', () => {
+  test('contains its region and its account', () => {
     expect(parseClientId(newClientId('us', accountId))).toEqual({ region: 'us', accountId })
     expect(parseClientId(newClientId('sea', accountId))).toEqual({ region: 'sea', accountId })
   })
-  test('never comes twice', () => {
+  test('is unique', () => {
     expect(newClientId('us', accountId)).not.toBe(newClientId('us', accountId))
   })
   test.each([
@@ -22,7 +22,7 @@ describe('a client id', () => {
     [newClientId('US', accountId)],
     [`${newClientId('us', accountId)}\n`],
     [newClientId('us', accountId).replace(/.$/, '=')],
-  ])('%j is none', (text) => expect(parseClientId(text)).toBeUndefined())
+  ])('%j is not one', (text) => expect(parseClientId(text)).toBeUndefined())
 })
 
 describe('findMachineClient', async () => {
@@ -30,13 +30,18 @@ describe('findMachineClient', async () => {
   const now = new Date()
   const client = await database.inAccount(accountId, async (sql) => {
     await insertAccount(sql, {
-      ...{ id: accountId, name: 'Machine', now, billingStatus: 'active', trialEndsAt: null, paused: false },
+      id: accountId,
+      name: 'Machine',
+      now,
+      billingStatus: 'active',
+      trialEndsAt: null,
+      paused: false,
       preferences: {},
     })
     return insertMachineClient(sql, { accountId, region: 'us', name: 'A', scopes: ['tags:manage'], now })
   })
 
-  test('finds the client by its id and its secret, with its scopes', async () => {
+  test('finds a client by its ID and secret, with its scopes', async () => {
     const { clientId } = client
     expect(await findMachineClient(database, client)).toEqual({
       accountId,
@@ -45,7 +50,7 @@ describe('findMachineClient', async () => {
     })
   })
 
-  test('finds nobody with a wrong secret, an unknown id or an id that is none', async () => {
+  test('finds nothing with a wrong secret, an unknown ID or an invalid ID', async () => {
     const { clientId, clientSecret } = client
     const wrong = [
       { clientId, clientSecret: `${clientSecret}A` },
@@ -59,7 +64,7 @@ describe('findMachineClient', async () => {
     expect(found).toEqual(wrong.map(() => undefined))
   })
 
-  test('stores the secret as a hash only', async () => {
+  test('stores only a hash of the secret', async () => {
     const rows = await database.inAccount(accountId, (sql) =>
       sql.rows('select * from machine_secret where account_id = $1', [accountId]),
     )
@@ -68,11 +73,16 @@ describe('findMachineClient', async () => {
     expect(JSON.stringify(rows)).not.toContain(client.clientSecret.slice(11))
   })
 
-  test('finds nobody once the account is gone', async () => {
+  test('finds nothing after the account was deleted', async () => {
     const id = 'b'.repeat(24)
     const gone = await database.inAccount(id, async (sql) => {
       await insertAccount(sql, {
-        ...{ id, name: 'Gone', now, billingStatus: 'active', trialEndsAt: null, paused: false },
+        id,
+        name: 'Gone',
+        now,
+        billingStatus: 'active',
+        trialEndsAt: null,
+        paused: false,
         preferences: {},
       })
       return insertMachineClient(sql, { accountId: id, region: 'us', name: 'A', scopes: [], now })

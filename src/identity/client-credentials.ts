@@ -5,12 +5,12 @@ import { isScope, type Scope } from '../contract/scope.ts'
 import { insertMachineSecret } from './machine-clients.ts'
 import { hashSecret, sameHash } from './secret.ts'
 
-/** A machine client as the token endpoint needs it, whose secret was right. */
+/** A machine client that has authenticated, as the token endpoint needs it. */
 export type MachineClient = { accountId: string; clientId: string; scopes: Scope[] }
 
 /**
- * The identifier of a client says its region and, in the first twelve of its bytes, its account:
- * `m2m_us_<base64url of account and 12 random bytes>`. A foreign region can answer 421 without a look-up.
+ * A client ID contains its region and, in its first twelve bytes, its account:
+ * `m2m_us_<base64url of account and 12 random bytes>`. So another region can answer 421 without a lookup.
  */
 export function newClientId(region: string, accountId: string, own: Buffer = randomBytes(12)): string {
   const bytes = Buffer.concat([Buffer.from(accountId, 'hex'), own])
@@ -23,7 +23,7 @@ export function parseClientId(clientId: string): { region: string; accountId: st
   return { region: match[1], accountId: Buffer.from(match[2], 'base64url').subarray(0, 12).toString('hex') }
 }
 
-/** Whoever has shown the secret of a client pays for it. */
+/** The payer of rate limits for an authenticated client. */
 export function machineClientPayer({ accountId, clientId }: MachineClient): Payer<'client'> {
   return paidBy('client', `${accountId}:${clientId}`)
 }
@@ -34,13 +34,13 @@ export type NewClient = {
   name: string
   scopes: readonly Scope[]
   now: Date
-  /** Twelve bytes of the id where the caller has drawn them, so that the same request twice makes one client. */
+  /** Twelve bytes of the ID, if the caller generated them so that a repeated request creates only one client. */
   own?: Buffer
-  /** The member who makes it; null for the operator. */
+  /** The member who created it; null for the operator. */
   madeBy?: string | null
 }
 
-/** Creates a client inside the account that `sql` is bound to; the secret is returned here and never again. */
+/** Creates a client in the account that `sql` is bound to. The secret is returned here and never again. */
 export async function insertMachineClient(
   sql: Sql,
   client: NewClient,
@@ -56,17 +56,17 @@ export async function insertMachineClient(
 }
 
 /**
- * The client these credentials belong to, or undefined. The same statement and the same comparison run
- * whether or not the client exists, so that time tells nothing about it.
+ * The client with these credentials, or undefined. The same statement and the same comparison run whether or not the
+ * client exists, so that timing reveals nothing.
  */
 export async function findMachineClient(
   database: Database,
   credentials: { clientId: string; clientSecret: string },
-  /** Told of the hash of the secret that was right. */
-  used: (client: MachineClient, secretHash: Buffer) => void = () => {},
+  /** Called with the hash of the correct secret. */
+  onUse: (client: MachineClient, secretHash: Buffer) => void = () => {},
 ): Promise<MachineClient | undefined> {
-  const named = parseClientId(credentials.clientId)
-  const accountId = named?.accountId ?? '0'.repeat(24)
+  const parsedId = parseClientId(credentials.clientId)
+  const accountId = parsedId?.accountId ?? '0'.repeat(24)
   const rows = await database.inAccount(
     accountId,
     (sql) =>
@@ -85,6 +85,6 @@ export async function findMachineClient(
   for (const row of rows) if (sameHash(sentHash, row.secret_hash)) scopes = row.scopes
   if (!scopes) return undefined
   const client = { accountId, clientId: credentials.clientId, scopes: scopes.filter(isScope) }
-  used(client, sentHash)
+  onUse(client, sentHash)
   return client
 }

@@ -1,31 +1,31 @@
 import type { CryptoKey } from 'jose'
 
 /**
- * A key that verifies, and the zones that publish it as theirs: nothing that it signs can speak for another one. It is
- * one zone but for a region that repeats the key of another, which must not take it away from that one.
+ * A verification key and the zones that publish it as theirs: it can't sign for any other zone. Usually it is one zone.
+ * If a region repeats another's key, it must not take the key away from that region.
  */
 export type ZoneKey = { key: CryptoKey; zones: readonly string[] }
 
-/** What a text that is not verified yet says of its signature: the zone that signed it, and when, in milliseconds. */
+/** The signer that an unverified token claims: its zone, and the time in milliseconds. */
 export type ClaimedSigner = { zone: string; at: number }
 
-/** Where keys are looked up by id: the installation's own, or those that other regions publish. */
+/** Looks up keys by ID: the installation's own, or those that other regions publish. */
 export type KeySource = {
-  /** The zones whose keys are looked up here. */
+  /** The zones that this source has keys of. */
   zones: readonly string[]
-  /** What is known at this moment. */
+  /** Looks in memory only. */
   findKey: (kid: string) => ZoneKey | undefined
-  /** Whether the keys of this zone were ever had; they may have changed since. */
+  /** Whether keys of this zone were ever fetched. They may have changed since. */
   hasKeysOf: (zone: string) => boolean
   /**
-   * Looks again for a key of this zone that is not known; never more often than the place it looks at can bear.
-   * Undefined only where it is certain that the zone had no such key when it signed. Fails as `unavailable`, with the
-   * time to try again, while that cannot be said, so that a good token is not called a bad one.
+   * Fetches keys again to find an unknown key of this zone, rate-limited by the source. Undefined only if the zone
+   * certainly had no such key when it signed. Fails as `unavailable`, with a retry time, while that is uncertain, so
+   * that a valid token isn't called invalid.
    */
   refresh: (kid: string, by: ClaimedSigner) => Promise<ZoneKey | undefined>
 }
 
-/** One place to look up a key of any zone. Only the source of the zone that signed looks again. */
+/** Combines sources for several zones. Only the source of the signing zone fetches again. */
 export function combineKeySources(sources: readonly KeySource[]): KeySource {
   return {
     zones: sources.flatMap(({ zones }) => zones),
@@ -36,30 +36,30 @@ export function combineKeySources(sources: readonly KeySource[]): KeySource {
 }
 
 /**
- * The key of this id, looked for where it is said to be from. A key that other zones publish is theirs, but for a zone
- * that was never heard: others may only be repeating its key.
+ * The key with this ID, as a key of the zone that claims to have signed. If other zones publish the key, it is theirs,
+ * unless the claimed zone's keys were never fetched: the others may only be repeating its key.
  */
 export async function findSignerKey(
   keys: KeySource,
   kid: string,
   by: ClaimedSigner,
 ): Promise<ZoneKey | undefined> {
-  const found = keys.findKey(kid)
-  if (found && (found.zones.includes(by.zone) || keys.hasKeysOf(by.zone))) return found
+  const key = keys.findKey(kid)
+  if (key && (key.zones.includes(by.zone) || keys.hasKeysOf(by.zone))) return key
   return keys.refresh(kid, by)
 }
 
-function firstDefined<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
+function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
-    const answer = ask(item)
-    if (answer !== undefined) return answer
+    const result = find(item)
+    if (result !== undefined) return result
   }
   return undefined
 }
 
 /**
- * The same work, never begun twice within the rest after its last beginning: all who ask meanwhile share the next
- * one. Whoever asks while it is under way shares the one after it, for this one may have looked already.
+ * Runs the work at most once per interval. Calls in between share the next run. A call during a run shares the run after
+ * it, because the current one may have read already.
  */
 export function throttle(work: () => Promise<void>, intervalMilliseconds: number): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()

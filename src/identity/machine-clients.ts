@@ -2,7 +2,7 @@ import type { Sql } from '../contract/ports.ts'
 import type { Scope } from '../contract/scope.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
-/** A machine client as those see it who manage it; of secrets only what says nothing of their worth. */
+/** A machine client as its managers see it, without anything of its secrets' value. */
 export type MachineClientRow = {
   clientId: string
   name: string
@@ -10,22 +10,22 @@ export type MachineClientRow = {
   createdAt: string
   lastUsedAt: string | null
   revokedAt: string | null
-  /** The address of the member who made it; null if the operator did, or the member is gone. */
+  /** The email of the member who created it; null for the operator, or if the member is gone. */
   madeBy: string | null
-  /** The oldest first; those that have ended are among them until the next rotation. */
+  /** Oldest first. Expired ones are listed until the next rotation. */
   secrets: MachineClientSecret[]
 }
 
 export type MachineClientSecret = {
   createdAt: string
-  /** Null for the one that goes on until it is replaced. */
+  /** Null for the secret that is valid until it is replaced. */
   expiresAt: string | null
-  /** The last characters of the secret; null where it is older than their keeping. */
+  /** The last characters of the secret; null for secrets from before these were stored. */
   lastFour: string | null
   lastUsedAt: string | null
 }
 
-/** All clients of an account, in the order in which they were made. */
+/** All clients of an account, in order of creation. */
 export async function listMachineClients(sql: Sql, accountId: string): Promise<MachineClientRow[]> {
   const [clients, secrets] = await Promise.all([
     sql.rows<Omit<MachineClientRow, 'secrets'>>(
@@ -49,7 +49,7 @@ export async function listMachineClients(sql: Sql, accountId: string): Promise<M
   }))
 }
 
-/** A client, held until the end of the transaction; undefined when the account has none of that id. */
+/** Locks a client until the end of the transaction. Undefined if the account has no such client. */
 export async function lockMachineClient(
   sql: Sql,
   accountId: string,
@@ -63,8 +63,8 @@ export async function lockMachineClient(
 }
 
 /**
- * Gives a client a further secret, returned here and never again. Those it has end at `othersEndAt` unless they
- * end before; with `keepOnly`, all but the one made then end at once. Those that have ended are removed.
+ * Adds a secret to a client, returned here and never again. Existing secrets expire at `othersEndAt` at the latest. With
+ * `keepOnly`, all but the secret created at that time expire now. Expired secrets are removed.
  */
 export async function addMachineSecret(
   sql: Sql,
@@ -89,7 +89,7 @@ export async function addMachineSecret(
   return insertMachineSecret(sql, { accountId, clientId, now, madeBy })
 }
 
-/** Makes a secret and keeps its hash, its time and its last four characters. */
+/** Creates a secret and stores its hash, time and last four characters. */
 export async function insertMachineSecret(
   sql: Sql,
   {
@@ -109,8 +109,8 @@ export async function insertMachineSecret(
 }
 
 /**
- * Ends a client with all its secrets and tokens, and the links that it made; the row stays, so that the audit's ids keep
- * their meaning.
+ * Revokes a client with all its secrets, tokens and links. The row stays, so that IDs in the audit log keep their
+ * meaning.
  */
 export async function revokeMachineClient(
   sql: Sql,
@@ -131,7 +131,7 @@ export async function revokeMachineClient(
   }
 }
 
-/** Notes that clients of one account were used, and which of their secrets, where one was shown. */
+/** Records the last use of clients of one account, and of their secrets where one was sent. */
 export async function recordMachineClientUse(
   sql: Sql,
   accountId: string,
@@ -151,7 +151,7 @@ export async function recordMachineClientUse(
   )
 }
 
-/** The clients that still work and that this member made, or made a secret for: those the member may know a secret of. */
+/** Active clients that this member created or added a secret to: the member may know their secrets. */
 export async function listMachineClientsOfMember(
   sql: Sql,
   accountId: string,

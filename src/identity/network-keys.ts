@@ -2,17 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock, Database, Sql } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 
-/** Days for which hashes of networks can be computed and compared. */
+/** Days for which hashed networks can be computed and compared. */
 export const networkKeyDays = 30
 
 export type NetworkKeys = {
-  /** The hash of a network under the key of today; undefined while that key is not there. */
+  /** The hash of a network under today's key; undefined until that key exists. */
   hash: (network: string) => string | undefined
-  /** Makes the key of today and removes those that are too old; to be called again and again. */
+  /** Creates today's key and removes expired ones. Must be called regularly. */
   renew: () => Promise<void>
 }
 
-/** Hashes networks, under a random key for each day that all processes share. */
+/** Hashes networks under a random key per day, which all processes share. */
 export function openNetworkKeys({
   database,
   secretKey,
@@ -38,7 +38,7 @@ export function openNetworkKeys({
   }
 }
 
-/** The hash that lines of this day have for a network; undefined when there is no key of that day. */
+/** The hash of a network in that day's log lines; undefined if the day's key is gone. */
 export async function networkHashOf(
   database: Database,
   secretKey: SecretKey,
@@ -56,7 +56,7 @@ async function findKey(sql: Sql, secretKey: SecretKey, day: string): Promise<Buf
   return row && secretKey.unseal(row.sealed, `network-key:${day}`)
 }
 
-/** Of two processes that make the key of a day the first one wins. */
+/** If two processes create the key of a day, the first one wins. */
 async function makeKey(
   sql: Sql,
   secretKey: SecretKey,
@@ -78,7 +78,7 @@ function hashUnder(key: Buffer, network: string): string {
   return createHmac('sha256', key).update(network).digest('base64url').slice(0, 22)
 }
 
-/** In UTC, as times in the log are. */
+/** In UTC, like the times in the log. */
 function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10)
 }

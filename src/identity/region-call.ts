@@ -3,16 +3,16 @@ import type { CryptoKey } from 'jose'
 import type { Clock } from '../contract/ports.ts'
 import { findSignerKey, type KeySource } from './key-source.ts'
 
-/** What a zone signs its calls with: the secret that all zones know, and the key that it alone has. */
+/** What a zone signs calls with: the secret that all zones share, and its own private key. */
 export type CallSigner = { secret: string; key: { kid: string; privateKey: CryptoKey } }
 
 /**
- * Calls between regions carry `Authorization: Timbre-Region from.at.nonce.digest.kid.mac.signature`: the zone that
- * calls, the time in milliseconds, a random word, the SHA-256 of the body, and over these, the zone that is called and
- * the name of the call an HMAC-SHA-256 under a key that is derived from REGION_SECRET, and a signature (ES256) under
- * the key with which the zone that calls signs its tokens. The first keeps out everybody else before anything is looked
- * up; the second keeps each region from speaking as another. So a call cannot be changed, sent to another zone or sent
- * twice; the header alone shows who calls, before any of the body is read.
+ * Calls between regions carry `Authorization: Timbre-Region from.at.nonce.digest.kid.mac.signature`: the calling zone,
+ * the time in milliseconds, a nonce, and the SHA-256 of the body. These, the called zone and the name of the call are
+ * covered by an HMAC-SHA-256 under a key derived from REGION_SECRET, and by an ES256 signature under the calling zone's
+ * token signing key. The MAC keeps outsiders out before anything is looked up; the signature keeps one region from
+ * calling as another. So a call can't be altered, sent to another zone or replayed, and the header alone identifies the
+ * caller before the body is read.
  */
 export async function signCall(
   { secret, key: { kid, privateKey } }: CallSigner,
@@ -28,14 +28,14 @@ export async function signCall(
 }
 
 export type SignedCall = {
-  /** The zone that calls. */
+  /** The calling zone. */
   from: string
   /** Whether the body is the one that was signed. */
   isBody: (body: Buffer) => boolean
 }
 
-/** Notes a nonce of a zone; false when it was noted before, by whichever process of this region. */
-export type SpendNonce = (spent: {
+/** Records a nonce of a zone. False if it was recorded before, by any process of this region. */
+export type SpendNonce = (nonce: {
   zone: string
   nonce: string
   now: Date
@@ -43,8 +43,8 @@ export type SpendNonce = (spent: {
 }) => Promise<boolean>
 
 /**
- * Reads the header of a call to `zone`; undefined when it was used, or is not of the region whose it says it is: one
- * that knows the secret and has a key that this region publishes.
+ * Verifies the header of a call to `zone`. Undefined if it was used before, or if the sender doesn't know the secret or
+ * doesn't have a key that the calling region publishes.
  */
 export function createCallVerifier({
   secrets,
@@ -54,7 +54,7 @@ export function createCallVerifier({
   spendNonce,
   clock,
 }: {
-  /** The secret of now, and the one before it while regions change over. */
+  /** The current secret, and the previous one during a rotation. */
   secrets: readonly string[]
   zone: string
   /** The zones that may call. */
@@ -73,9 +73,9 @@ export function createCallVerifier({
     if (!secretKeys.some((key) => isSame(mac, macOf(key, text)))) return undefined
     if (!callers.includes(from)) return undefined
     if (Math.abs(clock().getTime() - Number(at)) > windowMilliseconds) return undefined
-    const found = await findSignerKey(keys, kid, { zone: from, at: Number(at) })
-    if (!found?.zones.includes(from)) return undefined
-    if (!(await crypto.subtle.verify(es256, found.key, Buffer.from(signature, 'base64url'), text)))
+    const signerKey = await findSignerKey(keys, kid, { zone: from, at: Number(at) })
+    if (!signerKey?.zones.includes(from)) return undefined
+    if (!(await crypto.subtle.verify(es256, signerKey.key, Buffer.from(signature, 'base64url'), text)))
       return undefined
     const now = clock()
     const expiresAt = new Date(Number(at) + nonceMilliseconds)
@@ -90,13 +90,13 @@ const pattern =
 const maxHeaderCharacters = 320
 const es256 = { name: 'ECDSA', hash: 'SHA-256' }
 
-/** How far clocks of regions may differ. */
+/** How far the clocks of regions may differ. */
 const windowMilliseconds = 60_000
 
-/** A nonce is kept for longer than its call could be accepted by a process whose clock is behind the others. */
+/** Kept longer than a process with a slow clock would accept the call. */
 const nonceMilliseconds = 2 * windowMilliseconds
 
-/** What is signed. No token has a line break in what is signed of it, so neither can be taken for the other. */
+/** The signed text. Tokens have no line breaks in their signed part, so neither can be mistaken for the other. */
 function textOf(to: string, name: string, fields: readonly string[]): Buffer<ArrayBuffer> {
   return Buffer.from(['timbre-region-2', to, name, ...fields].join('\n'))
 }
@@ -105,9 +105,9 @@ function macOf(key: Buffer, text: Buffer): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+function isSame(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 function keyOf(secret: string): Buffer {

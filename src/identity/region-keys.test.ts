@@ -7,7 +7,7 @@ import { createRegionKeys } from './region-keys.ts'
 let db: TestDatabase
 let now: Date
 let published: Record<string, readonly JWK[] | Error>
-let asked: string[]
+let fetched: string[]
 
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.admin('delete from region_keys')
   now = new Date('2026-11-21T09:00:00Z')
   published = {}
-  asked = []
+  fetched = []
 })
 
 function open(zones: readonly string[] = ['eu', 'sea']) {
@@ -26,8 +26,8 @@ function open(zones: readonly string[] = ['eu', 'sea']) {
     database: db.database,
     clock: () => now,
     fetchKeys: async (zone) => {
-      asked.push(zone)
-      const keys = published[zone] ?? new Error('away')
+      fetched.push(zone)
+      const keys = published[zone] ?? new Error('unreachable')
       if (keys instanceof Error) throw keys
       return keys
     },
@@ -39,7 +39,7 @@ async function newKey(): Promise<JWK & { kid: string }> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' }
 }
 
-/** What a token says that the zone signed just now, or some seconds ago. */
+/** What a token claims that this zone signed just now, or some seconds ago. */
 const by = (zone: string, secondsAgo = 0) => ({ zone, at: now.getTime() - secondsAgo * 1000 })
 
 const pass = (seconds: number) => {
@@ -47,20 +47,20 @@ const pass = (seconds: number) => {
 }
 
 describe('the keys of other regions', () => {
-  test('are asked for when a token names one, and bound to the zone that publishes it', async () => {
+  test('are fetched when a token names one, and bound to the zone that publishes it', async () => {
     const [eu, sea] = [await newKey(), await newKey()]
     published = { eu: [eu], sea: [sea] }
     const keys = open()
     expect(keys.findKey(eu.kid)).toBeUndefined()
     expect(await keys.refresh(eu.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
-    // Only the zone that the token names was asked.
+    // Only the zone in the token was queried.
     expect(keys.findKey(sea.kid)).toBeUndefined()
     expect(await keys.refresh(sea.kid, by('sea'))).toMatchObject({ zones: ['sea'] })
   })
 
-  test('are not taken away from their zone by another one that publishes them too', async () => {
+  test('still belong to their zone if another zone publishes them too', async () => {
     const [eu, sea] = [await newKey(), await newKey()]
-    // Keys are public: a region that was taken over can repeat those of all others, and sign with none of them.
+    // Keys are public: a compromised region can repeat those of all others, but sign with none of them.
     published = { eu: [eu, sea], sea: [sea] }
     const keys = open()
     await keys.refreshAll()
@@ -68,19 +68,19 @@ describe('the keys of other regions', () => {
     expect(keys.findKey(eu.kid)?.zones).toEqual(['eu'])
   })
 
-  test('are asked for once by a flood of ids that nobody knows', async () => {
+  test('are fetched once for a flood of unknown IDs', async () => {
     published = { eu: [await newKey()], sea: [await newKey()] }
     const keys = open()
     const strangers = await Promise.all(Array.from({ length: 50 }, newKey))
     await Promise.all(strangers.map(({ kid }) => keys.refresh(kid, by('eu'))))
     for (const { kid } of strangers) expect(await keys.refresh(kid, by('eu'))).toBeUndefined()
-    expect(asked).toEqual(['eu'])
+    expect(fetched).toEqual(['eu'])
     pass(5)
     await keys.refresh(strangers[0]?.kid ?? '', by('eu'))
-    expect(asked).toEqual(['eu', 'eu'])
+    expect(fetched).toEqual(['eu', 'eu'])
   })
 
-  test('that come with a rotation are found, and those that are withdrawn are not', async () => {
+  test('are found after a rotation, and no longer after a withdrawal', async () => {
     const [first, second] = [await newKey(), await newKey()]
     published = { eu: [first], sea: [] }
     const keys = open()
@@ -91,21 +91,21 @@ describe('the keys of other regions', () => {
     expect(keys.findKey(first.kid)).toBeUndefined()
   })
 
-  test('are asked for again after five minutes, and each second of a region that was away', async () => {
+  test('are refreshed every five minutes, and every second while a region does not answer', async () => {
     published = { eu: [await newKey()] }
     const keys = open()
     for (let second = 0; second < 5; second += 1) {
       await keys.refreshDue()
       pass(1)
     }
-    expect(asked.filter((zone) => zone === 'eu')).toHaveLength(1)
-    expect(asked.filter((zone) => zone === 'sea')).toHaveLength(5)
+    expect(fetched.filter((zone) => zone === 'eu')).toHaveLength(1)
+    expect(fetched.filter((zone) => zone === 'sea')).toHaveLength(5)
     pass(300)
     await keys.refreshDue()
-    expect(asked.filter((zone) => zone === 'eu')).toHaveLength(2)
+    expect(fetched.filter((zone) => zone === 'eu')).toHaveLength(2)
   })
 
-  test('stay while their region is away, also over a restart', async () => {
+  test('stay valid while their region does not answer, also after a restart', async () => {
     const key = await newKey()
     published = { eu: [key], sea: [] }
     await open().refreshAll()
@@ -117,7 +117,7 @@ describe('the keys of other regions', () => {
     expect(restarted.findKey(key.kid)).toMatchObject({ zones: ['eu'] })
   })
 
-  test('of a region that is named no more are not taken up again', async () => {
+  test('of a removed region are not loaded', async () => {
     const key = await newKey()
     published = { eu: [key], sea: [] }
     await open().refreshAll()
@@ -126,7 +126,7 @@ describe('the keys of other regions', () => {
     expect(alone.findKey(key.kid)).toBeUndefined()
   })
 
-  test('are no keys under an id that is not their thumbprint, of another kind, or with a private half', async () => {
+  test('are ignored if the ID is not their thumbprint, the type is wrong, or they are private', async () => {
     const [good, other] = [await newKey(), await newKey()]
     const pair = await generateKeyPair('ES256', { extractable: true })
     const secret = await exportJWK(pair.privateKey)
@@ -146,48 +146,48 @@ describe('the keys of other regions', () => {
     expect(keys.findKey(other.kid)).toBeUndefined()
   })
 
-  test('are never asked for with an id that is none of ours, nor with one region alone', async () => {
+  test('are never fetched for an invalid ID, or with a single region', async () => {
     expect(await open().refresh('../../etc', by('eu'))).toBeUndefined()
     expect(await open().refresh((await newKey()).kid, by('mars'))).toBeUndefined()
     expect(await open([]).refresh((await newKey()).kid, by('eu'))).toBeUndefined()
     await open([]).refreshAll()
-    expect(asked).toEqual([])
+    expect(fetched).toEqual([])
   })
 })
 
 describe('an unknown key', () => {
-  test('is not called unknown while its region cannot be asked', async () => {
+  test('is not called unknown while its region does not answer', async () => {
     published = { sea: [await newKey()] }
     const keys = open()
     const { kid } = await newKey()
     const refusal = { kind: 'unavailable', code: 'keys_unavailable', retryAfterSeconds: 1 }
     await expect(keys.refresh(kid, by('eu'))).rejects.toMatchObject(refusal)
-    // The other region answers, and what it does not publish is not its own.
+    // The other region answers, so a key that it doesn't publish is not its own.
     expect(await keys.refresh(kid, by('sea'))).toBeUndefined()
   })
 
-  test('is looked for again after a tenth of a second, then twice as long, up to a second', async () => {
+  test('is fetched again after a tenth of a second, doubling up to a second', async () => {
     const keys = open()
     const { kid } = await newKey()
     const waits = []
     for (let failures = 0; failures < 7; failures += 1) {
-      const before = asked.length
+      const before = fetched.length
       let waited = 0
-      for (; asked.length === before; waited += 0.05) {
+      for (; fetched.length === before; waited += 0.05) {
         await keys.refresh(kid, by('eu')).catch(() => {})
-        if (asked.length === before) pass(0.05)
+        if (fetched.length === before) pass(0.05)
       }
       waits.push(Math.round((waited - 0.05) * 100) / 100)
     }
     expect(waits).toEqual([0, 0.1, 0.2, 0.4, 0.8, 1, 1])
   })
 
-  test('of a token that is younger than the keys is not called unknown before they are fetched again', async () => {
+  test('of a token newer than the keys is not called unknown before they are fetched again', async () => {
     const [old, renewed] = [await newKey(), await newKey()]
     published = { eu: [old], sea: [] }
     const keys = open()
     await keys.refreshAll()
-    // The region got another key at once, and the keys were fetched a moment ago.
+    // The region changed its key right away, and the keys were just fetched.
     published.eu = [renewed]
     pass(1)
     await expect(keys.refresh(renewed.kid, by('eu'))).rejects.toMatchObject({ retryAfterSeconds: 4 })
@@ -195,21 +195,21 @@ describe('an unknown key', () => {
     expect(await keys.refresh(renewed.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
   })
 
-  test('of a token that is older than the keys is unknown, and no question', async () => {
+  test('of a token older than the keys is unknown without a request', async () => {
     published = { eu: [await newKey()], sea: [] }
     const keys = open()
     await keys.refreshAll()
-    asked = []
+    fetched = []
     pass(1)
     expect(await keys.refresh((await newKey()).kid, by('eu', 120))).toBeUndefined()
-    // The clock of the other region may be behind: this one may have been made after the keys were fetched.
+    // The other region's clock may be slow: this token may have been issued after the keys were fetched.
     await expect(keys.refresh((await newKey()).kid, by('eu', 20))).rejects.toMatchObject({
       kind: 'unavailable',
     })
-    expect(asked).toEqual([])
+    expect(fetched).toEqual([])
   })
 
-  test('of one region says nothing of the keys of another, whoever repeats them', async () => {
+  test('of one region says nothing about keys of another that it repeats', async () => {
     const [eu, sea] = [await newKey(), await newKey()]
     published = { sea: [sea, eu] }
     const keys = open()
@@ -223,7 +223,7 @@ describe('an unknown key', () => {
   })
 })
 
-test('regions are unheard until they answer, or have failed to and left keys from before', async () => {
+test('neverFetched lists regions until they answer, or fail with stored keys', async () => {
   published = { eu: [await newKey()] }
   const keys = open()
   expect(keys.neverFetched()).toEqual(['eu', 'sea'])

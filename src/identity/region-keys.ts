@@ -5,67 +5,67 @@ import type { KeySource, ZoneKey } from './key-source.ts'
 
 /** The signing keys of other regions. */
 export type RegionKeys = KeySource & {
-  /** Reads what was kept, so that tokens are known while the other regions are away. */
+  /** Loads the stored keys, so that tokens can be verified while the other regions are down. */
   load: () => Promise<void>
-  /** Asks every region for its keys, whatever is known. */
+  /** Fetches the keys of every region. */
   refreshAll: () => Promise<void>
   /**
-   * The same of those whose keys were not asked for in the last minutes, or could not be had. False when one of them
-   * did not answer.
+   * Fetches the keys that haven't been fetched in the last minutes, or couldn't be. False if one of the regions didn't
+   * answer.
    */
   refreshDue: () => Promise<boolean>
-  /** The zones that have not answered since the start, nor left keys from before that are still known. */
+  /** Zones that haven't answered since the start and have no stored keys either. */
   neverFetched: () => readonly string[]
 }
 
 export type RegionKeySettings = {
-  /** The other zones; with none of them nothing is ever asked for. */
+  /** The other zones. With none, nothing is fetched. */
   zones: readonly string[]
-  /** Gets the published keys of a zone, within seconds or not at all. */
+  /** Fetches the published keys of a zone, within seconds or not at all. */
   fetchKeys: (zone: string) => Promise<readonly JWK[]>
   database: Database
   clock: Clock
 }
 
-/** What is known of one zone. Times are in milliseconds. */
+/** The state of one zone. Times are in milliseconds. */
 type ZoneKeys = {
   name: string
   keys: ReadonlyMap<string, CryptoKey>
-  /** When the request began that brought the keys; -Infinity while there was none. */
+  /** When the request that returned the keys began; -Infinity if there was none. */
   fetchedAt: number
-  /** Whether a request has ended since the start. */
+  /** Whether a request has completed since the start. */
   wasRequested: boolean
   failures: number
-  /** Before then, no unknown key leads to a request. */
+  /** Until then, unknown keys don't cause a request. */
   retryAt: number
-  /** From then on it is asked without a reason. */
+  /** From then on, the keys are refreshed without a reason. */
   dueAt: number
   inFlight: Promise<void> | undefined
 }
 
 /**
- * Keeps the keys that other regions publish, in memory and in the database. A region that cannot be reached keeps those
- * it last published. A key id is the thumbprint of its key (RFC 7638), so no region can publish another key under an id
- * that is not its own. An unknown id leads to one request to the zone that it is said to be of, in five seconds, shared
- * by all who wait; after failures the wait begins at a tenth of a second and doubles up to a second.
+ * Caches the keys that other regions publish, in memory and in the database. While a region can't be reached, its last
+ * published keys stay valid. A key ID is the thumbprint of its key (RFC 7638), so no region can publish a different key
+ * under another region's ID. An unknown ID causes at most one request per five seconds to the zone it claims, shared by
+ * all waiting callers. After failures the delay starts at a tenth of a second and doubles up to a second.
  */
 export function createRegionKeys({ zones, fetchKeys, database, clock }: RegionKeySettings): RegionKeys {
   const all = zones.map(createZoneKeys)
   const now = () => clock().getTime()
 
   async function refreshZone(zone: ZoneKeys): Promise<void> {
-    const began = now()
-    zone.retryAt = began + minIntervalMilliseconds
+    const startedAt = now()
+    zone.retryAt = startedAt + minIntervalMilliseconds
     try {
       const jwks = await fetchKeys(zone.name)
-      await importKeys(zone, jwks, began)
+      await importKeys(zone, jwks, startedAt)
       zone.failures = 0
       zone.dueAt = now() + refreshMilliseconds
       await database.inSystem((sql) =>
         sql.run(
           `insert into region_keys (zone, jwks, fetched_at) values ($1, $2, $3)
            on conflict (zone) do update set jwks = excluded.jwks, fetched_at = excluded.fetched_at`,
-          [zone.name, JSON.stringify(jwks), new Date(began)],
+          [zone.name, JSON.stringify(jwks), new Date(startedAt)],
         ),
       )
     } catch {
@@ -75,7 +75,7 @@ export function createRegionKeys({ zones, fetchKeys, database, clock }: RegionKe
     zone.wasRequested = true
   }
 
-  /** All who want to know wait for the same answer. */
+  /** Concurrent callers share one request. */
   function refreshZoneOnce(zone: ZoneKeys): Promise<void> {
     zone.inFlight ??= refreshZone(zone).finally(() => {
       zone.inFlight = undefined
@@ -98,11 +98,11 @@ export function createRegionKeys({ zones, fetchKeys, database, clock }: RegionKe
     async refresh(kid, { zone: name, at }) {
       const zone = all.find((one) => one.name === name)
       if (!zone || !/^[\w-]{43}$/.test(kid)) return undefined
-      const began = now()
+      const startedAt = now()
       if (canRefresh(zone)) await refreshZoneOnce(zone)
       if (zone.keys.has(kid)) return find(kid)
-      // A set of keys that was asked for after the signature was made, or after it came here, has the key or never will.
-      if (zone.fetchedAt >= began || zone.fetchedAt >= at + leewayMilliseconds) return undefined
+      // Keys fetched after the signature was made, or after this call began, would contain the key if it existed.
+      if (zone.fetchedAt >= startedAt || zone.fetchedAt >= at + leewayMilliseconds) return undefined
       throw keyUnavailable(zone.retryAt - now())
     },
     async load() {
@@ -142,14 +142,14 @@ function createZoneKeys(name: string): ZoneKeys {
   return { name, keys: new Map(), ...never, inFlight: undefined }
 }
 
-/** A set without one good key is no set: the zone keeps those it had. */
+/** A response without any valid key is an error; the zone keeps its current keys. */
 async function importKeys(zone: ZoneKeys, jwks: readonly JWK[], fetchedAt: number): Promise<void> {
   const keys = new Map<string, CryptoKey>()
   for (const jwk of jwks.slice(0, maxKeys)) {
     const key = await importKey(jwk)
     if (key) keys.set(jwk.kid as string, key)
   }
-  if (keys.size === 0) throw new Error('There is no key in this set')
+  if (keys.size === 0) throw new Error('The key set contains no valid key')
   Object.assign(zone, { keys, fetchedAt })
 }
 
@@ -159,14 +159,14 @@ function keyUnavailable(milliseconds: number): Failure {
 }
 
 const maxKeys = 20
-/** Between two requests to a zone that answers. */
+/** Minimum time between two requests to a zone that answers. */
 const minIntervalMilliseconds = 5_000
-/** Between two requests to a zone that does not: the first, and the longest. */
+/** Delays between requests to a zone that doesn't answer: the first, and the longest. */
 const minRetryMilliseconds = 100
 const maxRetryMilliseconds = 1_000
-/** As long as whoever publishes keys lets them be kept. */
+/** As long as the published keys may be cached. */
 const refreshMilliseconds = 300_000
-/** How far the clock of another region may be behind: its signatures look older by so much. */
+/** How slow the clock of another region may be: its signatures appear that much older. */
 const leewayMilliseconds = 30_000
 
 async function importKey(jwk: JWK): Promise<CryptoKey | undefined> {

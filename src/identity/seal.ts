@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts with AES-256-GCM (NIST SP 800-38D). Header and context are authenticated; the header is stored in front, the
- * context is not. Nonces are random; one key seals up to 2^32 values before a repeated nonce becomes likely enough to
- * matter (section 8.3).
+ * Encrypts with AES-256-GCM (NIST SP 800-38D). Header and context are authenticated. The header is stored in front of
+ * the value, the context isn't stored. Nonces are random; one key can seal 2^32 values before a repeated nonce becomes
+ * likely enough to matter (section 8.3).
  *
  * @param key 32 bytes.
  * @returns the header, the 12-byte nonce, the ciphertext and the 16-byte tag.
@@ -20,8 +20,8 @@ export function encrypt(
 }
 
 /**
- * Decrypts what `encrypt` made; undefined when key, header or context is another one, or when the value was changed or
- * cut. These cannot be told apart.
+ * Decrypts the result of `encrypt`. Undefined if key, header or context differ, or if the value was altered or truncated.
+ * These cases can't be distinguished.
  */
 export function decrypt(
   sealed: Buffer,

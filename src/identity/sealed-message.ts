@@ -1,17 +1,17 @@
 import type { OutgoingMessage } from '../contract/ports.ts'
 import type { SealContext, SecretKey } from '../contract/secret-key.ts'
 
-/** The outbox row that holds a message; of no account when it is a letter to somebody who signs in. */
+/** The outbox row of a message. Sign-in emails have no account. */
 export type OutboxRowId = { accountId: string | null; id: string }
 
-/** A waiting message holds a link that signs somebody in, so it is stored encrypted and opens in its own row only. */
-export function sealMessage(message: OutgoingMessage, key: SecretKey, place: OutboxRowId): Buffer {
-  return key.seal(JSON.stringify(message), messageContext(place))
+/** A queued message contains a sign-in link, so it is stored encrypted and can only be opened in its own row. */
+export function sealMessage(message: OutgoingMessage, key: SecretKey, row: OutboxRowId): Buffer {
+  return key.seal(JSON.stringify(message), messageContext(row))
 }
 
 /** Throws `UnsealError` under another key or in another row. */
-export function unsealMessage(sealed: Buffer, key: SecretKey, place: OutboxRowId): OutgoingMessage {
-  return JSON.parse(key.unseal(sealed, messageContext(place)).toString('utf8'))
+export function unsealMessage(sealed: Buffer, key: SecretKey, row: OutboxRowId): OutgoingMessage {
+  return JSON.parse(key.unseal(sealed, messageContext(row)).toString('utf8'))
 }
 
 export function messageContext({ accountId, id }: OutboxRowId): SealContext {

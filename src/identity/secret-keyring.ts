@@ -3,29 +3,29 @@ import type { MacPurpose, SealContext, SecretKey } from '../contract/secret-key.
 import { decrypt, encrypt, UnsealError } from './seal.ts'
 
 /**
- * All keys that a process holds, and which of them is in use. The database decides that: the key that seals the active
- * signing key is the key in use. So all processes change over together, whatever each was started with, and a process
- * seals nothing under a new key before the rotation says that all of them can read it.
+ * All SECRET_KEYs of a process, and which of them is in use. The database decides: the key that seals the active signing
+ * key is in use. So all processes switch together, whatever each was started with, and no process seals under a new key
+ * before the rotation has made sure that all of them can read it.
  */
 export type SecretKeyring = SecretKey & {
-  /** Takes the key that seals this value as the one in use. Throws `UnsealError` when this process does not hold it. */
+  /** Switches to the key that seals this value. Throws `UnsealError` if this process doesn't have it. */
   syncKeyInUse: (sealed: Buffer, context: SealContext) => void
-  /** Whether this process holds the key in use, as of the last `follow`. */
+  /** Whether this process has the key in use, as of the last `syncKeyInUse`. */
   holdsKeyInUse: () => boolean
-  /** Replaces the keys, for those that are kept in files. The key in use stays if it is among them. */
+  /** Replaces the keys, if they are read from files. The key in use stays if it is among them. */
   replace: (keys: readonly Buffer[]) => void
-  /** Takes one of the keys as the one in use, to seal everything under it; for a rotation. */
+  /** Makes one of the keys the one in use, to seal everything under it. For a rotation. */
   use: (key: Buffer) => void
-  /** What every value begins with that is sealed under the key in use since there are rotations. */
+  /** The first bytes of every value sealed under the key in use, in the format with key IDs. */
   header: () => Buffer
-  /** How many keys there are besides the one in use. */
+  /** Number of keys besides the one in use. */
   otherKeyCount: () => number
 }
 
 /**
- * Values carry a version byte, and since there are rotations the id of their key. Values of the first version are
- * opened by trying, and are still written until the installation's first rotation, because processes of the release
- * before cannot read the second version and may run at the same time.
+ * Values start with a version byte and, in the second format, the ID of their key. Values in the first format are opened
+ * by trying all keys. They are still written until the installation's first rotation, because processes of the previous
+ * release may run at the same time and can't read the second format.
  */
 export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
   let keySets = deriveAllKeys(keys)
@@ -34,24 +34,24 @@ export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
   let lastSynced: Buffer | undefined
 
   const inUse = () => keySets[0] as DerivedKeys
-  const useFirst = (found: DerivedKeys) => {
-    keySets = [found, ...keySets.filter((one) => one !== found)]
+  const useFirst = (keySet: DerivedKeys) => {
+    keySets = [keySet, ...keySets.filter((one) => one !== keySet)]
   }
 
   function open(sealed: Buffer, context: SealContext): { plain: Buffer; by: DerivedKeys } {
     const [byte] = sealed
     if (byte !== formatWithoutKeyId && byte !== formatWithKeyId)
-      throw new UnsealError(`${context}: sealed in format ${byte}, which this release does not know`)
-    const able =
+      throw new UnsealError(`${context}: sealed in format ${byte}, which this release cannot read`)
+    const candidates =
       byte === formatWithoutKeyId ? keySets : keySets.filter(({ header }) => isSealedUnder(sealed, header))
-    for (const by of able) {
-      const how =
+    for (const by of candidates) {
+      const options =
         byte === formatWithoutKeyId ? { key: by.bytes, headerBytes: 1 } : { key: by.sealing, headerBytes }
-      const plain = decrypt(sealed, { ...how, context })
+      const plain = decrypt(sealed, { ...options, context })
       if (plain) return { plain, by }
     }
     throw new UnsealError(
-      `${context}: does not open. SECRET_KEY is not the one it was sealed with, nor one of SECRET_KEY_PREVIOUS, or the value was changed`,
+      `${context}: cannot be decrypted. SECRET_KEY is not the one it was sealed with, nor one of SECRET_KEY_PREVIOUS, or the value was changed`,
     )
   }
 
@@ -73,23 +73,23 @@ export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
       useFirst(by)
     },
     holdsKeyInUse: () => !isKeyMissing,
-    replace(now) {
+    replace(newKeys) {
       const headers = (list: readonly DerivedKeys[]) =>
         list.map(({ header }) => header.toString('hex')).sort()
-      const read = deriveAllKeys(now)
-      if (headers(read).join() === headers(keySets).join()) return
-      const before = inUse()
-      keySets = read
-      const same = keySets.find(({ header }) => header.equals(before.header))
-      if (same) useFirst(same)
-      // The next `follow` looks again, with the new keys.
+      const derived = deriveAllKeys(newKeys)
+      if (headers(derived).join() === headers(keySets).join()) return
+      const previous = inUse()
+      keySets = derived
+      const unchanged = keySets.find(({ header }) => header.equals(previous.header))
+      if (unchanged) useFirst(unchanged)
+      // The next `syncKeyInUse` checks again with the new keys.
       lastSynced = undefined
     },
     use(key) {
       const header = headerOf(key)
-      const found = keySets.find((version) => version.header.equals(header))
-      if (!found) throw new Error('This key is none of the ring.')
-      useFirst(found)
+      const keySet = keySets.find((candidate) => candidate.header.equals(header))
+      if (!keySet) throw new Error('This key is not in the keyring.')
+      useFirst(keySet)
       usesKeyIds = true
     },
     header: () => inUse().header,
@@ -97,12 +97,12 @@ export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
   }
 }
 
-/** Whether a value says that it was sealed under the key of this header. */
+/** Whether a value's header says that it was sealed under this key. */
 export function isSealedUnder(sealed: Buffer, header: Buffer): boolean {
   return sealed.subarray(0, headerBytes).equals(header)
 }
 
-/** A key with everything that is derived from it; each derived key is made once. */
+/** A key with everything derived from it. Each derived key is computed once. */
 type DerivedKeys = { bytes: Buffer; header: Buffer; sealing: Buffer; subkeys: Map<MacPurpose, Buffer> }
 
 const [formatWithoutKeyId, formatWithKeyId] = [1, 2]
@@ -110,17 +110,17 @@ const idBytes = 4
 const headerBytes = 1 + idBytes
 
 function deriveAllKeys(keys: readonly Buffer[]): DerivedKeys[] {
-  if (keys.length === 0) throw new Error('A ring needs a key.')
+  if (keys.length === 0) throw new Error('A keyring needs a key.')
   const keySets = new Map<string, DerivedKeys>()
   for (const bytes of keys) {
     const header = headerOf(bytes)
-    const made = { bytes, header, sealing: deriveKey(bytes, 'timbre sealing', 32), subkeys: new Map() }
-    if (!keySets.has(header.toString('hex'))) keySets.set(header.toString('hex'), made)
+    const keySet = { bytes, header, sealing: deriveKey(bytes, 'timbre sealing', 32), subkeys: new Map() }
+    if (!keySets.has(header.toString('hex'))) keySets.set(header.toString('hex'), keySet)
   }
   return [...keySets.values()]
 }
 
-/** The version byte, and an id that tells nothing of the key. */
+/** The version byte, and a key ID that reveals nothing about the key. */
 function headerOf(key: Buffer): Buffer {
   if (key.length !== 32) throw new Error(`SECRET_KEY must be 32 bytes, not ${key.length}`)
   return Buffer.concat([Buffer.of(formatWithKeyId), deriveKey(key, 'timbre key id', idBytes)])
@@ -131,11 +131,11 @@ function macUnder(keySet: DerivedKeys, purpose: MacPurpose, data: Buffer | strin
 }
 
 function subkeyOf({ bytes, subkeys }: DerivedKeys, purpose: MacPurpose): Buffer {
-  const known = subkeys.get(purpose)
-  if (known) return known
-  const made = deriveKey(bytes, `timbre ${purpose}`, 32)
-  subkeys.set(purpose, made)
-  return made
+  const cached = subkeys.get(purpose)
+  if (cached) return cached
+  const subkey = deriveKey(bytes, `timbre ${purpose}`, 32)
+  subkeys.set(purpose, subkey)
+  return subkey
 }
 
 function deriveKey(key: Buffer, info: string, length: number): Buffer {

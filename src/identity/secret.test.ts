@@ -8,18 +8,18 @@ describe('newSecret', () => {
     expect(newSecret('tmb_secret_')).toMatch(/^tmb_secret_[\w-]{43}$/)
     expect(Buffer.from(newSecret('tmb_secret_').slice(11), 'base64url')).toHaveLength(32)
   })
-  test('never comes twice', () => {
+  test('is unique', () => {
     expect(new Set(Array.from({ length: 1000 }, () => newSecret('tmb_link_'))).size).toBe(1000)
   })
 })
 
 describe('newAccountSecret', () => {
-  test('says its account, and nothing without its prefix', () => {
+  test('contains its account, readable only with its prefix', () => {
     const secret = newAccountSecret('tmb_link_', account)
     expect(accountOfSecret('tmb_link_', secret)).toBe(account)
     expect(accountOfSecret('tmb_take_', secret)).toBeUndefined()
   })
-  test('carries 256 random bits behind the account', () => {
+  test('has 256 random bits after the account', () => {
     const [one, other] = [newAccountSecret('tmb_take_', account), newAccountSecret('tmb_take_', account)]
     expect(one.slice(0, 25)).toBe(other.slice(0, 25))
     expect(Buffer.from(one.slice(9), 'base64url')).toHaveLength(44)
@@ -36,16 +36,16 @@ describe('accountOfSecret', () => {
     [`${secret}AA`],
     [newSecret('tmb_link_')],
     [` ${secret}`],
-  ])('knows no account in %j', (text) => expect(accountOfSecret('tmb_link_', text)).toBeUndefined())
+  ])('finds no account in %j', (text) => expect(accountOfSecret('tmb_link_', text)).toBeUndefined())
 })
 
 describe('a stored hash', () => {
-  test('is SHA-256, the same for the same secret', () => {
+  test('is SHA-256 and deterministic', () => {
     expect(hashSecret('abc').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
   })
-  test('equals only itself, and differs from one of another length without a throw', () => {
+  test('equals only itself, and hashes of different length compare without an error', () => {
     expect(sameHash(hashSecret('a'), hashSecret('a'))).toBe(true)
     expect(sameHash(hashSecret('a'), hashSecret('b'))).toBe(false)
     expect(sameHash(hashSecret('a'), Buffer.alloc(0))).toBe(false)

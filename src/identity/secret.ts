@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Secrets that are handed out: 256 random bits in base64url behind a prefix that log redaction and secret
- * scanners can find. Those that must be looked up carry the twelve bytes of their account in front of the
- * random ones, so that the look-up happens inside that account and no table is read across accounts.
+ * Secrets: 256 random bits in base64url with a prefix that log redaction and secret scanners can find. Secrets that must
+ * be looked up have the twelve bytes of their account ID before the random ones, so that the lookup happens inside that
+ * account and no table is read across accounts.
  */
 export type SecretPrefix =
   | 'tmb_secret_'
@@ -31,7 +31,7 @@ export function newAccountSecret(prefix: SecretPrefix, accountId: string): strin
   )
 }
 
-/** The account a secret names, or undefined when the text is no such secret. Says nothing of its validity. */
+/** The account ID in a secret, or undefined if the text is no such secret. Doesn't verify the secret. */
 export function accountOfSecret(prefix: SecretPrefix, secret: string): string | undefined {
   if (!secret.startsWith(prefix)) return undefined
   const bytes = Buffer.from(secret.slice(prefix.length), 'base64url')
@@ -39,7 +39,7 @@ export function accountOfSecret(prefix: SecretPrefix, secret: string): string | 
   return bytes.subarray(0, accountBytes).toString('hex')
 }
 
-/** What is stored of a secret. A plain hash is enough: the secret has 256 random bits, nothing to guess. */
+/** What is stored for a secret. A plain hash is enough: the secret has 256 random bits, so it can't be guessed. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

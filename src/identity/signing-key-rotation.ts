@@ -12,50 +12,50 @@ import {
   type SigningKeyRow,
 } from './signing-key-store.ts'
 
-/** Seconds for which a retired key stays published: an hour of its last token, and ten minutes for every cache. */
+/** Seconds for which a retired key stays published: an hour for its last token, and ten minutes for caches. */
 export const retiredKeySeconds = 3600 + 600
-/** How long a key should have been published before it signs, for verifiers that rarely look. */
+/** How long a key should be published before it signs, for verifiers that rarely refresh. */
 export const minPublishedSeconds = 86_400
 
 export type KeyRotation = {
-  /** Signs from now on; it has been published since its making. */
+  /** Signs from now on. Published since it was created. */
   active: Pick<SigningKeyRow, 'kid' | 'createdAt'>
   next: { kid: string }
-  /** Signs no more; what it has signed stays valid until it expires. */
+  /** No longer signs. Its signatures stay valid until they expire. */
   retired: { kid: string; publishedUntil: string } | undefined
 }
 
 /**
- * The key that was published as the next one signs from now on, the one before retires, and a new next one is
- * published: in one transaction, so that there is always one that signs, and it was always known before.
+ * The next key becomes active, the active one retires, and a new next key is published, all in one transaction. So there
+ * is always an active key, and it was always published before it signs.
  */
 export async function rotateSigningKeys(
   database: Database,
   secretKey: SecretKey,
   now: Date,
 ): Promise<KeyRotation> {
-  const [fresh, spare] = [await createSigningKey(secretKey, now), await createSigningKey(secretKey, now)]
+  const [newKey, spareKey] = [await createSigningKey(secretKey, now), await createSigningKey(secretKey, now)]
   return database.inSystem(async (sql) => {
-    const before = await lockSigningKeys(sql)
-    if (!before.some(({ state }) => state === 'next'))
-      await insertSigningKey(sql, { ...spare, state: 'next' })
+    const rows = await lockSigningKeys(sql)
+    if (!rows.some(({ state }) => state === 'next'))
+      await insertSigningKey(sql, { ...spareKey, state: 'next' })
     await retireActiveKey(sql, now)
     await activateNextSigningKey(sql)
-    await insertSigningKey(sql, { ...fresh, state: 'next' })
-    const old = before.find(({ state }) => state === 'active')
-    const until = new Date(now.getTime() + retiredKeySeconds * 1000).toISOString()
-    const promoted = before.find(({ state }) => state === 'next')
+    await insertSigningKey(sql, { ...newKey, state: 'next' })
+    const retired = rows.find(({ state }) => state === 'active')
+    const publishedUntil = new Date(now.getTime() + retiredKeySeconds * 1000).toISOString()
+    const promoted = rows.find(({ state }) => state === 'next')
     return {
-      active: promoted ?? { kid: spare.kid, createdAt: now.toISOString() },
-      next: { kid: fresh.kid },
-      retired: old && { kid: old.kid, publishedUntil: until },
+      active: promoted ?? { kid: spareKey.kid, createdAt: now.toISOString() },
+      next: { kid: newKey.kid },
+      retired: retired && { kid: retired.kid, publishedUntil: publishedUntil },
     }
   })
 }
 
 /**
- * Unpublishes a key at once, for one that somebody may have got hold of: everything it has signed ends. The active
- * key is refused; rotate first. Another next key takes the place of one that is withdrawn.
+ * Unpublishes a key right away, for keys that may be compromised: everything it has signed becomes invalid. Refused for
+ * the active key; rotate first. A withdrawn next key is replaced by a new one.
  */
 export async function withdrawSigningKey(
   database: Database,
@@ -63,7 +63,7 @@ export async function withdrawSigningKey(
   kid: string,
   now: Date,
 ): Promise<{ wasNext: boolean }> {
-  const fresh = await createSigningKey(secretKey, now)
+  const newKey = await createSigningKey(secretKey, now)
   return database.inSystem(async (sql) => {
     const key = (await lockSigningKeys(sql)).find((row) => row.kid === kid)
     if (!key) throw notFound(`There is no key ${kid}. List them with: keys list`)
@@ -72,12 +72,12 @@ export async function withdrawSigningKey(
     }
     await removeSigningKey(sql, kid)
     const wasNext = key.state === 'next'
-    if (wasNext) await insertSigningKey(sql, { ...fresh, state: 'next' })
+    if (wasNext) await insertSigningKey(sql, { ...newKey, state: 'next' })
     return { wasNext }
   })
 }
 
-/** Unpublishes the keys that retired so long ago that nothing they have signed is valid. */
+/** Unpublishes keys that retired so long ago that all their signatures have expired. */
 export async function removeExpiredSigningKeys(database: Database, now: Date): Promise<number> {
   const until = new Date(now.getTime() - retiredKeySeconds * 1000)
   return database.inSystem((sql) => removeRetiredKeys(sql, until))

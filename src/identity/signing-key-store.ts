@@ -2,10 +2,10 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import type { Sql } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 
-/** A signing key as it stands in the database; `kid` is its thumbprint (RFC 7638). */
+/** A signing key as stored in the database. `kid` is its thumbprint (RFC 7638). */
 export type SigningKeyRow = {
   kid: string
-  /** `next` is published and signs nothing yet, `active` signs, `retired` has signed what may still be valid. */
+  /** `next` is published but doesn't sign yet, `active` signs, `retired` has signatures that may still be valid. */
   state: 'next' | 'active' | 'retired'
   publicJwk: JWK
   /** Empty once the key has retired. */
@@ -14,7 +14,7 @@ export type SigningKeyRow = {
   retiredAt: string | null
 }
 
-/** All keys: the active one, the next one, then the retired ones from the latest on. */
+/** All keys: the active one, the next one, then the retired ones, latest first. */
 export function listSigningKeys(sql: Sql): Promise<SigningKeyRow[]> {
   return sql.rows<SigningKeyRow>(
     `select kid, state, public_jwk as "publicJwk", private_sealed as "privateSealed", created_at as "createdAt",
@@ -24,15 +24,15 @@ export function listSigningKeys(sql: Sql): Promise<SigningKeyRow[]> {
   )
 }
 
-/** A new pair for ES256, its private half sealed under SECRET_KEY. */
+/** A new ES256 key pair, with its private key sealed under SECRET_KEY. */
 export async function createSigningKey(secretKey: SecretKey, now: Date): Promise<NewSigningKey> {
   const pair = await generateKeyPair('ES256', { extractable: true })
-  const bare = await exportJWK(pair.publicKey)
-  const kid = await calculateJwkThumbprint(bare)
+  const publicJwk = await exportJWK(pair.publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
   const privateText = JSON.stringify(await exportJWK(pair.privateKey))
   return {
     kid,
-    publicJwk: { ...bare, kid, alg: 'ES256', use: 'sig' },
+    publicJwk: { ...publicJwk, kid, alg: 'ES256', use: 'sig' },
     privateSealed: secretKey.seal(privateText, `signing-key:${kid}`),
     createdAt: now,
   }
@@ -40,7 +40,7 @@ export async function createSigningKey(secretKey: SecretKey, now: Date): Promise
 
 export type NewSigningKey = Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateSealed'> & { createdAt: Date }
 
-/** Does nothing where another key has the state already: there is one of each at most. */
+/** Does nothing if another key already has this state: there is at most one of each. */
 export async function insertSigningKey(
   sql: Sql,
   key: NewSigningKey & { state: 'active' | 'next' },
@@ -52,13 +52,13 @@ export async function insertSigningKey(
   )
 }
 
-/** Whoever changes the keys does so alone until the end of the transaction; readers do not wait. */
+/** Locks the keys against other writers until the end of the transaction. Readers don't wait. */
 export async function lockSigningKeys(sql: Sql): Promise<SigningKeyRow[]> {
   await sql.run('lock table signing_key in share row exclusive mode')
   return listSigningKeys(sql)
 }
 
-/** A key that signs no more needs no private half. */
+/** A key that no longer signs doesn't need its private key. */
 export async function retireActiveKey(sql: Sql, now: Date): Promise<void> {
   await sql.run(
     `update signing_key set state = 'retired', retired_at = $1, private_sealed = '' where state = 'active'`,
@@ -74,7 +74,7 @@ export async function removeSigningKey(sql: Sql, kid: string): Promise<void> {
   await sql.run('delete from signing_key where kid = $1', [kid])
 }
 
-/** Removes the keys that retired at this time or before, and tells how many. */
+/** Removes the keys that retired at or before this time and returns how many. */
 export async function removeRetiredKeys(sql: Sql, until: Date): Promise<number> {
   return sql.run(`delete from signing_key where state = 'retired' and retired_at <= $1`, [until])
 }

@@ -18,7 +18,7 @@ import { openSigningKeys } from './signing-keys.ts'
 const secretKey = createSecretKeyring([randomBytes(32)])
 const start = new Date('2026-11-21T09:00:00Z')
 
-/** A keyring over a database of its own; the clock can be set, and reads of the keys are counted. */
+/** A keyring with its own database, an adjustable clock, and a count of key reads. */
 async function open(restMilliseconds = 20) {
   const { database, admin } = await createTestDatabase()
   const state = { now: start, reads: 0 }
@@ -40,7 +40,7 @@ async function open(restMilliseconds = 20) {
 const randomKid = () => randomBytes(32).toString('base64url')
 
 describe('the first start', () => {
-  test('makes a key that signs and one that comes next, both published', async () => {
+  test('creates an active key and a next key, both published', async () => {
     const { keyring, states } = await open()
     const { active, all, publicJwks } = keyring.keys()
     expect(await states()).toEqual(['active', 'next'])
@@ -50,21 +50,21 @@ describe('the first start', () => {
     expect(active.privateJwk).toMatchObject({ kid: active.kid, d: expect.any(String), alg: 'ES256' })
   })
 
-  test('of two processes at once makes one of each', async () => {
+  test('of concurrent processes creates one of each', async () => {
     const { database } = await createTestDatabase()
     const opened = await Promise.all([1, 2, 3].map(() => openSigningKeys(database, secretKey, start)))
     expect(new Set(opened.map(({ active }) => active.kid)).size).toBe(1)
     expect(new Set(opened.map(({ publicJwks }) => JSON.stringify(publicJwks))).size).toBe(1)
   })
 
-  test('of a release that knows next keys adds one to the key that there is', async () => {
+  test('of a release with next keys adds one to an existing key', async () => {
     const { admin, settings, keyring, states } = await open()
     await admin(`delete from signing_key where state = 'next'`)
     expect((await openSigningKeyring(settings)).keys().active.kid).toBe(keyring.keys().active.kid)
     expect(await states()).toEqual(['active', 'next'])
   })
 
-  test('with another SECRET_KEY fails and makes no key', async () => {
+  test('with another SECRET_KEY fails and creates no key', async () => {
     const { settings, states } = await open()
     await expect(
       openSigningKeyring({ ...settings, secretKey: createSecretKeyring([randomBytes(32)]) }),
@@ -74,7 +74,7 @@ describe('the first start', () => {
 })
 
 describe('a rotation', () => {
-  test('signs with what was published, keeps what has signed, and publishes another one', async () => {
+  test('signs with the published next key, keeps the old one, and publishes another next key', async () => {
     const { database, keyring, states } = await open()
     const [old, next] = keyring.keys().publicJwks
     const rotation = await rotateSigningKeys(database, secretKey, start)
@@ -88,7 +88,7 @@ describe('a rotation', () => {
     expect(token).toBeTruthy()
   })
 
-  test('leaves nothing of the private half of a key that signs no more', async () => {
+  test('deletes the private key of a retired key', async () => {
     const { database, admin } = await open()
     await rotateSigningKeys(database, secretKey, start)
     const rows = await admin<{ state: string; length: number }>(
@@ -97,15 +97,15 @@ describe('a rotation', () => {
     for (const { state, length } of rows) expect(length > 0, state).toBe(state !== 'retired')
   })
 
-  test('ten at once are ten, one after the other, with one active and one next key', async () => {
+  test('ten concurrent ones run one after the other, with one active and one next key', async () => {
     const { database, states } = await open()
-    const turns = Array.from({ length: 10 }, () => rotateSigningKeys(database, secretKey, start))
-    const rotations = await Promise.all(turns)
+    const pending = Array.from({ length: 10 }, () => rotateSigningKeys(database, secretKey, start))
+    const rotations = await Promise.all(pending)
     expect(new Set(rotations.map(({ active }) => active.kid)).size).toBe(10)
     expect(await states()).toEqual(['active', 'next', ...Array.from({ length: 10 }, () => 'retired')])
   })
 
-  test('unpublishes a retired key an hour and ten minutes later, and not a second before', async () => {
+  test('unpublishes a retired key after exactly an hour and ten minutes', async () => {
     const { database, keyring, state } = await open()
     const old = keyring.keys().active.kid
     await rotateSigningKeys(database, secretKey, start)
@@ -121,7 +121,7 @@ describe('a rotation', () => {
 })
 
 describe('a withdrawal', () => {
-  test('of a retired key ends it at the next reload', async () => {
+  test('of a retired key takes effect at the next reload', async () => {
     const { database, keyring } = await open()
     const old = keyring.keys().active.kid
     await rotateSigningKeys(database, secretKey, start)
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     expect(keyring.keys().publicJwks).toHaveLength(2)
   })
 
-  test('of the next key puts another one in its place', async () => {
+  test('of the next key replaces it with another one', async () => {
     const { database, keyring, states } = await open()
     const next = String(keyring.keys().publicJwks[1]?.kid)
     expect(await withdrawSigningKey(database, secretKey, next, start)).toEqual({ wasNext: true })
@@ -140,7 +140,7 @@ describe('a withdrawal', () => {
     expect(await states()).toEqual(['active', 'next'])
   })
 
-  test('of the key that signs, and of none, is refused and changes nothing', async () => {
+  test('of the active key, or of an unknown one, is refused and changes nothing', async () => {
     const { database, keyring, states } = await open()
     const withdraw = (kid: string) => withdrawSigningKey(database, secretKey, kid, start)
     await expect(withdraw(keyring.keys().active.kid)).rejects.toThrow(/keys rotate first/)
@@ -149,11 +149,11 @@ describe('a withdrawal', () => {
   })
 })
 
-/** What a token says that this region signed. */
+/** What a token claims that this region signed. */
 const by = { zone: 'us', at: start.getTime() }
 
 describe('an unknown key', () => {
-  test('is found at once although no reload was due, after each of several rotations', async () => {
+  test('is found right away without a reload, after each of several rotations', async () => {
     const { database, keyring } = await open()
     for (let turn = 0; turn < 4; turn += 1) {
       const { next } = await rotateSigningKeys(database, secretKey, start)
@@ -162,18 +162,18 @@ describe('an unknown key', () => {
     }
   })
 
-  test('costs one read for a thousand that ask at once, and one more for those who come while it reads', async () => {
+  test('causes one read for a thousand concurrent lookups, and one more for those during the read', async () => {
     const { keyring, state } = await open(60_000)
     const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid(), by)))
     await flood()
     expect(state.reads).toBe(1)
-    // These wait for a read that comes long after the database of this file is gone.
+    // These wait for a read long after this file's database is gone.
     flood().catch(() => {})
     await new Promise((resolve) => setImmediate(resolve))
     expect(state.reads).toBe(1)
   })
 
-  test('of no form that a key of ours can have costs nothing', async () => {
+  test('with an invalid ID causes no read', async () => {
     const { keyring, state } = await open()
     for (const kid of [
       '',
@@ -189,14 +189,17 @@ describe('an unknown key', () => {
   })
 })
 
-describe('several sources', () => {
+describe('combined key sources', () => {
   const key = { key: {} as CryptoKey, zones: ['eu'] }
   const source = (zone: string, refresh: KeySource['refresh']): KeySource => ({
-    ...{ zones: [zone], findKey: () => undefined, hasKeysOf: () => false, refresh },
+    zones: [zone],
+    findKey: () => undefined,
+    hasKeysOf: () => false,
+    refresh,
   })
   const none = source('us', async () => undefined)
 
-  test('look again where the key is said to be from, and nowhere else', async () => {
+  test('fetch from the claimed zone and from no other', async () => {
     const slow = source('us', () => new Promise(() => {}))
     const both = combineKeySources([slow, source('eu', async () => key)])
     expect(await both.refresh('x', { zone: 'eu', at: 0 })).toBe(key)
@@ -204,7 +207,7 @@ describe('several sources', () => {
     expect(await combineKeySources([]).refresh('x', by)).toBeUndefined()
   })
 
-  test('pass on that the one which is meant could not look', async () => {
+  test('pass on the failure of the claimed zone', async () => {
     const broken = source('eu', () => Promise.reject(new Failure('unavailable', { message: 'No database.' })))
     await expect(combineKeySources([none, broken]).refresh('x', { zone: 'eu', at: 0 })).rejects.toThrow(
       'No database.',

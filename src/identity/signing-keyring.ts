@@ -6,21 +6,21 @@ import type { SigningKeyRow } from './signing-key-store.ts'
 import { openSigningKeys, readSigningKeyRows, type SigningKeys, unsealSigningKeys } from './signing-keys.ts'
 
 export type SigningKeyring = KeySource & {
-  /** The keys of this moment; ask at each use. */
+  /** The current keys. Call at each use, because they change. */
   keys: () => SigningKeys
-  /** Reads the database; to be called every few seconds, because other processes rotate too. */
+  /** Reads the database. Must be called every few seconds, because other processes rotate too. */
   reload: () => Promise<void>
-  /** Whether this process holds the key that the installation signs with now; false when nobody can say. */
+  /** Whether this process has the key that the installation signs with now. False if that can't be determined. */
   holdsActive: () => Promise<boolean>
 }
 
-/** Milliseconds between two reads that unknown keys may cause. */
+/** Minimum milliseconds between two reads caused by unknown keys. */
 const restMilliseconds = 500
 
 /**
- * The installation's keys in this process. A rotation elsewhere shows at the next reload, and at once to whoever
- * brings a token of a key that is not known yet. Such reads are shared: whoever comes within the rest after one waits
- * for the next, so that a flood of invented keys costs two reads a second.
+ * The installation's signing keys in this process. A rotation in another process shows at the next reload, or right away
+ * when a token with an unknown key arrives. Such reads are throttled and shared, so that a flood of invented keys costs
+ * two reads per second.
  */
 export async function openSigningKeyring(settings: {
   database: Database
@@ -29,11 +29,11 @@ export async function openSigningKeyring(settings: {
   zone: string
   restMilliseconds?: number
 }): Promise<SigningKeyring> {
-  const { database, secretKey, clock, zone, restMilliseconds: rest = restMilliseconds } = settings
+  const { database, secretKey, clock, zone, restMilliseconds: reloadInterval = restMilliseconds } = settings
   let keys = await openSigningKeys(database, secretKey, clock())
   let last: Promise<void> = Promise.resolve()
 
-  /** One after the other, so that no late answer puts back what an earlier one has removed. */
+  /** Sequential, so that a late response can't restore what an earlier one has removed. */
   function read(): Promise<void> {
     last = last.then(readNow, readNow)
     return last
@@ -50,7 +50,7 @@ export async function openSigningKeyring(settings: {
     return key && { key, zones: [zone] }
   }
 
-  const reloadForUnknownKey = throttle(read, rest)
+  const reloadForUnknownKey = throttle(read, reloadInterval)
   return {
     keys: () => keys,
     zones: [zone],
@@ -64,7 +64,7 @@ export async function openSigningKeyring(settings: {
       return active !== undefined && keys.all.has(active.kid) && secretKey.holdsKeyInUse()
     },
     async refresh(kid) {
-      // Every kid of ours is a SHA-256 in base64url (RFC 7638); nothing else is worth a look.
+      // All our key IDs are SHA-256 in base64url (RFC 7638). Others don't cause a read.
       if (!/^[A-Za-z0-9_-]{43}$/.test(kid)) return undefined
       await reloadForUnknownKey()
       return findKey(kid)

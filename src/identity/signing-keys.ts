@@ -10,17 +10,17 @@ import {
 
 /** The installation's signing keys, ready for use. `all` verifies, `active` signs. */
 export type SigningKeys = {
-  /** `privateJwk` for those who sign with something else than jose, such as the authorization server. */
+  /** `privateJwk` is for libraries other than jose, such as oidc-provider. */
   active: { kid: string; privateKey: CryptoKey; privateJwk: JWK }
   all: ReadonlyMap<string, CryptoKey>
-  /** The active key first, then the one that comes next, then those that have signed. */
+  /** The active key first, then the next one, then the retired ones. */
   publicJwks: readonly JWK[]
 }
 
 /**
- * Reads the signing keys, making what is missing: one that signs, and one that is published long before it will.
- * Private halves are sealed in the database under SECRET_KEY; a wrong key stops the start with a clear error instead
- * of signing with a new one.
+ * Reads the signing keys and creates missing ones: one that signs, and one that is published long before it signs.
+ * Private keys are sealed in the database under SECRET_KEY. A wrong SECRET_KEY stops the start with a clear error instead
+ * of signing with a new key.
  */
 export async function openSigningKeys(
   database: Database,
@@ -29,10 +29,10 @@ export async function openSigningKeys(
 ): Promise<SigningKeys> {
   const rows = await readSigningKeyRows(database)
   syncKeyInUse(rows, secretKey)
-  const lacking = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state))
-  if (lacking.length === 0) return unsealSigningKeys(rows, secretKey)
-  // Two processes may start at once: the unique indexes let one key in, and both read it afterwards.
-  for (const state of lacking) {
+  const missing = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state))
+  if (missing.length === 0) return unsealSigningKeys(rows, secretKey)
+  // Two processes may start at the same time: the unique indexes accept one key, and both read it afterwards.
+  for (const state of missing) {
     const key = await createSigningKey(secretKey, now)
     await database.inSystem((sql) => insertSigningKey(sql, { ...key, state }))
   }
@@ -43,19 +43,19 @@ export function readSigningKeyRows(database: Database): Promise<SigningKeyRow[]>
   return database.inSystem(listSigningKeys, { readOnly: true })
 }
 
-/** Keys as they stand in the database, ready for use; public halves that are imported already are taken over. */
+/** Unseals and imports stored keys. Public keys that are already imported are reused. */
 export async function unsealSigningKeys(
   rows: readonly SigningKeyRow[],
   secretKey: SecretKeyring,
-  before?: SigningKeys,
+  previous?: SigningKeys,
 ): Promise<SigningKeys> {
   const row = rows.find(({ state }) => state === 'active')
-  if (!row) throw new Error('The database holds no key to sign with. Start the service anew to make one.')
+  if (!row) throw new Error('The database has no signing key. Restart the service to create one.')
   syncKeyInUse(rows, secretKey)
   const all = new Map<string, CryptoKey>()
   for (const { kid, publicJwk } of rows)
-    all.set(kid, before?.all.get(kid) ?? (await importPublicKey(publicJwk)))
-  const active = before?.active.kid === row.kid ? before.active : await unsealPrivateKey(row, secretKey)
+    all.set(kid, previous?.all.get(kid) ?? (await importPublicKey(publicJwk)))
+  const active = previous?.active.kid === row.kid ? previous.active : await unsealPrivateKey(row, secretKey)
   return { active, all, publicJwks: rows.map(({ publicJwk }) => publicJwk) }
 }
 

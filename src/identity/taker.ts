@@ -5,8 +5,8 @@ import { visibilityOf } from '../contract/visibility.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
 /**
- * The caller behind the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`, or undefined when it
- * cannot be a link of ours.
+ * The caller for the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`. Undefined if it can't be one of
+ * our links.
  */
 export function parseLink(text: string, network: Payer<'network'>): GuestCaller | undefined {
   const match = /^([a-z]{2,8})\.((tmb_link_|tmb_share_)[\w-]{20,80})$/.exec(text)
@@ -18,7 +18,7 @@ export function parseLink(text: string, network: Payer<'network'>): GuestCaller 
   return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret), network }
 }
 
-/** The caller behind the text after `/r/`, `tmb_report_…`; undefined when it cannot be a link of ours. */
+/** The caller for the text after `/r/`, `tmb_report_…`. Undefined if it can't be one of our links. */
 export function parseReportLink(
   text: string,
   region: string,
@@ -31,8 +31,8 @@ export function parseReportLink(
 }
 
 /**
- * The person whose session this secret opens, or undefined when it has ended or never was. It ends with its link
- * when the profile gets another address: whoever opened it may be the stranger behind a mistyped one.
+ * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link when
+ * the profile gets another address: it may have been opened by a stranger with the mistyped one.
  */
 export async function findTaker(
   database: Database,
@@ -81,7 +81,7 @@ export async function findTaker(
   }
 }
 
-/** Ends a session, when the person says that they stop here. */
+/** Ends a session when the person chooses to stop. */
 export async function endTakerSession(database: Database, secret: string): Promise<void> {
   const accountId = accountOfSecret('tmb_take_', secret)
   if (!accountId) return

@@ -10,21 +10,21 @@ import {
 import { Failure } from '../contract/failure.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-describe('clocks that differ', () => {
-  test.each([29, 30])('a token made %i seconds ahead is good', async (ahead) => {
+describe('different clocks', () => {
+  test.each([29, 30])('a token issued %i seconds ahead is valid', async (ahead) => {
     const token = await signTestToken({ ...delegate, iat: seconds + ahead, nbf: seconds + ahead })
     expect(await openVerifier().verify(token)).toBeDefined()
   })
 
-  test('no clock makes a token live longer', async () => {
+  test('do not extend the life of a token', async () => {
     const { state, verify } = openVerifier()
     state.now = tokenEpoch + 3600 * 1000 + 1000
     expect(await verify(await signTestToken(delegate))).toBeUndefined()
   })
 })
 
-describe('the memory of verified tokens', () => {
-  test('never outlives the token: expiry beats it, to the second', async () => {
+describe('the cache of verified tokens', () => {
+  test('does not outlive the token: it expires to the second', async () => {
     const { state, verify } = openVerifier()
     const token = await signTestToken(machine)
     expect(await verify(token)).toBeDefined()
@@ -34,7 +34,7 @@ describe('the memory of verified tokens', () => {
     expect(await verify(token)).toBeUndefined()
   })
 
-  test('goes on while another zone publishes the key too, and not when that one alone still does', async () => {
+  test('stays valid while another zone publishes the key too, but not if only that one does', async () => {
     const { state, verify } = openVerifier()
     state.repeating = 'eu'
     const tokens = [await signTestToken(machine), await signTestToken(delegate)]
@@ -43,7 +43,7 @@ describe('the memory of verified tokens', () => {
     for (const token of tokens) expect(await verify(token)).toBeUndefined()
   })
 
-  test('never outlives the key: what a withdrawn one has signed is forgotten at once', async () => {
+  test('does not outlive the key: tokens of a withdrawn key are invalid right away', async () => {
     const { state, verify } = openVerifier()
     const [token, foreign] = [
       await signTestToken(machine),
@@ -56,18 +56,18 @@ describe('the memory of verified tokens', () => {
     expect(await verify(foreign)).toBeDefined()
   })
 
-  test('is bounded: the oldest leaves first', async () => {
+  test('is bounded: the oldest entry is evicted first', async () => {
     const { verify } = openVerifier('us', 2)
     const tokens = await Promise.all(['1', '2', '3'].map((jti) => signTestToken({ ...machine, jti })))
     const callers = []
     for (const token of tokens) callers.push(await verify(token))
-    // What is remembered is the same object again; what is verified anew is another one.
+    // A cached result is the same object; a new verification returns another one.
     expect(await verify(tokens[2] ?? '')).toBe(callers[2])
     expect(await verify(tokens[1] ?? '')).toBe(callers[1])
     expect(await verify(tokens[0] ?? '')).not.toBe(callers[0])
   })
 
-  test('makes room when what it held is forgotten: nothing else has to leave', async () => {
+  test('frees the room of an invalid entry, so that nothing else is evicted', async () => {
     const { state, verify } = openVerifier('us', 2)
     const foreign = await signTestToken({ ...machine, region: 'eu' }, { kid: 'eu' })
     const caller = await verify(foreign)
@@ -80,7 +80,7 @@ describe('the memory of verified tokens', () => {
     expect(await verify(foreign)).toBe(caller)
   })
 
-  test('keeps nothing of what was refused', async () => {
+  test('stores nothing for refused tokens', async () => {
     const { verify } = openVerifier('us', 1)
     const token = await signTestToken(machine)
     const caller = await verify(token)
@@ -89,7 +89,7 @@ describe('the memory of verified tokens', () => {
   })
 })
 
-test('a key that cannot be looked up says nothing about its token: the failure is passed on', async () => {
+test('if a key cannot be looked up, the failure is passed on', async () => {
   const { settings } = openVerifier()
   const refresh = async () => {
     throw new Failure('unavailable', { message: 'No database.' })
@@ -104,9 +104,9 @@ test('a key that cannot be looked up says nothing about its token: the failure i
 test.each<[string, string | undefined]>([
   ['another issuer', await signTestToken({ ...machine, iss: 'https://evil.example' }, { kid: 'eu' })],
   ['another audience', await signTestToken({ ...machine, aud: 'https://evil.example' }, { kid: 'eu' })],
-  ['a time that is over', await signTestToken({ ...machine, exp: seconds - 1 }, { kid: 'eu' })],
-  ['a time to come', await signTestToken({ ...machine, iat: seconds + 600 }, { kid: 'eu' })],
-  ['claims of no kind', await signTestToken({ ...machine, m2m: false }, { kid: 'eu' })],
+  ['a time that has passed', await signTestToken({ ...machine, exp: seconds - 1 }, { kid: 'eu' })],
+  ['a future time', await signTestToken({ ...machine, iat: seconds + 600 }, { kid: 'eu' })],
+  ['claims of neither kind', await signTestToken({ ...machine, m2m: false }, { kid: 'eu' })],
   [
     'another algorithm',
     (await signTestToken(machine)).replace(
@@ -115,31 +115,31 @@ test.each<[string, string | undefined]>([
     ),
   ],
   ['no key', await signTestToken(machine, { header: { kid: '' } })],
-  ['a beginning as a text', await signTestToken({ ...machine, iat: String(seconds) }, { kid: 'eu' })],
-  ['an end as a text', await signTestToken({ ...machine, exp: String(seconds + 3600) }, { kid: 'eu' })],
-  ['no form', 'a.b.c'],
-])('no key is looked up for what names %s', async (_, token) => {
+  ['iat as a string', await signTestToken({ ...machine, iat: String(seconds) }, { kid: 'eu' })],
+  ['exp as a string', await signTestToken({ ...machine, exp: String(seconds + 3600) }, { kid: 'eu' })],
+  ['an invalid format', 'a.b.c'],
+])('no key is looked up for a token with %s', async (_, token) => {
   const { state, verify } = openVerifier()
   state.withdrawn.add('us').add('eu')
   expect(await verify(token ?? '')).toBeUndefined()
   expect(state.refreshes).toBe(0)
-  // The same of a token that could be ours.
+  // A token that could be valid causes a lookup.
   await verify(await signTestToken(machine))
   expect(state.refreshes).toBe(1)
 })
 
-test('a key that is not known is looked up by its id, for the zone and the time that the token names', async () => {
+test('an unknown key is looked up by its ID, for the zone and time in the token', async () => {
   const { settings } = openVerifier()
-  const asked: unknown[] = []
-  const refresh = async (...looked: unknown[]) => {
-    asked.push(looked)
+  const lookups: unknown[] = []
+  const refresh = async (...args: unknown[]) => {
+    lookups.push(args)
     return undefined
   }
   const keys = { zones: ['us', 'eu'], findKey: () => undefined, hasKeysOf: () => true, refresh }
   const verify = createTokenVerifier({ ...settings, keys })
   await verify(await signTestToken({ ...machine, region: 'eu', iat: seconds - 60 }, { kid: 'eu' }))
   await verify(await signTestToken(delegate))
-  expect(asked).toEqual([
+  expect(lookups).toEqual([
     ['eu', { zone: 'eu', at: tokenEpoch - 60_000 }],
     ['us', { zone: 'us', at: tokenEpoch }],
   ])

@@ -13,7 +13,7 @@ import { createTokenVerifier } from './token-verifier.ts'
 describe('a valid token', () => {
   const scopes = new Set(['tags:manage', 'account:read'])
 
-  test('of a machine speaks for its client', async () => {
+  test('of a machine client is its caller', async () => {
     expect(await openVerifier().verify(await signTestToken(machine))).toEqual({
       kind: 'machine',
       accountId: common.account_id,
@@ -23,7 +23,7 @@ describe('a valid token', () => {
     })
   })
 
-  test('of an app speaks for the member who let it in, and names the consent and itself', async () => {
+  test('of an app acts for the member who connected it, and has the consent and token IDs', async () => {
     expect(await openVerifier().verify(await signTestToken(delegate))).toEqual({
       kind: 'delegate',
       accountId: common.account_id,
@@ -38,11 +38,11 @@ describe('a valid token', () => {
     })
   })
 
-  test.each(['https://us.example.com', 'https://eu.example.com'])('may be meant for %s', async (aud) => {
+  test.each(['https://us.example.com', 'https://eu.example.com'])('may have the audience %s', async (aud) => {
     expect(await openVerifier().verify(await signTestToken({ ...machine, aud }))).toBeDefined()
   })
 
-  test('may be meant for others besides', async () => {
+  test('may have other audiences too', async () => {
     const aud = ['https://other.example', 'https://us.example.com']
     expect(await openVerifier().verify(await signTestToken({ ...machine, aud }))).toBeDefined()
     expect(
@@ -55,13 +55,13 @@ describe('a valid token', () => {
     [['otp', 'pop'], true],
     [['otp'], false],
     ['pop', false],
-  ])('says by amr %j whether the member had used a passkey', async (amr, byPasskey) => {
+  ])('with amr %j says whether the member used a passkey', async (amr, byPasskey) => {
     expect(await openVerifier().verify(await signTestToken({ ...delegate, amr }))).toMatchObject({
       byPasskey,
     })
   })
 
-  test('lives an hour, and a minute for rounding', async () => {
+  test('lives an hour at most, and a minute for rounding', async () => {
     const ending = (after: number) => signTestToken({ ...machine, exp: seconds + after })
     expect(await openVerifier().verify(await ending(3660))).toBeDefined()
     expect(await openVerifier().verify(await ending(3661))).toBeUndefined()
@@ -80,14 +80,14 @@ describe('a valid token', () => {
     expect(await openVerifier().verify(longer)).toBeUndefined()
   })
 
-  test('has no scope that there is not', async () => {
+  test('ignores unknown scopes', async () => {
     const scope = 'profiles:readx PROFILES:READ tags:manage tags:manage account:read\tprofiles:write'
     const caller = await openVerifier().verify(await signTestToken({ ...delegate, scope }))
     expect(caller?.scopes).toEqual(new Set(['tags:manage']))
   })
 })
 
-describe('a key signs for its own zone alone', () => {
+describe('a key signs only for its own zone', () => {
   test.each<[string, Record<string, unknown>, string, boolean]>([
     ['a machine of the zone', { ...machine, region: 'eu' }, 'eu', true],
     ['a machine of another zone', { ...machine, region: 'us' }, 'eu', false],
@@ -99,7 +99,7 @@ describe('a key signs for its own zone alone', () => {
     expect((await openVerifier('us').verify(await signTestToken(claims, { kid }))) !== undefined).toBe(isGood)
   })
 
-  test('nobody signs for apps where the authorization server is in no known zone', async () => {
+  test('no one signs for apps if the zone of the authorization server is unknown', async () => {
     const { settings } = openVerifier()
     const verify = createTokenVerifier({ ...settings, authorizationZone: undefined })
     expect(await verify(await signTestToken(delegate))).toBeUndefined()
@@ -109,7 +109,7 @@ describe('a key signs for its own zone alone', () => {
 
 const without = (claims: Record<string, unknown>, name: string) => ({ ...claims, [name]: undefined })
 
-describe('what is no token of ours', () => {
+describe('an invalid token', () => {
   const required = ['iss', 'aud', 'sub', 'client_id', 'account_id', 'region', 'scope', 'jti', 'iat', 'exp']
   describe.each([
     ['machine', machine, required],
@@ -122,20 +122,20 @@ describe('what is no token of ours', () => {
     test.each<[string, Record<string, unknown>]>([
       ['another issuer', { iss: 'https://auth.example.com/' }],
       ['another audience', { aud: 'https://us.example.com.evil.example' }],
-      ['an account that is no text', { account_id: 7 }],
+      ['an account that is not a string', { account_id: 7 }],
       ['an empty account', { account_id: '' }],
-      ['a region that is no text', { region: ['us'] }],
+      ['a region that is not a string', { region: ['us'] }],
       ['scopes as a list', { scope: ['account:read'] }],
-      ['a holder key that nobody checks', { cnf: { jkt: 'x' } }],
-      ['a time that has passed', { exp: seconds }],
-      ['an end that is not a number', { exp: '9999999999' }],
-      ['a negative end', { exp: -1 }],
-      ['an end after all ends', { exp: 1e308 }],
-      ['a life of two hours', { exp: seconds + 7200 }],
-      ['an end before its beginning', { iat: seconds + 20, exp: seconds - 5 }],
-      ['a beginning 31 seconds ahead', { iat: seconds + 31, exp: seconds + 3600 }],
+      ['a holder key that is not checked', { cnf: { jkt: 'x' } }],
+      ['an expiry that has passed', { exp: seconds }],
+      ['an expiry that is not a number', { exp: '9999999999' }],
+      ['a negative expiry', { exp: -1 }],
+      ['an absurdly late expiry', { exp: 1e308 }],
+      ['a lifetime of two hours', { exp: seconds + 7200 }],
+      ['an expiry before its issue time', { iat: seconds + 20, exp: seconds - 5 }],
+      ['an issue time 31 seconds ahead', { iat: seconds + 31, exp: seconds + 3600 }],
       ['not valid before 31 seconds from now', { nbf: seconds + 31 }],
-      ['a beginning that is not a number', { iat: 'now' }],
+      ['an issue time that is not a number', { iat: 'now' }],
     ])('%s', async (_label, changed) => {
       expect(await openVerifier().verify(await signTestToken({ ...claims, ...changed }))).toBeUndefined()
     })
@@ -149,23 +149,23 @@ describe('what is no token of ours', () => {
   })
 
   test.each<[string, Record<string, unknown>]>([
-    ['both kinds at once', { ...delegate, m2m: true }],
+    ['both kinds together', { ...delegate, m2m: true }],
     ['a machine with a member', { ...machine, member_id: 'member' }],
     ['a machine with a consent', { ...machine, gid: 'consent' }],
-    ['a machine whose subject is somebody else', { ...machine, sub: 'person' }],
-    ['m2m as a text', { ...machine, m2m: 'true' }],
-    ['m2m as no', { ...delegate, m2m: false }],
-    ['a consent that is no text', { ...delegate, gid: true }],
+    ['a machine whose subject is someone else', { ...machine, sub: 'person' }],
+    ['m2m as a string', { ...machine, m2m: 'true' }],
+    ['m2m as false', { ...delegate, m2m: false }],
+    ['a consent that is not a string', { ...delegate, gid: true }],
     ['an empty member', { ...delegate, member_id: '' }],
   ])('%s', async (_, claims) => {
     expect(await openVerifier().verify(await signTestToken(claims))).toBeUndefined()
   })
 
   test.each<[string, () => Promise<string>]>([
-    ['no text', async () => ''],
+    ['empty', async () => ''],
     ['nonsense', async () => 'a.b.c'],
-    ['a text of megabytes', async () => 'e'.repeat(4_000_000)],
-    ['no signature at all', async () => (await signTestToken(machine)).replace(/[^.]+$/, '')],
+    ['megabytes long', async () => 'e'.repeat(4_000_000)],
+    ['without a signature', async () => (await signTestToken(machine)).replace(/[^.]+$/, '')],
     ['the algorithm none', async () => unsigned(await signTestToken(machine))],
   ])('%s', async (_, make) => {
     expect(await openVerifier().verify(await make())).toBeUndefined()

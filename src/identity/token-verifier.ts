@@ -10,33 +10,33 @@ import { accessTokenSeconds } from './tokens.ts'
 export type VerifierSettings = {
   keys: KeySource
   issuer: string
-  /** The service roots of all regions: a good token of another one is told the way, not refused. */
+  /** The service roots of all regions: a valid token of another region gets a redirect hint, not a refusal. */
   audiences: readonly string[]
-  /** The zone of the authorization server, whose keys alone sign for apps; undefined where nobody can say. */
+  /** The zone of the authorization server, the only one that signs for apps. Undefined if it is unknown. */
   authorizationZone: string | undefined
   clock: Clock
 }
 
-/** The caller that an access token speaks for, or undefined for anything that is not a valid token of ours. */
+/** The caller of an access token, or undefined for anything that isn't a valid token of ours. */
 export type TokenVerifier = (token: string) => Promise<TokenCaller | undefined>
 
-/** Verified tokens that are remembered at most; the oldest leave first. */
+/** Maximum number of cached tokens. The oldest are evicted first. */
 const maxCachedTokens = 10_000
-/** Longer texts are no token of ours and are refused before any work. */
+/** Longer texts aren't tokens of ours and are refused before any work. */
 const maxTokenCharacters = 4096
 /**
- * Seconds by which the clock of another region may be ahead: a token that was made there a moment ago is good here.
- * The end of a token has no such room, for nobody is helped by a token that lives longer than it says.
+ * Seconds by which the clock of another region may be ahead: a token that was just issued there is valid here. Expiry has
+ * no such leeway, because no one needs a token that lives longer than it says.
  */
 const leewaySeconds = 30
 
 type VerifiedToken = { caller: TokenCaller; kid: string; zone: string; expiresAt: number }
 
 /**
- * A verified token is remembered by its SHA-256 until it expires or its zone withdraws the key. Whether its client, consent
- * or member is still allowed is asked of the database at every request, so the memory never outlives a revocation.
+ * A verified token is cached by its SHA-256 until it expires or its zone withdraws the key. The database is checked at
+ * every request for whether its client, consent or member is still allowed, so the cache never outlives a revocation.
  */
-export function createTokenVerifier(settings: VerifierSettings, most = maxCachedTokens): TokenVerifier {
+export function createTokenVerifier(settings: VerifierSettings, maxTokens = maxCachedTokens): TokenVerifier {
   const cache = new Map<string, VerifiedToken>()
   return async (token) => {
     if (token.length > maxTokenCharacters) return undefined
@@ -48,20 +48,20 @@ export function createTokenVerifier(settings: VerifierSettings, most = maxCached
     cache.delete(digest)
     const verified = await verifyToken(settings, token).catch(refuseUnlessUnavailable)
     if (!verified) return undefined
-    if (cache.size >= most) cache.delete(cache.keys().next().value as string)
+    if (cache.size >= maxTokens) cache.delete(cache.keys().next().value as string)
     cache.set(digest, verified)
     return verified.caller
   }
 }
 
-/** Whatever is wrong with a token, it is no token; that its key cannot be looked up says nothing about it. */
+/** An invalid token counts as no token. But if its key can't be looked up, nothing is known about the token. */
 function refuseUnlessUnavailable(error: unknown): undefined {
   if (error instanceof Failure) throw error
 }
 
 /**
- * A text that could not be a token of ours even under the right signature is refused before any key is looked up, so
- * that only a token which names a zone of ours, and a time in which it may be used, leads to a request to that zone.
+ * Texts that couldn't be valid tokens even with a correct signature are refused before any key is looked up. So only a
+ * token that names one of our zones, and a time in which it may be used, causes a request to that zone.
  */
 async function verifyToken(settings: VerifierSettings, token: string): Promise<VerifiedToken | undefined> {
   const claims = decodeJwt(token)
@@ -70,9 +70,9 @@ async function verifyToken(settings: VerifierSettings, token: string): Promise<V
   if (zone === undefined || !isForThisService(claims, settings)) return undefined
   const { kid, alg } = decodeProtectedHeader(token)
   if (!kid || alg !== algorithm) return undefined
-  const found = await findSignerKey(settings.keys, kid, { zone, at: Number(claims.iat) * 1000 })
-  if (!isKeyOf(found, { zone })) return undefined
-  const { payload } = await jwtVerify(token, (found as ZoneKey).key, {
+  const signerKey = await findSignerKey(settings.keys, kid, { zone, at: Number(claims.iat) * 1000 })
+  if (!isKeyOf(signerKey, { zone })) return undefined
+  const { payload } = await jwtVerify(token, (signerKey as ZoneKey).key, {
     algorithms: [algorithm],
     typ: 'at+jwt',
     issuer: settings.issuer,
@@ -94,24 +94,24 @@ function isForThisService(claims: JWTPayload, { issuer, audiences, clock }: Veri
   return named.some((one) => audiences.includes(one)) && isInTime({ iat, exp }, clock().getTime() / 1000)
 }
 
-function isKeyOf(found: ZoneKey | undefined, { zone }: Pick<VerifiedToken, 'zone'>): boolean {
-  return found?.zones.includes(zone) ?? false
+function isKeyOf(key: ZoneKey | undefined, { zone }: Pick<VerifiedToken, 'zone'>): boolean {
+  return key?.zones.includes(zone) ?? false
 }
 
-/** To the second at its end, and never for longer than a token of ours lives; a minute is for rounding. */
+/** Expiry is exact, and a token may not live longer than ours do; the minute is for rounding. */
 function isInTime({ iat, exp }: { iat: number; exp: number }, now: number): boolean {
   return exp > now && iat <= now + leewaySeconds && exp - iat <= accessTokenSeconds + 60
 }
 
-/** A region signs for its own machines and for nobody else's; for apps, only the authorization server signs. */
+/** A region signs for its own machine clients only. For apps, only the authorization server signs. */
 function signingZone(caller: TokenCaller, { authorizationZone }: VerifierSettings): string | undefined {
   return caller.kind === 'machine' ? caller.region : authorizationZone
 }
 
-/** The claims of one kind, every one a text that says something; what is of no kind or of both is no token. */
+/** The caller in the claims. All must be non-empty strings; tokens of neither or of both kinds are invalid. */
 function callerOfClaims(payload: JWTPayload): TokenCaller | undefined {
   const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf, amr } = payload
-  // A token that is bound to a key of its holder (RFC 7800) is worth nothing without the proof, which nobody checks.
+  // A token bound to its holder's key (RFC 7800) must not be accepted without the proof, which isn't checked here.
   if (typeof scope !== 'string' || cnf !== undefined) return undefined
   if (!areNonEmptyStrings([account_id, region, client_id, sub, jti])) return undefined
   const common: Omit<MachineCaller, 'kind'> = {

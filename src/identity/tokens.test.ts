@@ -5,7 +5,7 @@ import { accessTokenSeconds, signMachineToken } from './tokens.ts'
 const client = { accountId: 'a'.repeat(24), clientId: 'm2m_us_x', scopes: [] }
 const start = Date.parse('2026-11-21T09:00:00Z')
 
-test('a machine token is an at+jwt with account, region, scopes and an hour to live', async () => {
+test('a machine token is an at+jwt with account, region, scopes and a lifetime of an hour', async () => {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const privateJwk = await exportJWK(pair.privateKey)
   const keys = {

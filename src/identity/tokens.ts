@@ -9,16 +9,16 @@ import type { SigningKeys } from './signing-keys.ts'
 export const accessTokenSeconds = 3600
 
 export type TokenSettings = {
-  /** Reads the keys at each use, so that a rotation needs no restart of what holds the settings. */
+  /** Called at each use, so that a rotation needs no restart. */
   keys: () => SigningKeys
   region: string
   issuer: string
-  /** The service root of this region, which new tokens are meant for. */
+  /** The service root of this region, the audience of new tokens. */
   audience: string
   clock: Clock
 }
 
-/** Signs a machine's access token: a JWT of type `at+jwt` (RFC 9068) with account, region and scopes. */
+/** Signs a machine client's access token: a JWT of type `at+jwt` (RFC 9068) with account, region and scopes. */
 export async function signMachineToken(
   settings: TokenSettings,
   client: MachineClient,

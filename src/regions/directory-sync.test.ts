@@ -16,40 +16,44 @@ beforeAll(async () => {
   db = await createTestDatabase()
   const secretKey = createSecretKeyring([randomBytes(32)])
   parts = {
-    ...{ database: db.database, clock: () => new Date(), newId: newPublicId, region: 'us' },
-    ...{ secretKey, queueRegionMessage: async () => {} },
+    database: db.database,
+    clock: () => new Date(),
+    newId: newPublicId,
+    region: 'us',
+    secretKey,
+    queueRegionMessage: async () => {},
     site: { publicUrl: 'https://us.example.com', authUrl: 'https://us.example.com', secretKey },
   }
 })
 
-describe('what a region tells of an account without its member', () => {
-  test('ends what the member let in there', async () => {
-    const { id, accountId } = await letIn('eu')
+describe('an account state that lacks a member', () => {
+  test('revokes the grants of that member', async () => {
+    const { id, accountId } = await connect('eu')
     await directoryHandlers(parts).directory({ accounts: [stateOf(accountId)] }, 'eu')
     expect(await findLiveGrant(parts, id)).toBeUndefined()
   })
 
-  test('ends nothing in an account of that id in another region', async () => {
-    const { id, accountId } = await letIn('eu')
+  test('revokes nothing in an account with the same ID in another region', async () => {
+    const { id, accountId } = await connect('eu')
     await directoryHandlers(parts).directory({ accounts: [stateOf(accountId)] }, 'xx')
     expect(await findLiveGrant(parts, id)).toBeDefined()
   })
 })
 
-test('a grant of a member whom only a younger state knows outlives the older one, which is looked at last', async () => {
-  const { id, accountId, memberId } = await letIn('eu')
+test('a grant of a member who is only in a newer state survives an older state that is processed later', async () => {
+  const { id, accountId, memberId } = await connect('eu')
   const member = { memberId, email: 'ada@test.test', role: 'owner' as const, isAccepted: true }
-  let isPut = false
-  const inSystem: AppParts['database']['inSystem'] = async (...given) => {
-    const answer = await parts.database.inSystem(...given)
-    if (isPut) return answer
-    isPut = true
-    const younger = { ...stateOf(accountId), version: 2, members: [member] }
-    await parts.database.inSystem((sql) => upsertRemoteState(sql, 'eu', younger))
-    return answer
+  let isWritten = false
+  const inSystem: AppParts['database']['inSystem'] = async (...args) => {
+    const result = await parts.database.inSystem(...args)
+    if (isWritten) return result
+    isWritten = true
+    const newer = { ...stateOf(accountId), version: 2, members: [member] }
+    await parts.database.inSystem((sql) => upsertRemoteState(sql, 'eu', newer))
+    return result
   }
-  const late = { ...parts, database: { ...parts.database, inSystem } }
-  await directoryHandlers(late).directory({ accounts: [stateOf(accountId)] }, 'eu')
+  const lateParts = { ...parts, database: { ...parts.database, inSystem } }
+  await directoryHandlers(lateParts).directory({ accounts: [stateOf(accountId)] }, 'eu')
   expect(await findLiveGrant(parts, id)).toBeDefined()
 })
 
@@ -57,8 +61,8 @@ function stateOf(accountId: string): AccountState {
   return { accountId, version: 1, name: 'Northwind', paused: false, members: [] }
 }
 
-/** An app that somebody let into an account of another region. */
-async function letIn(region: string): Promise<{ id: string; accountId: string; memberId: string }> {
+/** Connects an app to an account of another region. */
+async function connect(region: string): Promise<{ id: string; accountId: string; memberId: string }> {
   const [id, accountId, memberId] = [newPublicId(), newPublicId(), newPublicId()]
   const person = { id: newPublicId(), email: `${newPublicId()}@test.test` }
   await db.admin('insert into person (id, email, created_at) values ($1, $2, now())', [
@@ -66,18 +70,22 @@ async function letIn(region: string): Promise<{ id: string; accountId: string; m
     person.email,
   ])
   await connectApp(parts, {
-    ...{
-      id,
-      answers: id,
-      person,
-      redirectHost: 'app.example',
-      scopes: ['profiles:read'],
-      byPasskey: false,
-      payload: {},
-    },
+    id,
+    answers: id,
+    person,
+    redirectHost: 'app.example',
+    scopes: ['profiles:read'],
+    byPasskey: false,
+    payload: {},
     membership: {
-      ...{ accountId, accountName: 'Northwind', region, memberId, role: 'owner' },
-      ...{ isPaused: false, isAccepted: true, requirePasskey: false },
+      accountId,
+      accountName: 'Northwind',
+      region,
+      memberId,
+      role: 'owner',
+      isPaused: false,
+      isAccepted: true,
+      requirePasskey: false,
     },
     app: { clientId: 'app', name: 'Fieldnotes' },
     expiresAt: new Date(Date.now() + 86_400_000),

@@ -17,12 +17,12 @@ import {
 } from '../domain/directory/store.ts'
 import { removeMessagesOf } from '../domain/region/store.ts'
 
-/** Asks the authorization server. */
+/** Calls the authorization server. */
 export type CallPrimary = (name: string, content: unknown) => Promise<unknown>
 
 type Database = GrantParts['database']
 
-/** Tells the authorization server how accounts stand whose change it does not know. */
+/** Sends the states of accounts with unsent changes to the authorization server. */
 export async function sendChanges(
   database: Database,
   callPrimary: CallPrimary,
@@ -38,7 +38,7 @@ export async function sendChanges(
   }
 }
 
-/** Tells the authorization server which accounts were deleted; after that nothing here holds their ids. */
+/** Tells the authorization server which accounts were deleted, and then removes their IDs here. */
 export async function sendDeletions(
   database: Database,
   callPrimary: CallPrimary,
@@ -53,7 +53,7 @@ export async function sendDeletions(
   }
 }
 
-/** Compares everything with what the authorization server knows, and has it told again where they differ. */
+/** Compares all accounts with the authorization server's directory and queues those that differ. */
 export async function compareAll(
   database: Database,
   callPrimary: CallPrimary,
@@ -81,23 +81,22 @@ const DeletedAccounts = z.strictObject({
 })
 const DirectoryUpdate = z.strictObject({ accounts: z.array(AccountState).max(accountBatchSize) })
 
-/** What the authorization server answers to both. */
+/** The handlers on the authorization server. */
 export function directoryHandlers(parts: GrantParts) {
   const { database } = parts
   return {
     directory: async (content: unknown, from: string) => {
       const { accounts } = DirectoryUpdate.parse(content)
-      const taken = await database.inSystem(async (sql) => {
-        const changed = []
-        for (const state of accounts)
-          if (await upsertRemoteState(sql, from, state)) changed.push(state.accountId)
-        return changed
+      const changed = await database.inSystem(async (sql) => {
+        const ids = []
+        for (const state of accounts) if (await upsertRemoteState(sql, from, state)) ids.push(state.accountId)
+        return ids
       })
-      for (const accountId of taken) await revokeInvalidGrants(parts, from, accountId)
+      for (const accountId of changed) await revokeInvalidGrants(parts, from, accountId)
     },
     'accounts-deleted': async (content: unknown, from: string) => {
       const { accountIds } = DeletedAccounts.parse(content)
-      // A region speaks of its own accounts: what is named here and lives elsewhere stays.
+      // A region reports its own accounts only. Accounts of other regions are not affected.
       await database.inSystem(async (sql) => {
         await removeGrantsIn(sql, { accountIds, region: from })
         await removeRemoteAccounts(sql, from, accountIds)
@@ -112,9 +111,9 @@ export function directoryHandlers(parts: GrantParts) {
 }
 
 /**
- * Ends what members who are gone, or may do less now, have let apps do; their tokens are refused at home already. A
- * younger state may have come meanwhile, with a new member and what they let in: so the grants are read first, and then
- * the members as they are known by now.
+ * Revokes grants of members who were removed or whose role allows less now. Their home region refuses the tokens
+ * already. A newer state may have arrived meanwhile, with a new member and their grants, so the grants are read first
+ * and then the current members.
  */
 async function revokeInvalidGrants(parts: GrantParts, region: string, accountId: string): Promise<void> {
   const { database, clock } = parts

@@ -5,18 +5,18 @@ import { FeedPage } from '../domain/region/model.ts'
 import { acknowledge, findCursor, readFeed, writeCursor } from '../domain/region/store.ts'
 import type { CallPrimary } from './directory-sync.ts'
 
-/** What this region hears from the authorization server: which apps were let in and shut out. */
+/** Messages from the authorization server: apps that were connected or revoked. */
 export type Feed = {
-  /** Hears everything that there is. */
+  /** Reads and applies all new messages. */
   pull: () => Promise<void>
-  /** Whether it is certain that nothing older than the limit was missed. */
+  /** Whether it is certain that no message older than the limit was missed. */
   isFresh: () => boolean
 }
 
-/** How long a region trusts what it heard last: beyond it, an app may have been shut out without its knowing. */
+/** How long the last pull counts as fresh. After that, an app may have been revoked without this region noticing. */
 const freshMilliseconds = 60_000
 
-/** Goes on where this region stopped hearing; `source` names the authorization server. */
+/** Continues after the last applied message. `source` identifies the authorization server. */
 export async function openFeed(parts: AppParts, source: string, callPrimary: CallPrimary): Promise<Feed> {
   const { database, clock } = parts
   const cursor = await database.inSystem((sql) => findCursor(sql, source), { readOnly: true })
@@ -25,28 +25,28 @@ export async function openFeed(parts: AppParts, source: string, callPrimary: Cal
 
   return {
     async pull() {
-      const began = clock()
+      const startedAt = clock()
       for (;;) {
         const { entries, lastSeq } = FeedPage.parse(await callPrimary('messages', { after: seq }))
         for (const entry of entries) {
           await applyMessage(parts, entry)
           seq = entry.seq
         }
-        // Numbers that went back mean a server that was restored: hear again what it still has.
+        // Lower numbers mean that the server was restored from a backup: read again everything it still has.
         if (lastSeq < seq && entries.length === 0) seq = 0
         else if (entries.length < messageBatchSize) break
       }
-      await database.inSystem((sql) => writeCursor(sql, source, seq, began))
-      pulledAt = began.getTime()
+      await database.inSystem((sql) => writeCursor(sql, source, seq, startedAt))
+      pulledAt = startedAt.getTime()
     },
-    // A clock that was set back makes what was heard lie ahead, which says nothing of how long ago it was.
+    // If the clock was set back, the last pull appears to be in the future, which says nothing about its age.
     isFresh: () => Math.abs(clock().getTime() - pulledAt) < freshMilliseconds,
   }
 }
 
 const FeedRequest = z.strictObject({ after: z.int().nonnegative() })
 
-/** What the authorization server answers. Whoever asks for what is behind a number has heard what is before it. */
+/** The handlers on the authorization server. Reading after a number acknowledges everything up to it. */
 export function feedHandlers({ database }: Pick<AppParts, 'database'>) {
   return {
     messages: async (content: unknown, from: string) => {

@@ -6,12 +6,12 @@ import { createBufferedRecorder, type UsageRecorder } from '../domain/usage/buff
 import type { CallPrimary } from './directory-sync.ts'
 
 /**
- * Tells the authorization server which apps were used here. While it is away that is forgotten: the next request of
- * the same app notes it again.
+ * Reports to the authorization server which apps were used here. Reports are dropped while it can't be reached; the next
+ * request of the same app reports its use again.
  */
-export function createRemoteUseNotes(clock: Clock, ask: CallPrimary): UsageRecorder {
+export function createRemoteUseNotes(clock: Clock, callPrimary: CallPrimary): UsageRecorder {
   return createBufferedRecorder(clock, (grantIds) =>
-    ask('used', { grantIds: grantIds.slice(0, grantBatchSize) }).catch(() => undefined),
+    callPrimary('used', { grantIds: grantIds.slice(0, grantBatchSize) }).catch(() => undefined),
   )
 }
 
@@ -20,7 +20,7 @@ const UsedGrants = z.strictObject({
   grantIds: z.array(z.string().regex(/^[0-9a-f]{24}$/)).max(grantBatchSize),
 })
 
-/** What the authorization server answers. A region speaks of the apps in its own accounts, and of no others. */
+/** The handlers on the authorization server. A region can only report apps in its own accounts. */
 export function grantUseHandlers({ database, clock }: Pick<AppParts, 'database' | 'clock'>) {
   return {
     used: async (content: unknown, from: string) => {

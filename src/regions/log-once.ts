@@ -2,28 +2,31 @@ import { Failure } from '../contract/failure.ts'
 
 export type RegionLog = Record<'warn' | 'info', (fields: object, message: string) => void>
 
-/** Work that needs another region: while that one is away the log says so once, and once that it is back. */
+/** What the log says when another region cannot be reached, and when it can again. */
+export type OutageMessages = { failed: string; recovered: string }
+
+/** Runs work that needs another region. Logs the first failure of an outage, and the recovery. */
 export function logOnce<A extends unknown[]>(
-  whom: string,
+  { failed, recovered }: OutageMessages,
   log: RegionLog,
-  work: (...given: A) => Promise<void>,
-): (...given: A) => Promise<boolean> {
-  let isAway = false
-  return async (...given) => {
+  work: (...args: A) => Promise<void>,
+): (...args: A) => Promise<boolean> {
+  let isFailing = false
+  return async (...args) => {
     try {
-      await work(...given)
-      if (isAway) log.info({}, `${whom} answers again`)
-      isAway = false
+      await work(...args)
+      if (isFailing) log.info({}, recovered)
+      isFailing = false
       return true
     } catch (error) {
-      if (!isAway) log.warn(errorFields(error), `${whom}: nothing can be told or heard`)
-      isAway = true
+      if (!isFailing) log.warn(errorFields(error), failed)
+      isFailing = true
       return false
     }
   }
 }
 
-/** That a region is away needs no stack; anything else does. */
+/** An unreachable region needs no stack trace; any other error does. */
 function errorFields(error: unknown): object {
   if (!(error instanceof Failure) || error.kind !== 'unavailable') return { err: error }
   return { cause: error.cause instanceof Error ? error.cause.message : error.message }

@@ -12,7 +12,7 @@ import type {
 } from '../http/oauth/member-operations-interface.ts'
 import type { CallRegion } from '../platform/region-calls.ts'
 
-/** Runs what members do where their account lives: here, or by a call to the other region. */
+/** Runs member operations in the account's home region: here, or by a call to the other region. */
 export function createMemberOperations(
   runLocally: RunMemberOperation,
   zone: string,
@@ -20,20 +20,20 @@ export function createMemberOperations(
 ): RunMemberOperation {
   return async (name, caller, input, request) => {
     if (caller.region === zone) return runLocally(name, caller, input, request)
-    // The other region checks this too, unless its release doesn't yet.
+    // The other region checks this too, unless it runs an older release.
     refuseOldSignIn(memberOperations[name], caller, clock())
     const { accountId, memberId, signIn } = caller
     const content = { name, accountId, memberId, input, requestId: request.id }
-    const ask = (asked: object) => call(caller.region, 'member', asked)
-    const answered = await ask({ ...content, signIn }).catch((error) => {
-      if (error instanceof Failure && error.code === 'other_version') return ask(content)
+    const callHome = (body: object) => call(caller.region, 'member', body)
+    const response = await callHome({ ...content, signIn }).catch((error) => {
+      if (error instanceof Failure && error.code === 'other_version') return callHome(content)
       throw error
     })
-    return parseResult(name, (answered as { answer: unknown }).answer)
+    return parseResult(name, (response as { answer: unknown }).answer)
   }
 }
 
-/** What another region says ends up on a page; one that answers in another shape is as good as away. */
+/** The answer is shown on a page, so a region that answers in an unexpected shape counts as unavailable. */
 function parseResult<Name extends MemberOperationName>(
   name: Name,
   answer: unknown,
@@ -52,30 +52,30 @@ const MemberCall = z.strictObject({
   memberId: z.string().regex(/^[0-9a-f]{24}$/),
   input: z.record(z.string(), z.unknown()),
   requestId: z.string().max(64),
-  /** Left out by releases that don't know it: then what needs a recent sign-in is refused. */
+  /** Not sent by older releases. Operations that need a recent sign-in are then refused. */
   signIn: z.strictObject({ at: z.iso.datetime(), byPasskey: z.boolean() }).optional(),
 })
 
-type Side = {
+type ReplicaInterface = {
   zone: string
   authorizationZone: string
   pull: () => void
-  tell: () => Promise<void>
+  syncDirectory: () => Promise<void>
   receiveFailures: (content: unknown) => Promise<void>
 }
 
 /**
- * What a region answers to the authorization server: it runs what members ask for, where the gate decides as it does
- * for everybody, and takes notice of news.
+ * A replica's handlers for calls of the authorization server: it runs member operations, which the gate authorizes like
+ * any other, and accepts notices.
  */
 export function memberHandlers(
   runLocally: RunMemberOperation,
-  replica: Side,
+  replica: ReplicaInterface,
 ): Record<string, RegionCallHandler> {
   const fromPrimary =
-    (answer: (content: unknown) => Promise<unknown>): RegionCallHandler =>
+    (handle: (content: unknown) => Promise<unknown>): RegionCallHandler =>
     async (content, from) => {
-      if (from === replica.authorizationZone) return answer(content)
+      if (from === replica.authorizationZone) return handle(content)
       throw invalid('Only the region of the authorization server may ask this.')
     }
   return {
@@ -86,8 +86,11 @@ export function memberHandlers(
       if (!isOperation(name)) throw invalid(`There is no operation ${name}.`)
       const caller = { kind: 'member', accountId, memberId, region: replica.zone, signIn } as const
       const answer = (await runLocally(name, caller, input, { id: requestId })) ?? null
-      // The next page of the authorization server shows what it knows, so it should know of this.
-      await Promise.race([replica.tell(), setTimeout(maxWaitMilliseconds, undefined, { ref: false })])
+      // The next page of the authorization server shows its directory, so it should have this change by then.
+      await Promise.race([
+        replica.syncDirectory(),
+        setTimeout(maxWaitMilliseconds, undefined, { ref: false }),
+      ])
       return { answer }
     }),
   }

@@ -25,33 +25,33 @@ import { retryMilliseconds, startMessageCleanup } from './workers.ts'
 export type RegionParts = Omit<AppParts, 'queueRegionMessage' | 'region'> & {
   config: Config
   log: RegionLog
-  /** What this region signs with now. */
+  /** The key that this region signs calls with. */
   signingKey: () => CallSigner['key']
 }
 
-/** What a region has of the others. With one region alone, nothing of it runs and nothing is asked for. */
+/** What a region needs of the others. With a single region, nothing runs and no requests are made. */
 export type RegionServices = {
   keys: RegionKeys
-  /** Whether this region knows of every app that was shut out, up to a minute ago. */
+  /** Whether this region has all revocations up to a minute ago. */
   revocationsAreFresh: () => boolean
   queueRegionMessage: AppParts['queueRegionMessage']
   /** Sends failed sign-ins of members to the home region of their account. */
   sendFailedSignIns: SendFailedSignIns
   listRemoteMemberships: NonNullable<MembershipSource['listRemoteMemberships']>
-  /** Notes the use of apps where their grants are kept. */
+  /** Records the use of apps in the region that stores their grants. */
   useNotes: UsageRecorder
-  /** Runs what members do in the region where their account lives. */
+  /** Runs member operations in the home region of the account. */
   runMemberOperation: (gate: Gate) => RunMemberOperation
-  /** The door between regions; undefined where there is none. */
+  /** The API between regions. Undefined with a single region. */
   internalApi: (gate: Gate) => InternalSettings | undefined
   /**
-   * Whether every other region was heard once, so that tokens of all are known and no revocation is missing; true too
-   * when the wait for them is over. Undefined with one region alone.
+   * Whether keys and revocations of every other region were received once, or the wait for them is over. Undefined with
+   * a single region.
    */
   isSynced: () => boolean | undefined
-  /** Begins to ask and to tell; the door is open by then. */
+  /** Starts syncing. The internal API is open by then. */
   start: () => void
-  /** Asks and tells everything at once, instead of within seconds. */
+  /** Syncs everything right away instead of within seconds. */
   run: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -67,13 +67,13 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
     keys,
     queueRegionMessage: createSendToRegion(parts),
     listRemoteMemberships,
-    sendFailedSignIns: async (other: string, told: object) =>
-      void (await call(other, 'failed-sign-ins', told)),
+    sendFailedSignIns: async (other: string, failures: object) =>
+      void (await call(other, 'failed-sign-ins', failures)),
     runMemberOperation: (gate: Gate) =>
       createMemberOperations(createLocalMemberOperations(gate), zone, { call, clock }),
   }
   if (zones.length === 0) {
-    const inactive = {
+    const noTasks = {
       internalApi: () => undefined,
       start: () => {},
       run: async () => {},
@@ -82,7 +82,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
     const isSynced = () => undefined
     return {
       ...common,
-      ...inactive,
+      ...noTasks,
       isSynced,
       useNotes: createUsageRecorder(parts),
       revocationsAreFresh: () => true,
@@ -92,7 +92,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
   const open = config.isAuthorizationServer ? openPrimary : openReplica
   const role = await open({ ...parts, region: zone, queueRegionMessage: common.queueRegionMessage, call })
   const initialSync = createInitialSync({ clock, log, missing: () => listMissing(keys, role) })
-  const running: RepeatedTask[] = []
+  const tasks: RepeatedTask[] = []
   return {
     ...common,
     useNotes: role.useNotes,
@@ -102,23 +102,26 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
       calls: role.handlers(gate),
       readCall: createCallVerifier({
         secrets: previousSecret ? [secret, previousSecret] : [secret],
-        ...{ zone, callers: zones, keys, clock },
-        spendNonce: (spent) => database.inSystem((sql) => consumeNonce(sql, spent)),
+        zone,
+        callers: zones,
+        keys,
+        clock,
+        spendNonce: (nonce) => database.inSystem((sql) => consumeNonce(sql, nonce)),
       }),
       logError: (fields, message) => log.warn(fields, message),
     }),
     start() {
       initialSync.begin()
-      const often = { everyMilliseconds: 1_000, retryMilliseconds, log }
-      running.push(startRepeatedTask('keys of other regions', keys.refreshDue, often))
-      running.push(startMessageCleanup({ database, clock, log }), ...role.start())
+      const options = { everyMilliseconds: 1_000, retryMilliseconds, log }
+      tasks.push(startRepeatedTask('keys of other regions', keys.refreshDue, options))
+      tasks.push(startMessageCleanup({ database, clock, log }), ...role.start())
     },
-    run: async () => void (await Promise.all([keys.refreshAll(), ...running.map((one) => one.run())])),
-    stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
+    run: async () => void (await Promise.all([keys.refreshAll(), ...tasks.map((one) => one.run())])),
+    stop: async () => void (await Promise.all(tasks.map((one) => one.stop()))),
   }
 }
 
-function listMissing(keys: RegionKeys, side: RegionRole): string[] {
+function listMissing(keys: RegionKeys, role: RegionRole): string[] {
   const missing = keys.neverFetched().map((zone) => `keys of ${zone}`)
-  return side.revocationsAreFresh() ? missing : [...missing, 'revocations']
+  return role.revocationsAreFresh() ? missing : [...missing, 'revocations']
 }

@@ -17,20 +17,20 @@ import { retryMilliseconds, startDirectorySync, startNotices } from './workers.t
 
 export type RegionRoleParts = AppParts & { config: Config; log: RegionLog; call: CallRegion }
 
-/** What a region does for the others: as the authorization server, or as one that listens to it. */
+/** What a region does for the others: as the primary (the authorization server) or as a replica. */
 export type RegionRole = {
   revocationsAreFresh: () => boolean
   useNotes: UsageRecorder
-  /** What it answers to other regions. */
+  /** Handlers of calls from other regions. */
   handlers: (gate: Gate) => Record<string, RegionCallHandler>
-  /** Begins what it does by itself. */
+  /** Starts the role's background tasks. */
   start: () => RepeatedTask[]
 }
 
-/** The authorization server keeps the directory and tells each region what concerns its accounts. */
+/** The primary keeps the directory and queues messages for each region about its accounts. */
 export async function openPrimary(parts: RegionRoleParts): Promise<RegionRole> {
   return {
-    // Whatever is revoked is revoked in this very database.
+    // Everything is revoked in this very database.
     revocationsAreFresh: () => true,
     useNotes: createUsageRecorder(parts),
     handlers: () => ({ ...directoryHandlers(parts), ...feedHandlers(parts), ...grantUseHandlers(parts) }),
@@ -38,23 +38,26 @@ export async function openPrimary(parts: RegionRoleParts): Promise<RegionRole> {
   }
 }
 
-/** Any other region tells how its accounts stand, and hears which apps were let in and shut out. */
+/** A replica reports the state of its accounts, and reads which apps were connected and revoked. */
 export async function openReplica(parts: RegionRoleParts): Promise<RegionRole> {
   const { config, database, clock, log, call } = parts
   const { authorizationZone, authUrl } = config
   const callPrimary = (name: string, content: unknown) => call(authorizationZone, name, content)
   const feed = await openFeed(parts, authUrl, callPrimary)
-  const pullFeed = logOnce('the authorization server', log, feed.pull)
+  const pullFeed = logOnce(feedOutage, log, feed.pull)
   let feedTask: RepeatedTask | undefined
   let directoryTask: RepeatedTask | undefined
   const pull = () => void feedTask?.run()
-  const tell = async () => directoryTask?.run()
+  const syncDirectory = async () => directoryTask?.run()
   return {
     revocationsAreFresh: feed.isFresh,
     useNotes: createRemoteUseNotes(clock, callPrimary),
     handlers: (gate) =>
       memberHandlers(createLocalMemberOperations(gate), {
-        ...{ zone: parts.region, authorizationZone, pull, tell },
+        zone: parts.region,
+        authorizationZone,
+        pull,
+        syncDirectory,
         receiveFailures: (content) => receiveFailures(parts, content),
       }),
     start() {
@@ -63,4 +66,9 @@ export async function openReplica(parts: RegionRoleParts): Promise<RegionRole> {
       return [feedTask, directoryTask]
     },
   }
+}
+
+const feedOutage = {
+  failed: 'cannot read messages from the authorization server; retrying',
+  recovered: 'messages from the authorization server are read again',
 }

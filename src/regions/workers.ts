@@ -7,12 +7,12 @@ import { logOnce, type RegionLog } from './log-once.ts'
 
 type Parts = { database: Database; log: RegionLog }
 
-/** The first wait after another region refused or could not be reached; each further one is twice as long. */
+/** The first delay after another region refused or couldn't be reached. It doubles with each further failure. */
 export const retryMilliseconds = 100
 
 /**
- * At a region: tells the authorization server each change of an account within a second or so, and compares
- * everything at the start and every hour. While it is away the waits grow to half a minute.
+ * On a replica: sends each account change to the authorization server within about a second, and compares all accounts
+ * at the start and every hour. While the server can't be reached the delays grow to half a minute.
  */
 export function startDirectorySync({
   database,
@@ -21,7 +21,7 @@ export function startDirectorySync({
   callPrimary,
 }: Parts & { clock: Clock; callPrimary: CallPrimary }): RepeatedTask {
   let [compareAt, tryAt, failures] = [0, 0, 0]
-  const synchronize = logOnce('the directory', log, async (signal: AbortSignal) => {
+  const synchronize = logOnce(directoryOutage, log, async (signal: AbortSignal) => {
     if (clock().getTime() >= compareAt) {
       await compareAll(database, callPrimary, signal)
       compareAt = clock().getTime() + hour
@@ -35,18 +35,23 @@ export function startDirectorySync({
     tryAt = failures === 0 ? 0 : clock().getTime() + Math.min(30_000, retryMilliseconds * 2 ** (failures - 1))
     return failures === 0
   }
-  const repeated = startRepeatedTask('directory', work, { everyMilliseconds: 1_000, retryMilliseconds, log })
-  // Whoever asks for it does not want to wait; only the clock waits longer and longer.
+  const task = startRepeatedTask('directory', work, { everyMilliseconds: 1_000, retryMilliseconds, log })
+  // An explicit run doesn't wait for the delay.
   const run = () => {
     tryAt = 0
-    return repeated.run()
+    return task.run()
   }
-  return { run, stop: repeated.stop }
+  return { run, stop: task.stop }
+}
+
+const directoryOutage = {
+  failed: 'cannot report to the authorization server; account changes are queued',
+  recovered: 'account changes are reported to the authorization server again',
 }
 
 /**
- * At the authorization server: lets a region know at once that there is something to hear. It is no harm when that
- * fails, for the region asks every five seconds by itself.
+ * On the primary: notifies a region right away that it has messages. A failed notice does no harm, because the region
+ * polls every five seconds anyway.
  */
 export function startNotices({ database, log, call }: Parts & { call: CallRegion }): RepeatedTask {
   const notifiedSeq = new Map<string, number>()
@@ -55,14 +60,14 @@ export function startNotices({ database, log, call }: Parts & { call: CallRegion
     const behind = ends.filter(({ zone, lastSeq }) => (notifiedSeq.get(zone) ?? 0) < lastSeq)
     for (const { zone, lastSeq } of behind) {
       notifiedSeq.set(zone, lastSeq)
-      // Nobody waits for the answer: a region that hangs must not hold up the notice to another.
+      // Not awaited, so that a hanging region doesn't delay notices to the others.
       call(zone, 'notice', {}).catch(() => {})
     }
   }
   return startRepeatedTask('notices', work, { everyMilliseconds: 500, log })
 }
 
-/** Removes what every region has heard long ago. */
+/** Removes messages that their regions acknowledged long ago. */
 export function startMessageCleanup({ database, log, clock }: Parts & { clock: Clock }): RepeatedTask {
   const work = async () => {
     const now = clock().getTime()

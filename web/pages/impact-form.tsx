@@ -18,7 +18,7 @@ export function ImpactForm({ view, speak }: { view: ImpactView; speak: Speaker }
       <h2 class="section" id="groups">
         {say('impact.groups')}
       </h2>
-      <p class="second">{say('impact.groupsText', { n: view.mostGroups })}</p>
+      <p class="second">{say('impact.groupsText', { n: view.maxGroups })}</p>
       {problem && <Problem id="few-problem" text={say('impact.problem.few')} />}
       {rows.map((row, at) => (
         <fieldset key={`group-${at + 1}`} class="impact-row">
@@ -116,7 +116,7 @@ function Problem({ id, text }: { id: string; text: string }) {
 
 function problemText(problem: ImpactProblem, view: ImpactView, { say }: Speaker): string {
   const key = `impact.problem.${problem}` as const satisfies MessageKey
-  const most = problem === 'tooLong' ? view.mostCharacters : view.mostPeople
+  const most = problem === 'tooLong' ? view.maxCharacters : view.maxPeople
   return say(key, { n: new Intl.NumberFormat(view.languageTag).format(most) })
 }
 

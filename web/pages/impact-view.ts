@@ -9,9 +9,9 @@ export type ImpactView = PageView & {
   readonly share: { readonly value: string; readonly problem?: 'share' }
   /** Set when what was typed fits field by field, and is still too little. */
   readonly problem?: 'few'
-  readonly mostGroups: number
-  readonly mostPeople: number
-  readonly mostCharacters: number
+  readonly maxGroups: number
+  readonly maxPeople: number
+  readonly maxCharacters: number
   /** Whether rows can still be added. */
   readonly canGrow: boolean
   readonly result?: ImpactResult

@@ -6,7 +6,7 @@ import { type ClientDocumentSettings, createFindClientDocument } from './client-
 const id = 'https://letters.example/app.json'
 const failing = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
 
-/** A reader of documents under a clock of its own, and what stands at every address. */
+/** A cached lookup with its own clock, and the response that every URL gives. */
 function openReader(limits: ClientDocumentSettings['limits'] = noLimits) {
   let now = 0
   const at = { answer: undefined as Error | string | undefined, readings: [] as string[] }
@@ -30,11 +30,11 @@ function documentAt(client_id: string, redirect_uris = ['https://letters.example
   return JSON.stringify({ client_id, redirect_uris })
 }
 
-describe('an app whose document had its time', () => {
+describe('an app whose cached document is stale', () => {
   test.each([
-    ['its server is away', failing('connect', 'ECONNREFUSED')],
-    ['its server is in trouble', failing('answers 503')],
-  ])('counts for a day more while %s, and is asked for once a minute', async (_, failure) => {
+    ['its server is down', failing('connect', 'ECONNREFUSED')],
+    ['its server has an error', failing('answers 503')],
+  ])('is valid for another day while %s, with one fetch a minute', async (_, failure) => {
     const { find, at, pass } = openReader()
     expect(await find(id)).toBeDefined()
     at.answer = failure
@@ -53,9 +53,9 @@ describe('an app whose document had its time', () => {
   test.each([
     ['is gone', failing('answers 404')],
     ['is at an address that is not public', failing('is at an address that is not public')],
-    ['is no good any more', '{}'],
-    ['leads elsewhere', documentAt(id, ['http://evil.example/'])],
-  ])('counts no longer when it %s', async (_, answer) => {
+    ['is invalid', '{}'],
+    ['has other redirect URIs', documentAt(id, ['http://evil.example/'])],
+  ])('is unknown when it %s', async (_, answer) => {
     const { find, at, pass } = openReader()
     expect(await find(id)).toBeDefined()
     at.answer = answer
@@ -63,7 +63,7 @@ describe('an app whose document had its time', () => {
     expect(await find(id)).toBeUndefined()
   })
 
-  test('is read anew while more documents are wanted than are read', async () => {
+  test('is fetched again even if the limit on new documents is reached', async () => {
     const { find, at, pass } = openReader(openLimits({ burst: 50, perSecond: 10 }))
     expect(await find(id, '198.51.100.1')).toBeDefined()
     for (let number = 0; number < 20; number += 1) await find(`${id}?${number}`, '192.0.2.1')
@@ -75,7 +75,7 @@ describe('an app whose document had its time', () => {
   })
 })
 
-test('a flood of documents that are no good drives out none that is', async () => {
+test('many rejected documents do not evict a valid one', async () => {
   const { find, at } = openReader()
   await find(id)
   at.answer = failing('answers 404')
@@ -83,8 +83,8 @@ test('a flood of documents that are no good drives out none that is', async () =
   expect(await find(id)).toBeDefined()
 })
 
-describe('one network that wants documents without end', () => {
-  test('takes no readings from other networks, of all hosts or of one', async () => {
+describe('one network that requests documents without end', () => {
+  test('does not use up the fetches of other networks, for all hosts or for one', async () => {
     const { find } = openReader(openLimits({ burst: 50, perSecond: 10 }))
     for (let number = 0; number < 500; number += 1) {
       await find(`https://host${number}.junk.example/app`, '192.0.2.1')

@@ -20,38 +20,42 @@ const allow: [string, string] = ['decision', 'allow']
 const reading: [string, string] = ['scope', 'profiles:read']
 const at = (membership: Membership): [string, string] => ['account', membership.accountId]
 
-describe('readDecision', () => {
-  test('takes the account of the form and the scopes that are ticked', () => {
+describe('parseConsentDecision', () => {
+  test('uses the account of the form and the checked scopes', () => {
     const all = [northwind, aalto]
     expect(read([allow, reading, at(aalto)], all)).toEqual({
-      ...{ decision: 'allow', membership: aalto, scopes: ['profiles:read'] },
+      decision: 'allow',
+      membership: aalto,
+      scopes: ['profiles:read'],
     })
     expect(read([allow, reading, at(northwind)], all)).toMatchObject({ membership: northwind })
   })
 
-  test('hears no scope that was not asked for, and none twice', () => {
+  test('ignores scopes that were not requested, and duplicates', () => {
     const ticked = ['account:write', 'profiles:read', 'profiles:read', 'sudo'].map(
       (scope): [string, string] => ['scope', scope],
     )
     expect(read([allow, ...ticked, at(northwind)])).toMatchObject({ scopes: ['profiles:read'] })
   })
 
-  test('leaves out what is beyond the role in the account that was chosen', () => {
+  test('leaves out scopes beyond the role in the selected account', () => {
     const both: [string, string][] = [reading, ['scope', 'profiles:write']]
     expect(read([allow, ...both, at(aalto)], [northwind, aalto])).toMatchObject({
       scopes: ['profiles:read'],
     })
     expect(read([allow, ['scope', 'profiles:write'], at(aalto)], [northwind, aalto])).toEqual({
-      ...{ decision: 'incomplete', problem: 'beyondRole', accountId: aalto.accountId },
+      decision: 'incomplete',
+      problem: 'beyondRole',
+      accountId: aalto.accountId,
     })
   })
 
-  test('takes nothing allowed for Cancel', () => {
+  test('treats allowing nothing as Cancel', () => {
     expect(read([allow, at(northwind)])).toEqual({ decision: 'deny' })
     expect(read([['decision', 'deny'], reading, at(northwind)])).toEqual({ decision: 'deny' })
   })
 
-  test('asks for the account where there are several, and means the only one where there is one', () => {
+  test('requires an account if there are several, and uses the only one otherwise', () => {
     expect(read([allow, reading], [northwind, aalto])).toMatchObject({ problem: 'noAccountChosen' })
     expect(read([allow, reading, ['account', '']], [northwind, aalto])).toMatchObject({
       problem: 'noAccountChosen',
@@ -59,50 +63,51 @@ describe('readDecision', () => {
     expect(read([allow, reading])).toMatchObject({ membership: northwind })
   })
 
-  test('refuses an account of which the person is no member, although it be the only one', () => {
+  test('refuses an account of which the person is no member, even with a single membership', () => {
     expect(read([allow, reading, at(aalto)])).toEqual({ decision: 'notMember' })
   })
 
-  test('reads no decision out of anything but the two buttons', () => {
+  test('accepts no decision other than the two buttons', () => {
     expect(read([reading, at(northwind)])).toEqual({ decision: 'invalid' })
     expect(read([['decision', 'Allow'], reading])).toEqual({ decision: 'invalid' })
   })
 })
 
-describe('tickedAtFirst', () => {
+describe('preselectScopes', () => {
   const all: Scope[] = ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write']
-  const ticked = (kind: 'registered' | 'dynamic' | 'document', asked: Scope[], wasScopeRequested = true) =>
-    preselectScopes({ app: appOf(kind), requestedScopes: asked, wasScopeRequested })
+  const ticked = (
+    kind: 'registered' | 'dynamic' | 'document',
+    requested: Scope[],
+    wasScopeRequested = true,
+  ) => preselectScopes({ app: appOf(kind), requestedScopes: requested, wasScopeRequested })
 
-  test('reading, when the app named no scopes, whoever registered it', () => {
+  test('checks the read scopes if the app requested none, whoever registered it', () => {
     expect(ticked('registered', all, false)).toEqual(['profiles:read', 'account:read'])
   })
 
-  test('all that was asked for, when the operator registered the app', () => {
+  test('checks all requested scopes if the operator registered the app', () => {
     expect(ticked('registered', all)).toEqual(all)
   })
 
-  test.each(['dynamic', 'document'] as const)('nothing that reaches others, of a %s app', (kind) => {
+  test.each(['dynamic', 'document'] as const)('checks nothing that affects others for a %s app', (kind) => {
     expect(ticked(kind, all)).toEqual(['profiles:read', 'tags:manage', 'account:read'])
   })
 
-  test('the one thing that is asked for, because Allow can mean nothing else', () => {
+  test('checks the only requested scope, because Allow can mean nothing else', () => {
     expect(ticked('dynamic', ['profiles:write'])).toEqual(['profiles:write'])
   })
 
-  test.each(['dynamic', 'document'] as const)('neither of two such things that a %s app asks for', (kind) => {
+  test.each(['dynamic', 'document'] as const)('checks neither of two such scopes for a %s app', (kind) => {
     expect(ticked(kind, ['profiles:write', 'account:write'])).toEqual([])
   })
 })
 
-test('accountsOf says what each role does not allow of what was asked for', () => {
-  const asked: Scope[] = ['profiles:read', 'profiles:write', 'account:write']
+test('consentAccounts lists the requested scopes that each role does not allow', () => {
+  const requested: Scope[] = ['profiles:read', 'profiles:write', 'account:write']
   const manager = membershipOf('c'.repeat(24), 'manager')
-  expect(consentAccounts([northwind, manager, aalto], asked).map(({ beyondRole }) => beyondRole)).toEqual([
-    [],
-    ['account:write'],
-    ['profiles:write', 'account:write'],
-  ])
+  expect(consentAccounts([northwind, manager, aalto], requested).map(({ beyondRole }) => beyondRole)).toEqual(
+    [[], ['account:write'], ['profiles:write', 'account:write']],
+  )
 })
 
 test.each([
@@ -112,37 +117,47 @@ test.each([
   ['http://[::1]:9/cb', true, 'computer', 'http://[::1]:9', ['http:']],
   ['com.example.app:/cb', false, 'device', 'com.example.app:', ['com.example.app:']],
   ['https://münchen.example/cb', false, 'site', 'https://xn--mnchen-3ya.example', undefined],
-])('the way back to %s is told in full', (redirectUri, isLoopback, kind, address, targets) => {
+])('the redirect target %s is shown in full', (redirectUri, isLoopback, kind, address, targets) => {
   expect(redirectTarget({ redirectUri, isLoopback })).toEqual({ kind, address })
   if (targets) expect(formActionSources(redirectUri)).toEqual(targets)
 })
 
-describe('warningOf', () => {
+describe('consentWarning', () => {
   const now = new Date('2026-11-21T09:03:00Z')
   const warn = (kind: 'registered' | 'dynamic' | 'document', isLoopback: boolean) =>
     consentWarning({ app: appOf(kind), isLoopback }, now)
 
-  test('is none for an app of the operator on the web', () => {
+  test("is undefined for the operator's own app on the web", () => {
     expect(warn('registered', false)).toBeUndefined()
     expect(warn('registered', true)).toMatchObject({ kind: 'registered', isLoopback: true })
   })
 
-  test('says since when an app has registered itself, or which host describes it', () => {
+  test('says when an app registered itself, or which host describes it', () => {
     expect(warn('dynamic', false)).toMatchObject({ registeredAt: '2026-11-21T09:00:00.000Z' })
     expect(warn('document', false)).toMatchObject({ host: 'app.example' })
   })
 })
 
-describe('together', () => {
+describe('groupGrantsByApp', () => {
   const grant = (changed: Partial<AppGrant> = {}): AppGrant => ({
-    ...{ id: 'g1', personId: 'p', accountId: northwind.accountId, region: 'us', memberId: 'm' },
-    ...{ clientId: 'app', appName: 'Fieldnotes', redirectHost: 'app.example', scopes: ['profiles:read'] },
-    ...{ createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: null, expiresAt: '', revokedAt: null },
+    id: 'g1',
+    personId: 'p',
+    accountId: northwind.accountId,
+    region: 'us',
+    memberId: 'm',
+    clientId: 'app',
+    appName: 'Fieldnotes',
+    redirectHost: 'app.example',
+    scopes: ['profiles:read'],
+    createdAt: '2026-11-20T09:00:00.000Z',
+    lastUsedAt: null,
+    expiresAt: '',
+    revokedAt: null,
     byPasskey: false,
     ...changed,
   })
 
-  test('makes one entry of all consents to an app in an account', () => {
+  test('makes one entry of all grants to an app in an account', () => {
     const older = { id: 'g0', createdAt: '2026-11-01T09:00:00.000Z', scopes: ['tags:manage'] as const }
     const used = { lastUsedAt: '2026-11-21T09:00:00.000Z' }
     expect(groupGrantsByApp([grant(), grant({ ...older, ...used })], [northwind])).toEqual([
@@ -158,7 +173,7 @@ describe('together', () => {
     ])
   })
 
-  test('keeps other apps, accounts and people apart', () => {
+  test('keeps apps, accounts and people separate', () => {
     const grants = [
       grant(),
       grant({ clientId: 'other' }),
@@ -175,8 +190,14 @@ describe('together', () => {
 function membershipOf(accountId: string, role: Membership['role']): Membership {
   const name = `Account ${accountId[0]}`
   return {
-    ...{ accountId, role, accountName: name, region: 'us', memberId: '0'.repeat(24) },
-    ...{ isPaused: false, isAccepted: true, requirePasskey: false },
+    accountId,
+    role,
+    accountName: name,
+    region: 'us',
+    memberId: '0'.repeat(24),
+    isPaused: false,
+    isAccepted: true,
+    requirePasskey: false,
   }
 }
 

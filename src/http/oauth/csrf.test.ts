@@ -4,27 +4,27 @@ import { createSecretKeyring } from '../../identity/secret-keyring.ts'
 import { createCsrfProtection } from './csrf.ts'
 
 const { createToken, verifyForm } = createCsrfProtection(createSecretKeyring([randomBytes(32)]))
-const form = (proof: string) => new URLSearchParams({ proof })
+const form = (token: string) => new URLSearchParams({ proof: token })
 
-describe('the proof of a form', () => {
-  test('holds in its session and for its purpose', () => {
+describe('a CSRF token', () => {
+  test('is valid in its session and for its purpose', () => {
     expect(() => verifyForm(form(createToken('mine', 'remove')), 'mine', 'remove')).not.toThrow()
   })
 
   test.each([
     ['of another session', createToken('theirs', 'remove')],
-    ['of another purpose', createToken('mine', 'invite')],
+    ['for another purpose', createToken('mine', 'invite')],
     [
       'under another key',
       createCsrfProtection(createSecretKeyring([randomBytes(32)])).createToken('mine', 'remove'),
     ],
     ['that is empty', ''],
-    ['that is cut', createToken('mine', 'remove').slice(0, -2)],
-  ])('refuses one %s', (_, proof) => {
+    ['that is truncated', createToken('mine', 'remove').slice(0, -2)],
+  ])('is refused: one %s', (_, proof) => {
     expect(() => verifyForm(form(proof), 'mine', 'remove')).toThrow('This form is too old')
   })
 
-  test('refuses a form without one', () => {
+  test('is required', () => {
     expect(() => verifyForm(new URLSearchParams(), 'mine', 'remove')).toThrow('This form is too old')
   })
 })

@@ -4,53 +4,53 @@ import { expect, test, vi } from 'vitest'
 import { createTokenRaces } from './token-race.ts'
 
 function arriveAt({ numberRequest, forRequest }: ReturnType<typeof createTokenRaces>) {
-  const answer = Object.assign(new EventEmitter(), { destroyed: false })
-  const crossing = forRequest(numberRequest(), answer as unknown as ServerResponse)
-  crossing.begin('secret')
-  return { ...crossing, leave: () => answer.emit('close'), answer }
+  const response = Object.assign(new EventEmitter(), { destroyed: false })
+  const race = forRequest(numberRequest(), response as unknown as ServerResponse)
+  race.begin('secret')
+  return { ...race, leave: () => response.emit('close'), response }
 }
 
-test('whoever arrives before the answer has left has crossed, whoever arrives after it has not', () => {
-  const crossings = createTokenRaces()
-  const first = arriveAt(crossings)
+test('a request is concurrent if it arrived before the response was sent', () => {
+  const races = createTokenRaces()
+  const first = arriveAt(races)
   first.won('secret')
-  const beside = arriveAt(crossings)
-  expect(beside.lost('secret')).toBe(true)
-  const slow = arriveAt(crossings)
+  const concurrent = arriveAt(races)
+  expect(concurrent.lost('secret')).toBe(true)
+  const slow = arriveAt(races)
   first.leave()
   expect(slow.lost('secret')).toBe(true)
-  expect(arriveAt(crossings).lost('secret')).toBe(false)
+  expect(arriveAt(races).lost('secret')).toBe(false)
 })
 
-test('of late ones that come together, the last to be judged has crossed nobody', () => {
-  const crossings = createTokenRaces()
-  const first = arriveAt(crossings)
+test('of late requests that come together, the last one to be judged is not concurrent', () => {
+  const races = createTokenRaces()
+  const first = arriveAt(races)
   first.won('secret')
   first.leave()
-  const late = [arriveAt(crossings), arriveAt(crossings), arriveAt(crossings)]
+  const late = [arriveAt(races), arriveAt(races), arriveAt(races)]
   expect(late.map((one) => one.lost('secret'))).toEqual([true, true, false])
 })
 
-test('a sender who hung up before the answer has been answered', () => {
-  const crossings = createTokenRaces()
-  const first = arriveAt(crossings)
-  first.answer.destroyed = true
+test('a response counts as sent if its client has disconnected', () => {
+  const races = createTokenRaces()
+  const first = arriveAt(races)
+  first.response.destroyed = true
   first.won('secret')
-  expect(arriveAt(crossings).lost('secret')).toBe(false)
+  expect(arriveAt(races).lost('secret')).toBe(false)
 })
 
-test('an answer that its sender does not take has left after five seconds', () => {
+test('a response that its client does not read counts as sent after five seconds', () => {
   vi.useFakeTimers()
   try {
-    const crossings = createTokenRaces()
-    const first = arriveAt(crossings)
+    const races = createTokenRaces()
+    const first = arriveAt(races)
     first.won('secret')
     vi.advanceTimersByTime(4_900)
-    const beside = arriveAt(crossings)
+    const concurrent = arriveAt(races)
     vi.advanceTimersByTime(200)
-    expect(beside.lost('secret')).toBe(true)
-    expect(arriveAt(crossings).lost('secret')).toBe(false)
-    const late = arriveAt(crossings)
+    expect(concurrent.lost('secret')).toBe(true)
+    expect(arriveAt(races).lost('secret')).toBe(false)
+    const late = arriveAt(races)
     first.leave()
     expect(late.lost('secret')).toBe(false)
   } finally {
@@ -58,13 +58,13 @@ test('an answer that its sender does not take has left after five seconds', () =
   }
 })
 
-test('another secret is another matter, and the oldest are forgotten', () => {
-  const crossings = createTokenRaces(2)
-  const first = arriveAt(crossings)
+test('secrets are tracked separately, and the oldest are dropped', () => {
+  const races = createTokenRaces(2)
+  const first = arriveAt(races)
   first.won('secret')
-  const other = arriveAt(crossings)
+  const other = arriveAt(races)
   expect(other.lost('other')).toBe(false)
   other.begin('third')
   other.begin('fourth')
-  expect(arriveAt(crossings).lost('secret')).toBe(false)
+  expect(arriveAt(races).lost('secret')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What every cookie of the pages carries: no script reads it, no other site's form sends it. */
+/** Attributes of all cookies of the pages: no script can read them, and forms of other sites don't send them. */
 export function cookieRules(publicUrl: string): { secure: boolean; attributes: string } {
   const secure = publicUrl.startsWith('https:')
   return { secure, attributes: `; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}` }

@@ -29,7 +29,7 @@ describe('the language that a browser accepts', () => {
     ['de;q=0, de-AT', 'en'],
     ['de-AT;q=0, de', 'de'],
     ['fr ; q = 1 , de', 'fr'],
-    // A breton, a chuvash and a kanuri reader are none of ours, though their codes look like some of ours.
+    // Breton, Chuvash and Kanuri readers get English, though these codes look like some of ours.
     ['br, jp, kr, cn', 'en'],
     ['de;q=2, fr;q=x, nl;q=-1, es;q=0.1', 'es'],
     [`${'sv,'.repeat(5_000)}de`, 'en'],
@@ -39,7 +39,7 @@ describe('the language that a browser accepts', () => {
   })
 })
 
-test('pages and letters set sentences one after another in the same way', () => {
+test('pages and emails join sentences in the same way', () => {
   const sentences = ['1.', '2.', '3.']
   for (const locale of locales)
     expect(joinOnPages(sentences, languageTags[locale])).toBe(joinSentences(sentences, locale))

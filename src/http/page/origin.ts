@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../../contract/failure.ts'
 
 /**
- * Refuses a form or a script of another site; SameSite=Lax is the first wall, this is the second. Browsers that
- * send no Sec-Fetch-Site (Safari before 16.4, any over plain http) give our own forms the origin `null`, because
- * our pages tell no referrer; refusing that would refuse all of them, so there the first wall stands alone.
+ * Refuses forms and scripts of other sites. This is the second defense, after SameSite=Lax. Browsers without
+ * Sec-Fetch-Site (Safari before 16.4, and all of them over plain http) send our own forms with the origin `null`, because
+ * our pages send no referrer. Refusing `null` would refuse all of these, so for them only the first defense applies.
  */
 export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']

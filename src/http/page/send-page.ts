@@ -7,7 +7,7 @@ import { readerLocale } from './language.ts'
 
 export type HtmlPage = { html: string; contentSecurityPolicy: string }
 
-/** Sends a page that belongs to one person: never framed by others, never indexed. The hook in web.ts keeps it from being stored. */
+/** Sends a page for one person: never framed by other sites, never indexed. The hook in web.ts keeps it out of caches. */
 export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
   return markForCompression(reply, page)
     .code(status)
@@ -20,19 +20,19 @@ export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): Fas
     .send(page.html)
 }
 
-/** Browsers show no page that is isolated and in a sandbox, where it has no origin to share with its opener anyway. */
+/** Browsers refuse sandboxed documents that set `same-origin`. They have an opaque origin anyway. */
 function openerPolicyOf({ contentSecurityPolicy }: HtmlPage): string {
   return /(^|; )sandbox /.test(contentSecurityPolicy) ? 'unsafe-none' : 'same-origin'
 }
 
-/** For browsers that do not read `frame-ancestors`. */
+/** For browsers without `frame-ancestors`. */
 function framingOf({ contentSecurityPolicy }: HtmlPage): string {
   return contentSecurityPolicy.includes("frame-ancestors 'self'") ? 'SAMEORIGIN' : 'DENY'
 }
 
 /**
- * Sends a text that is the same for everybody and is made for programs, with the rules of the API's own description:
- * any origin may read it, and it may be kept for five minutes.
+ * Sends a public text for programs, with the same headers as the API's own description: any origin may read it, and it
+ * may be cached for five minutes.
  */
 export function sendPublicText(reply: FastifyReply, source: PublicText): FastifyReply {
   return markForCompression(reply, source)
@@ -46,26 +46,26 @@ export function sendPublicText(reply: FastifyReply, source: PublicText): Fastify
 export type PublicText = { readonly text: string; readonly type: 'text/plain' | 'text/markdown' }
 
 /**
- * A page that is the same for every reader of a language: as long as it is drawn the same, it is one object, and so is
- * compressed once.
+ * Renders a page that is the same for every reader of a language. While the result is unchanged, the same object is
+ * returned, so it is compressed once.
  */
 export function cachePerLocale(
-  draw: (basics: PageBasics) => HtmlPage,
+  render: (basics: PageBasics) => HtmlPage,
 ): (request: FastifyRequest) => HtmlPage {
-  const drawn = new Map<Locale, HtmlPage>()
+  const cache = new Map<Locale, HtmlPage>()
   return (request) => {
     const basics = pageBasics(request)
-    const page = draw(basics)
-    const before = drawn.get(basics.locale)
-    if (before?.html === page.html) return before
-    drawn.set(basics.locale, page)
+    const page = render(basics)
+    const cached = cache.get(basics.locale)
+    if (cached?.html === page.html) return cached
+    cache.set(basics.locale, page)
     return page
   }
 }
 
 export type PageBasics = ReturnType<typeof pageBasics>
 
-/** What every page is given: the language the reader asks for, as far as the pages speak it. */
+/** The common part of all pages: the reader's language, texts and locales. */
 export function pageBasics(request: FastifyRequest, preferred?: string | null) {
   const locale = readerLocale(request, preferred)
   return { locale, languageTag: languageTags[locale], messages: pageTexts(locale), locales: siteLocales() }

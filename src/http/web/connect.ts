@@ -3,7 +3,7 @@ import { cachePerLocale, sendPage } from '../page/send-page.ts'
 import { customProgramSnippets, listConnections } from './connections.ts'
 import type { WebSettings } from './settings.ts'
 
-/** `/docs/connect`: how assistants and other programs are connected to this installation's endpoint for models. */
+/** `/docs/connect`: how to connect assistants and other programs to this installation's MCP endpoint. */
 export function registerConnect(web: FastifyInstance, settings: WebSettings): void {
   const address = `${settings.publicUrl}/mcp`
   const { protocol, hostname } = new URL(address)

@@ -1,12 +1,12 @@
-/** Something to copy: a command, or what to put into a file. */
+/** Something to copy: a command, or the content of a file. */
 export type CopySnippet = { file?: string; text: string }
 
-/** How one program is connected to the endpoint for models. Its id names the words that explain it. */
+/** How to connect one program to the MCP endpoint. Its id names the texts that explain it. */
 export type Connection = {
   id: ConnectionId
-  /** The program as its makers call it. */
+  /** The program's own name. */
   name: string
-  /** Opens the program with everything filled in. */
+  /** A URL that opens the program with everything filled in. */
   open?: string
   copied: readonly CopySnippet[]
 }
@@ -28,8 +28,8 @@ export const connectionIds = [
 export type ConnectionId = (typeof connectionIds)[number]
 
 /**
- * The programs that people are most likely to have, each in the form that its makers document (November 2026). All of
- * them sign in by OAuth when they first call, so that no secret stands in any of this.
+ * The programs people are most likely to use, each as its vendor documents it (November 2026). All of them sign in by
+ * OAuth on the first call, so none of these contains a secret.
  */
 export function listConnections(address: string): readonly Connection[] {
   const withUrl = { url: address }
@@ -94,7 +94,7 @@ export function listConnections(address: string): readonly Connection[] {
   ]
 }
 
-/** A program of one's own has no person to sign in: it sends the token of a machine client. */
+/** A custom program has no person who signs in, so it uses the token of a machine client. */
 export function customProgramSnippets(baseUrl: string, address: string): readonly CopySnippet[] {
   return [
     {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDashboardHtml } from '../page/pages.ts'
 import type { WebSettings } from './settings.ts'
 
-/** Where the dashboard has pages. What they show stands behind the API; these addresses answer one document. */
+/** Paths of the dashboard. All of them respond with the same document; the content comes from the API. */
 const dashboardPaths = [
   '/',
   '/callback',
@@ -19,7 +19,7 @@ const dashboardPaths = [
 ] as const
 
 /**
- * The dashboard's document, the same for everybody: it holds nothing of anybody, and is a first-party client of the
+ * The dashboard's document. It is the same for everyone, contains no personal data, and is a first-party client of the
  * API. Its policy allows the API here and the authorization server, wherever that is.
  */
 export function registerDashboard(web: FastifyInstance, settings: WebSettings): void {
@@ -45,8 +45,8 @@ function renderDashboard({
   listMessages,
 }: WebSettings): string {
   const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
-  const facts = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
-  const data = JSON.stringify(facts).replaceAll('<', '\\u003c')
+  const config = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
+  const data = JSON.stringify(config).replaceAll('<', '\\u003c')
   return readDashboardHtml().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
 }
 

@@ -8,7 +8,7 @@ import { pageBasics, sendPage } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
-/** What the operation `read_erasure` tells. */
+/** The result of the operation `read_erasure`. */
 type ErasureState = {
   accountName: string
   appearance: AppearanceView
@@ -16,7 +16,7 @@ type ErasureState = {
   requestedAt: string | null
 }
 
-/** The page on which somebody who is signed in asks to be deleted, sees that they have, and takes it back. */
+/** The page where signed-in people request their deletion, see the request, and withdraw it. */
 export function registerErasure(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/erasure', async (request, reply) => {
     const taker = await takerOf(settings, request)
@@ -24,9 +24,11 @@ export function registerErasure(web: FastifyInstance, settings: WebSettings): vo
     const { accountName, appearance, locale, requestedAt } = resource as ErasureState
     const page = settings.pages.renderErasure({
       ...pageBasics(request, locale),
-      ...{ accountName, appearance },
+      accountName,
+      appearance,
       ...(requestedAt ? { requestedAt } : {}),
-      ...{ action: '/take/erasure', path: '/take/erasure' },
+      action: '/take/erasure',
+      path: '/take/erasure',
       ...(taker.purpose === 'taking' ? { backUrl: '/take' } : {}),
       downloadUrl: '/take/results.json',
     })
@@ -41,14 +43,14 @@ export function registerErasure(web: FastifyInstance, settings: WebSettings): vo
   })
 }
 
-/** Asks, or takes back, whichever button was pressed; what stands already stays. */
+/** Requests or withdraws the deletion, depending on the button. Doing either twice changes nothing. */
 export async function changeErasure(
   { gate }: WebSettings,
   taker: TakerCaller,
   form: URLSearchParams,
   requestId: string,
 ): Promise<void> {
-  const wanted =
+  const operation =
     form.get('erasure') === 'back' ? linkOperations.withdrawErasure : linkOperations.requestErasure
-  await gate(wanted, taker, {}, { id: requestId })
+  await gate(operation, taker, {}, { id: requestId })
 }

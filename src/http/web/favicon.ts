@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * `/favicon.ico`: browsers ask for it where a document names no icon, or before they have read the one it names: at
- * JSON, at pictures, at a page that is left while it loads. 32 × 32 pixels, drawn from `icon` in
+ * `/favicon.ico`: browsers request it for documents without an icon, or before they have read which one it names: for
+ * JSON, for pictures, for a page that is left while it loads. 32 × 32 pixels, rendered from `icon` in
  * web/pages/document.tsx.
  */
 export function registerFavicon(web: FastifyInstance): void {
@@ -14,7 +14,7 @@ export function registerFavicon(web: FastifyInstance): void {
   )
 }
 
-/** One PNG in an ICO container, which every browser reads. */
+/** A PNG in an ICO container, which every browser supports. */
 const favicon = Buffer.from(
   'AAABAAEAICAAAAEAIABBAQAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAQDAAAAgVRnxwAAADBQTFRFTGlxFh8aFyMXFx8bGCEbFiAb' +
     'Fx8aFR8bFyAb9ff0hYuGVl5Z7vDtJi8qeH55wMXB1C4KUwAAAAh0Uk5TAPIVg1TO0FI6WPZDAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAo0lE' +

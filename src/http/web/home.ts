@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { cachePerLocale, sendPage } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 
-/** The start page of an installation: what it is and where its doors are. */
+/** `/about`: what this installation is, with links to its interfaces. */
 export function registerHome(web: FastifyInstance, settings: WebSettings): void {
   const page = cachePerLocale((basics) =>
     settings.pages.renderHome({

@@ -1,14 +1,14 @@
 import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/pages/impact-view.ts'
 import { bounds, type ImpactGroup, usualShare } from '../../impact/impact.ts'
 
-/** What somebody typed into the calculator, as it came, and as the arithmetic takes it. */
+/** The calculator's form: values as typed, and the parsed input. */
 export type ParsedImpactForm = Pick<ImpactView, 'rows' | 'share' | 'problem'> & {
-  /** Left out while something is wrong, or while only rows were asked for. */
+  /** Missing if something is invalid, or if only more rows were requested. */
   readonly input?: { readonly groups: readonly ImpactGroup[]; readonly smallestShare: number }
 }
 
-/** Characters of a group's name. */
-export const mostCharacters = 60
+/** Maximum length of a group's name. */
+export const maxCharacters = 60
 
 const initialRows = 4
 const maxShare = 50
@@ -18,17 +18,17 @@ export function emptyImpactForm(): ParsedImpactForm {
 }
 
 /**
- * Reads the form and finds everything that is wrong with it at once. A row left empty is no group; a group without a
- * name gets the one that `nameOf` gives to its place. Asking for more rows judges nothing.
+ * Parses the form and reports all errors together. Empty rows are ignored; a group without a name gets the one that
+ * `nameOf` returns for its position. A request for more rows isn't validated.
  */
 export function parseImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ParsedImpactForm {
-  const shown = Math.min(bounds.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
+  const rowCount = Math.min(bounds.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
   const share = { value: readField(form, 'share') }
   if (form.has('more')) {
-    const more = Math.min(bounds.groups, shown + initialRows)
+    const more = Math.min(bounds.groups, rowCount + initialRows)
     return { rows: rowsOf(form, more).map((row) => ({ ...row, problems: {} })), share }
   }
-  const rows = rowsOf(form, shown)
+  const rows = rowsOf(form, rowCount)
   const smallestShare = percentOf(share.value)
   const isWrong = smallestShare === undefined || rows.some((row) => Object.keys(row.problems).length > 0)
   if (isWrong) return { rows, share: { ...share, ...(smallestShare === undefined && { problem: 'share' }) } }
@@ -48,7 +48,7 @@ function rowsOf(form: URLSearchParams, count: number): ImpactRow[] {
 function problemsOf(values: ImpactRow['values']): ImpactRow['problems'] {
   if (isEmpty(values)) return {}
   const found = {
-    name: [...values.name].length > mostCharacters ? ('tooLong' as const) : undefined,
+    name: [...values.name].length > maxCharacters ? ('tooLong' as const) : undefined,
     selected: countProblem(values.selected),
     total: countProblem(values.total),
   }
@@ -74,7 +74,7 @@ function isEmpty({ name, selected, total }: ImpactRow['values']): boolean {
   return name === '' && selected === '' && total === ''
 }
 
-/** Digits of any width, also with spaces between the thousands. Points and commas mean different things to readers. */
+/** Digits of any width, with optional spaces between thousands. Points and commas are ambiguous between locales. */
 function countOf(text: string): number | undefined {
   const plain = text.normalize('NFKC').replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '')
   return /^\d{1,15}$/.test(plain) ? Number(plain) : undefined
@@ -86,7 +86,7 @@ function percentOf(text: string): number | undefined {
   return percent <= maxShare ? percent : undefined
 }
 
-/** Without marks that nobody sees, and cut far beyond what a field may hold, so that the page stays small. */
+/** Removes invisible characters, and cuts far beyond the allowed length so that the page stays small. */
 function readField(form: URLSearchParams, field: string): string {
   const text = (form.get(field) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return [...text.trim()].slice(0, 200).join('')

@@ -5,14 +5,14 @@ import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
-import { emptyImpactForm, mostCharacters, type ParsedImpactForm, parseImpactForm } from './impact-form.ts'
+import { emptyImpactForm, maxCharacters, type ParsedImpactForm, parseImpactForm } from './impact-form.ts'
 import type { WebSettings } from './settings.ts'
 
 const path = '/technical/adverse-impact'
 
 /**
- * `/technical/adverse-impact`: works out what counts of groups come to. The counts are sent in a body, so that they
- * stand in no address and no log, go into a pure function, and are forgotten with the answer.
+ * `/technical/adverse-impact`: computes adverse impact from counts of groups. The counts are sent in the body, so that
+ * they don't appear in URLs or logs. They go into a pure function and aren't stored.
  */
 export function registerImpact(web: FastifyInstance, settings: WebSettings): void {
   web.get(path, async (request, reply) => sendImpactPage(settings, request, reply, emptyImpactForm()))
@@ -36,8 +36,12 @@ function sendImpactPage(
   const basics = pageBasics(request)
   const page = pages.renderImpact({
     ...basics,
-    ...{ path, rows, share },
-    ...{ mostGroups: bounds.groups, mostPeople: bounds.people, mostCharacters },
+    path,
+    rows,
+    share,
+    maxGroups: bounds.groups,
+    maxPeople: bounds.people,
+    maxCharacters,
     canGrow: rows.length < bounds.groups,
     ...(problem && { problem }),
     ...(input && { result: resultOf(impactOf(input.groups, input.smallestShare), basics.languageTag) }),
@@ -58,8 +62,12 @@ function resultOf({ groups, reference }: ReturnType<typeof impactOf>, languageTa
 function lineOf(group: GroupImpact, write: ReturnType<typeof createNumberFormat>): ImpactLine {
   const { name, selected, total, rate, ratio, finding, difference, exchange } = group
   return {
-    ...{ name, selected: write.count(selected), total: write.count(total) },
-    ...{ rate: write.share(rate), ratio: write.number(ratio, 3), finding: finding ?? undefined },
+    name,
+    selected: write.count(selected),
+    total: write.count(total),
+    rate: write.share(rate),
+    ratio: write.number(ratio, 3),
+    finding: finding ?? undefined,
     ...(difference && {
       difference: {
         z: write.number(difference.z, 2),
@@ -73,7 +81,7 @@ function lineOf(group: GroupImpact, write: ReturnType<typeof createNumberFormat>
   }
 }
 
-/** Numbers as the reader's language writes them; undefined where there is none. */
+/** Numbers in the format of the reader's language; undefined for null. */
 function createNumberFormat(languageTag: string) {
   const whole = new Intl.NumberFormat(languageTag)
   const percent = new Intl.NumberFormat(languageTag, { style: 'percent', minimumFractionDigits: 1 })

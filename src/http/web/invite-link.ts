@@ -29,7 +29,7 @@ type InviteLinkState = {
   stopTexts?: string | null
   expiresAt: string
   isValid: boolean
-  /** Ended by its date alone, and not because another link or address took its place. */
+  /** The link only ran out. It wasn't replaced by another link or address. */
   hasExpired: boolean
   profile: {
     id: string
@@ -42,10 +42,7 @@ type InviteLinkState = {
   }
 }
 
-/**
- * The page behind an invite link. Reading it, however often and by whatever scanner, changes nothing; only the
- * button opens a session.
- */
+/** The page of an invite link. Loading it changes nothing, so link scanners do no harm; the button opens a session. */
 export function registerInviteLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
     const home = homeRegionUrl(settings, request)
@@ -60,7 +57,7 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
     )
   })
   web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
-    // With 303 the browser asks for the page there, and its button is pressed there.
+    // With 303 the browser loads the page in that region, and the button is pressed there.
     const home = homeRegionUrl(settings, request)
     if (home) return reply.redirect(home, 303)
     refuseCrossOrigin(request, settings.publicUrl)
@@ -78,11 +75,11 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
       return sendPage(reply, linkPage(settings, request, state, 'told'))
     }
     if (form.has('erasure')) return changeErasureByLink(settings, request, reply, guest, state)
-    const shown = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
-    const resource = await startSession(settings, guest, shown, request.id)
+    const agreed = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
+    const resource = await startSession(settings, guest, agreed, request.id)
     if (resource === 'changed') {
-      const now = await readState(settings, guest, request.id)
-      return sendPage(reply, linkPage(settings, request, now, undefined, true))
+      const current = await readState(settings, guest, request.id)
+      return sendPage(reply, linkPage(settings, request, current, undefined, true))
     }
     if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakerCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
@@ -90,15 +87,15 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
   })
 }
 
-/** The language in which the page was shown that is being answered; it names it, for a cookie may have come between. */
+/** The language in which the submitted page was shown. The form has it, because the cookie may have changed since. */
 function shownLocale(request: FastifyRequest, form: URLSearchParams, { profile }: InviteLinkState): Locale {
   const named = locales.find((locale) => locale === form.get('locale'))
   return named ?? readerLocale(request, profile.locale)
 }
 
 /**
- * Asks for deletion, or takes it back, as the person of this link: in the session that this browser has, or in a new
- * one that is for nothing else.
+ * Requests or withdraws deletion as the person of this link: in this browser's session, or in a new one that allows
+ * nothing else.
  */
 async function changeErasureByLink(
   settings: WebSettings,
@@ -110,8 +107,8 @@ async function changeErasureByLink(
   const secret = readTakerCookie(request, settings.publicUrl)
   let taker = secret ? await settings.findTaker(secret) : undefined
   if (taker?.profileId !== state.profile.id) {
-    const shown = { locale: readerLocale(request, state.profile.locale), purpose: 'data' } as const
-    const opened = await startSession(settings, guest, shown, request.id)
+    const input = { locale: readerLocale(request, state.profile.locale), purpose: 'data' } as const
+    const opened = await startSession(settings, guest, input, request.id)
     if (!opened || opened === 'changed') return reply.redirect(pathOf(request), 303)
     setTakerCookie(reply, settings.publicUrl, opened.secret, opened.expiresAt)
     taker = await settings.findTaker(opened.secret)
@@ -121,8 +118,8 @@ async function changeErasureByLink(
 }
 
 /**
- * The same page in the region that the link names, for a link of another region that this one knows. Whether there is
- * such a link is for that region to say. Nothing of the address but the link goes along.
+ * The same page in the link's own region, if that is another region we have. That region decides whether the link
+ * exists. Only the link is kept of the URL.
  */
 function homeRegionUrl({ region, otherRoots }: WebSettings, request: LinkRequest): string | undefined {
   const guest = guestOfRequest(request)
@@ -131,8 +128,8 @@ function homeRegionUrl({ region, otherRoots }: WebSettings, request: LinkRequest
 }
 
 /**
- * Undefined for a link that nobody knows or that another one replaced: the page says the same of both, so that
- * it does not tell which links there are. Of one that merely ran out, the page names the date.
+ * Undefined for links that are unknown or were replaced: the page says the same of both, so that it doesn't reveal which
+ * links exist. For a link that only ran out, the page shows the date.
  */
 async function readState(
   settings: WebSettings,
@@ -146,26 +143,26 @@ async function readState(
 }
 
 /**
- * Undefined when the link, or the person behind it, went away in this very moment; `changed` when the page showed an
- * agreement that no longer stands.
+ * Undefined if the link or its person was just deleted; `changed` if the page showed an agreement that is no longer
+ * current.
  */
 async function startSession(
   { gate }: WebSettings,
   guest: GuestCaller,
-  shown: { locale: Locale; version?: string | undefined; purpose?: 'data' },
+  input: { locale: Locale; version?: string | undefined; purpose?: 'data' },
   requestId: string,
 ) {
   try {
-    return await undefinedIfGone(gate(linkOperations.startSitting, guest, shown, { id: requestId }))
+    return await undefinedIfGone(gate(linkOperations.startSitting, guest, input, { id: requestId }))
   } catch (error) {
     if (error instanceof Failure && error.code === 'agreement_changed') return 'changed' as const
     throw error
   }
 }
 
-async function undefinedIfGone<T>(asked: Promise<{ resource: T }>): Promise<T | undefined> {
+async function undefinedIfGone<T>(call: Promise<{ resource: T }>): Promise<T | undefined> {
   try {
-    return (await asked).resource
+    return (await call).resource
   } catch (error) {
     if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'wrongRegion'))
       return undefined
@@ -173,7 +170,7 @@ async function undefinedIfGone<T>(asked: Promise<{ resource: T }>): Promise<T | 
   }
 }
 
-/** The page that follows is always the same, so a refusal here must not show either. */
+/** The next page is always the same, so a refusal must not show either. */
 async function resendInvite(
   settings: WebSettings,
   guest: GuestCaller | undefined,
@@ -192,7 +189,7 @@ function linkPage(
   settings: WebSettings,
   request: LinkRequest,
   state: InviteLinkState | undefined,
-  shown?: 'sentAgain' | 'wrong' | 'told',
+  stage?: 'sentAgain' | 'wrong' | 'told',
   hasChanged = false,
 ) {
   const { profile, openedAgainAt, stopTexts } = state ?? {}
@@ -200,7 +197,7 @@ function linkPage(
   const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
   return settings.pages.renderLink({
     ...basics,
-    state: shown ?? (state?.isValid ? completed : 'over'),
+    state: stage ?? (state?.isValid ? completed : 'over'),
     ...(state
       ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
       : {}),
@@ -214,7 +211,8 @@ function linkPage(
     ...(state?.isValid ? { agreement: agreementIn(basics.locale, state) } : {}),
     ...(state?.isValid && openedAgainAt ? { openedAgainAt } : {}),
     ...(state?.isValid && stopTexts ? { stopTexts } : {}),
-    ...{ hasChanged, action: pathOf(request) },
+    hasChanged,
+    action: pathOf(request),
   })
 }
 
@@ -223,7 +221,11 @@ function erasurePage(settings: WebSettings, request: LinkRequest, state: InviteL
   const action = pathOf(request)
   return settings.pages.renderErasure({
     ...pageBasics(request, profile.locale),
-    ...{ accountName, appearance, action, path: `${action}?erasure=1`, backUrl: action },
+    accountName,
+    appearance,
+    action,
+    path: `${action}?erasure=1`,
+    backUrl: action,
     ...(requestedAt ? { requestedAt } : {}),
   })
 }

@@ -3,7 +3,7 @@ import { scopes } from '../../contract/scope.ts'
 import { sendPublicText } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 
-/** `/llms.txt`: where a program that reads finds everything; the form is that of the proposal of llmstxt.org. */
+/** `/llms.txt`: an overview for language models, in the format proposed by llmstxt.org. */
 export function registerLlmsTxt(web: FastifyInstance, settings: WebSettings): void {
   const overview = { text: renderLlmsTxt(settings), type: 'text/plain' } as const
   web.get('/llms.txt', async (_request, reply) => sendPublicText(reply, overview))
@@ -12,8 +12,8 @@ export function registerLlmsTxt(web: FastifyInstance, settings: WebSettings): vo
 type LlmsTxtSettings = Pick<WebSettings, 'publicUrl' | 'authUrl' | 'baseUrl' | 'region' | 'version'>
 
 /**
- * A title, a summary, what to know before anything else, and lists of links with a line each, as the proposal has them.
- * Whoever is short of room may pass over what stands under `Optional`.
+ * A title, a summary, basic facts, and lists of links with one line each, as the proposal says. Readers with little
+ * context may skip the section `Optional`.
  */
 export function renderLlmsTxt(settings: LlmsTxtSettings): string {
   const { publicUrl, baseUrl, region, version } = settings

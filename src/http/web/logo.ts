@@ -7,9 +7,9 @@ import type { WebSettings } from './settings.ts'
 type LogoRoute = { Params: { accountId: string; name: string } }
 
 /**
- * The logos of accounts, for pages and letters: no token, because letters are read without one. The address names
- * the picture by its content and is good for ever; whoever does not know it learns nothing, not even which accounts
- * there are. The policy lets nothing happen should a browser open the picture as a page.
+ * Logos of accounts, for pages and emails. Without a token, because emails are read without one. The URL contains the
+ * hash of the picture and never expires; without it, no one learns anything, not even which accounts exist. The policy
+ * makes the picture inert if a browser opens it as a page.
  */
 export function registerLogo(web: FastifyInstance, settings: WebSettings): void {
   web.get<LogoRoute>('/logos/:accountId/:name', async (request, reply) => {
@@ -38,7 +38,7 @@ async function findLogo(
     const { resource } = await settings.gate(linkOperations.readLogo, visitor, { digest }, { id: request.id })
     return (resource as { png: Buffer }).png
   } catch (error) {
-    // An unknown account and an unknown picture are one answer.
+    // Unknown accounts and unknown pictures get the same response.
     if (error instanceof Failure && error.kind === 'missing') throw logoNotFound()
     throw error
   }
@@ -48,7 +48,7 @@ function logoNotFound(): Failure {
   return notFound('There is nothing at this address.')
 }
 
-/** RFC 9110 section 13.1.2; tags are compared weakly. */
+/** RFC 9110 section 13.1.2, with weak comparison. */
 function matchesEtag(header: string | undefined, digest: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(`"${digest}"`)

@@ -5,7 +5,7 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
 import type { ListMessages, WebSettings } from './settings.ts'
 
-/** Where the messages of the demo land: a page for people and the same as JSON for scripts. */
+/** The demo's sent messages: a page for people, and JSON for scripts. */
 export function registerMailbox(web: FastifyInstance, settings: WebSettings, list: ListMessages): void {
   web.get('/dev/mailbox', async (request, reply) => {
     refuseForeignHost(request, settings.publicUrl)
@@ -22,19 +22,19 @@ export function registerMailbox(web: FastifyInstance, settings: WebSettings, lis
 }
 
 /**
- * The mailbox holds links that sign people in and has no sign-in of its own: being reachable from this machine
- * alone protects it. A site whose name is pointed at this machine (DNS rebinding) would get around that, and so
- * would a tunnel to the outside; both carry another name.
+ * The mailbox contains sign-in links and requires no sign-in itself. It is protected by being reachable only from this
+ * machine. A site whose name resolves to this machine (DNS rebinding) would get around that, and so would a tunnel from
+ * outside; both use another hostname.
  */
 function refuseForeignHost(request: FastifyRequest, publicUrl: string): void {
   const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
-  // The header itself: behind a trusted proxy the framework would take the word of X-Forwarded-Host for it.
+  // Reads the header itself: behind a trusted proxy the framework would use X-Forwarded-Host instead.
   if (own.includes((request.headers.host ?? '').replace(/:\d*$/, '').toLowerCase())) return
   throw forbidden('The mailbox opens under the address of the service only.')
 }
 
 function recipientFilter(request: FastifyRequest): string | undefined {
-  // A plus sign that nobody escaped arrives as a blank; neither addresses nor numbers contain one.
+  // An unescaped plus sign arrives as a space. Neither addresses nor phone numbers contain spaces.
   const to = searchParamsOf(request).get('to')?.trimEnd().replaceAll(' ', '+')
   if (to === undefined || isStorableText(to)) return to
   throw invalid('to contains a character that is not valid text.', { param: 'to' })

@@ -13,7 +13,7 @@ import { takerOf } from './taking.ts'
 const [makeUrl, endUrl, backUrl] = ['/take/results/link', '/take/results/link/end', '/take/results']
 const days = 30
 
-/** What the page of a link just made says of its account. */
+/** The account fields of the page that shows a new link. */
 type OwnReportAccount = {
   accountName: string
   appearance: AppearanceView
@@ -21,7 +21,7 @@ type OwnReportAccount = {
   profile: { locale: string | null }
 }
 
-/** The forms by which a person makes and ends the link to their own results; both work without a script. */
+/** The forms by which people create and end a link to their own results. Both work without JavaScript. */
 export function registerOwnReportLink(
   web: FastifyInstance,
   settings: WebSettings,
@@ -34,12 +34,12 @@ export function registerOwnReportLink(
     const { resource } = await settings.gate(linkOperations.makeOwnReportLink, taker, {}, { id: request.id })
     const basics = pageBasics(request, profile.locale)
     const { own: words } = reportPageTexts(basics.locale)
-    const made = { ...basics, accountName, appearance, words, backUrl }
-    const told = { address: resource.url, until: resource.expiresAt, ...(timezone && { timeZone: timezone }) }
-    return sendPage(reply, settings.pages.renderOwnLinkMade({ ...made, ...told }))
+    const common = { ...basics, accountName, appearance, words, backUrl }
+    const link = { address: resource.url, until: resource.expiresAt, ...(timezone && { timeZone: timezone }) }
+    return sendPage(reply, settings.pages.renderOwnLinkMade({ ...common, ...link }))
   })
 
-  // Where another language or a look back asks for the page of a link, the results say how it stands.
+  // Changing the language or going back loads this URL. The results page shows the state of the link.
   web.get(makeUrl, async (_request, reply) => reply.redirect(backUrl, 303))
 
   web.post(endUrl, async (request, reply) => {
@@ -50,7 +50,7 @@ export function registerOwnReportLink(
   })
 }
 
-/** Whether a link of the person's own is live, as their results page tells it. */
+/** Whether the person has an active link to their own results, for their results page. */
 export async function ownReportLinkView(
   settings: WebSettings,
   taker: TakerCaller,

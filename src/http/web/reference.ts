@@ -6,9 +6,8 @@ import type { WebSettings } from './settings.ts'
 type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
 
 /**
- * `/docs`: the API reference, made in the browser from the service's own description of its API, by a program of others in
- * the frame `/docs/frame`. `/docs/reference`: the same description as one page of HTML, and with `.md` behind it as
- * Markdown.
+ * `/docs`: the API reference, rendered in the browser from the service's own description by a third-party script in the
+ * frame `/docs/frame`. `/docs/reference`: the same as one HTML page, and with `.md` appended as Markdown.
  */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
   const api = new URL(settings.baseUrl).pathname
@@ -29,10 +28,10 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
     description: `${api}/openapi.json`,
   })
   web.get('/docs/frame', async (request, reply) =>
-    // By itself the page could not reach the API.
+    // Outside of the frame the page couldn't reach the API.
     request.headers['sec-fetch-dest'] === 'document' ? reply.redirect('/docs', 307) : sendPage(reply, framed),
   )
-  // Made once: the description does not change while the service runs.
+  // Rendered once: the description doesn't change while the service runs.
   let plain: RenderedPage | undefined
   web.get('/docs/reference', async (_request, reply) => {
     plain ??= settings.pages.renderPlainReference(settings.describe())
@@ -46,7 +45,7 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
 }
 
-/** A `Link` that tells programs where they can read the same more easily (RFC 8288). */
+/** A `Link` header that points programs to the same content as Markdown (RFC 8288). */
 export function markdownAlternateLink(address: string): string {
   return `<${address}>; rel="alternate"; type="text/markdown"`
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { WebSettings } from './settings.ts'
 
 /**
- * What registries of MCP servers list (the format of the MCP Registry, 2025-12-11). Its name must stand under a domain
- * that whoever publishes it can prove to own; an installation has its own, read backwards.
+ * The listing for registries of MCP servers (MCP Registry format, 2025-12-11). Its name must be below a domain that the
+ * publisher can prove to own; an installation uses its own hostname, reversed.
  */
 export function registryListing(publicUrl: string, version: string) {
   const { hostname } = new URL(publicUrl)
@@ -15,7 +15,7 @@ export function registryListing(publicUrl: string, version: string) {
   }
 }
 
-/** The listing of the project: everybody runs it at a host of their own. */
+/** The listing of the project itself, which everyone runs on a host of their own. */
 export function projectRegistryListing(version: string) {
   return {
     ...commonFields(version),
@@ -35,7 +35,7 @@ export function projectRegistryListing(version: string) {
   }
 }
 
-/** `/server.json`: the listing of this installation, ready to be published by whoever runs it. */
+/** `/server.json`: this installation's listing, which its operator can publish. */
 export function registerRegistryListing(web: FastifyInstance, { publicUrl, version }: WebSettings): void {
   const listing = registryListing(publicUrl, version)
   web.get('/server.json', async (_request, reply) => reply.type('application/json').send(listing))

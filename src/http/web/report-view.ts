@@ -4,7 +4,7 @@ import type { ResultsView } from '../../../web/pages/views.ts'
 import { fullName } from '../../contract/full-name.ts'
 import type { pageBasics } from '../page/send-page.ts'
 
-/** What an operation tells of one person's report. */
+/** An operation's result for one person's report. */
 export type PersonReport = {
   profile: {
     firstName: string | null
@@ -18,10 +18,10 @@ export type PersonReport = {
   debrief?: OwnDebriefView
 }
 
-/** For whom a page speaks, and in which zone it tells its dates. */
+/** The account that a page speaks for, and its time zone for dates. */
 export type ReportAccount = { accountName: string; appearance: AppearanceView; timezone?: string }
 
-/** One person's report as its pages show it, for whoever reads. */
+/** One person's report as its pages show it, to any reader. */
 export function reportView(
   { accountName, appearance, timezone }: ReportAccount,
   { profile, forms, report, debrief }: PersonReport,

@@ -14,8 +14,8 @@ import type { WebSettings } from './settings.ts'
 import { type TeamReport, teamReportView } from './team-report.ts'
 
 /**
- * `/r/{token}`: the report that a link shows. Reading changes nothing, and whatever link shows nothing gets one same
- * page, which says what to do.
+ * `/r/{token}`: the report that a link shows. Loading it changes nothing. All links that show nothing get the same page,
+ * which says what to do.
  */
 export function registerReport(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {
@@ -27,8 +27,8 @@ export function registerReport(web: FastifyInstance, settings: WebSettings): voi
     const basics = pageBasics(request, linkedReport.locale)
     const path = pathOf(request)
     if (linkedReport.team) {
-      const asked = { path, expiresAt: linkedReport.expiresAt, readAt: settings.clock().toISOString() }
-      const view = teamReportView(linkedReport, linkedReport.team, asked, basics)
+      const context = { path, expiresAt: linkedReport.expiresAt, readAt: settings.clock().toISOString() }
+      const view = teamReportView(linkedReport, linkedReport.team, context, basics)
       return sendPage(reply, settings.pages.renderTeamReport(view))
     }
     const page = reportPageTexts(basics.locale).page
@@ -42,7 +42,7 @@ export function registerReport(web: FastifyInstance, settings: WebSettings): voi
   })
 }
 
-/** What the operation `read_linked_report` tells. */
+/** The result of the operation `read_linked_report`. */
 type LinkedReport = ReportAccount & {
   locale: Locale
   expiresAt: string
@@ -54,9 +54,9 @@ async function readReport(settings: WebSettings, request: ReportRequest): Promis
   const guest = parseReportLink(request.params.token, settings.region, networkOf(request.ip))
   if (!guest) return undefined
   const locale = chosenLocale(request)
-  const asked = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
+  const input = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
   try {
-    const { resource } = await settings.gate(linkOperations.readLinkedReport, guest, asked, {
+    const { resource } = await settings.gate(linkOperations.readLinkedReport, guest, input, {
       id: request.id,
     })
     return resource as unknown as LinkedReport

@@ -5,9 +5,9 @@ import { searchParamsOf } from '../page/request-url.ts'
 import type { SittingState } from './taking-view.ts'
 
 /**
- * A place that the address names: for going on and going back without JavaScript, and for a change of language in the
- * middle. The form of a screen of four, when it is fetched in another language, names the item by its number in the
- * form and brings what was chosen on it and not sent.
+ * The position that the URL names: for moving forward and back without JavaScript, and for a change of language in the
+ * middle. When the form of a DISC block is loaded in another language, the URL has the block's number in the form and
+ * the choices that weren't submitted yet.
  */
 export function requestedPosition(
   request: FastifyRequest,

@@ -13,7 +13,7 @@ import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
-/** What the operation `read_own_report` tells. */
+/** The result of the operation `read_own_report`. */
 type OwnReport = {
   seesReport: boolean
   isCompleted: boolean
@@ -38,7 +38,7 @@ type OwnReport = {
   }
 }
 
-/** The person's own results, their download, and the page for those whose account shares results itself. */
+/** The person's own results, their download, and the page for accounts that share results themselves. */
 export function registerResults(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/results', async (request, reply) => {
     const taker = await takerOf(settings, request)
@@ -49,11 +49,11 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const closeUrl = taker.channel === 'link' ? { closeUrl: '/take/stop' } : {}
     const { report, profile, forms, debrief } = own
     const ownLink = await ownReportLinkView(settings, taker, request.id, basics.locale)
-    const told = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
-    const view = { ...told, ...ownResultsOptions(own), ...closeUrl, ownLink }
+    const person = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
+    const view = { ...person, ...ownResultsOptions(own), ...closeUrl, ownLink }
     const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(firstVisitCookie)
-    // Remembers only that the strokes have grown once on this device.
+    // Only records that the chart's animation was shown once on this device.
     if (firstVisit)
       reply.header('set-cookie', `${firstVisitCookie}; Path=/take${attributes}; Max-Age=31536000`)
     return sendPage(reply, settings.pages.renderResults({ ...view, firstVisit }))
@@ -78,7 +78,8 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
       reply,
       settings.pages.renderThanks({
         ...pageBasics(request, profile.locale),
-        ...{ accountName, appearance },
+        accountName,
+        appearance,
         ...ownResultsOptions(own),
       }),
     )
@@ -87,19 +88,19 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
 
 const firstVisitCookie = 'results-seen=1'
 
-/** In the language in which the page speaks: the profile's own comes between a choice and what the browser accepts. */
+/** In the language of the page: the profile's own comes after a choice and before what the browser accepts. */
 async function readOwn(
   settings: WebSettings,
   taker: TakerCaller,
   request: FastifyRequest,
 ): Promise<OwnReport> {
   const locale = chosenLocale(request)
-  const asked = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
-  const { resource } = await settings.gate(linkOperations.readOwnReport, taker, asked, { id: request.id })
+  const input = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
+  const { resource } = await settings.gate(linkOperations.readOwnReport, taker, input, { id: request.id })
   return resource as unknown as OwnReport
 }
 
-/** What stands on the results page and on the page of thanks alike. */
+/** The common part of the results page and the thanks page. */
 function ownResultsOptions({
   erasureRequestedAt: requestedAt,
   openedAgainAt,

@@ -2,25 +2,25 @@ import type { ShareField, ShareView } from '../../../web/pages/link-view.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { EmailAddress, PersonName } from '../../contract/shapes.ts'
 
-/** What somebody typed into the form of a shareable link, as it came and as the operation takes it. */
+/** The form of a share link: values as typed, and the operation's input. */
 export type SelfEnrollmentForm = {
   values: Partial<Record<ShareField, string>>
-  /** Left out when everything can be taken. */
+  /** Missing if everything is valid. */
   problems?: NonNullable<ShareView['problems']>
   input: {
     firstName: string
     lastName?: string
     email?: string
     once?: string
-    /** The language in which the form was shown, and the version of the agreement that stood on it. */
+    /** The language in which the form was shown, and the version of its agreement. */
     locale?: Locale
     version?: string
   }
 }
 
 /**
- * Reads the form and finds everything that is wrong with it at once; the gate checks again by the same shapes. A
- * field that was left empty was not given.
+ * Parses the form and reports all errors together. The gate validates again with the same shapes. Empty fields count as
+ * missing.
  */
 export function parseSelfEnrollmentForm(form: URLSearchParams): SelfEnrollmentForm {
   const values = { firstName: readField(form, 'firstName'), lastName: readField(form, 'lastName') }
@@ -50,15 +50,15 @@ export function parseSelfEnrollmentForm(form: URLSearchParams): SelfEnrollmentFo
   }
 }
 
-/** Cut far beyond what a field may hold, so that a page that shows it again stays small. */
+/** Cut far beyond the allowed length, so that a page that shows it again stays small. */
 function readField(form: URLSearchParams, field: ShareField): string {
   return (form.get(field) ?? '').trim().slice(0, 500)
 }
 
 function nameProblem(name: string) {
-  const read = PersonName.safeParse(name)
-  // Marks that nobody sees are taken away, and may have been all there was.
-  if (read.success) return name !== '' && read.data === '' ? ('unreadable' as const) : undefined
+  const parsed = PersonName.safeParse(name)
+  // Invisible characters are removed, and may have been all there was.
+  if (parsed.success) return name !== '' && parsed.data === '' ? ('unreadable' as const) : undefined
   return name.length > 100 ? ('tooLong' as const) : ('unreadable' as const)
 }
 

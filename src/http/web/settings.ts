@@ -8,7 +8,7 @@ import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate.ts'
 import type { Pages } from '../page/pages.ts'
 
-/** What the pages for people are given; each page takes what it uses. */
+/** What the pages for people get. Each page takes what it uses. */
 export type WebSettings = {
   gate: Gate
   pages: Pages
@@ -16,30 +16,30 @@ export type WebSettings = {
   authUrl: string
   baseUrl: string
   region: string
-  /** What addresses of sign-in, apps and members begin with: a path of this process, or another address. */
+  /** Prefix of the URLs of sign-in, apps and members: a path of this process, or another origin. */
   authServerRoot: string
   /** The description of the API, as an OpenAPI document. */
   describe: () => object
-  /** What models are offered. */
+  /** The tools, prompts and resources for models. */
   toolDocs: () => ToolCatalog
-  /** Service roots of the other regions by zone. */
+  /** Service roots of the other regions, by zone. */
   otherRoots: Readonly<Record<string, string>>
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>
   endTakerSession: (secret: string) => Promise<void>
-  /** Who holds the stop link of an email; undefined when it is none of ours. */
+  /** The owner of an email's unsubscribe link. Undefined if it isn't one of ours. */
   findUnsubscribeGuest: (link: string, network: Payer<'network'>) => GuestCaller | undefined
-  /** What one network may start from share links. */
+  /** Limits on starts from share links, per network. */
   limits: Pick<Limits, 'shareStarts' | 'shareEmails'>
-  /** Only in the demo: what the mailbox holds. */
+  /** Only in the demo: lists the sent messages. */
   listMessages?: ListMessages
-  /** The technical figures of the region, as they are kept. */
+  /** The region's technical figures, cached. */
   technical: TechnicalSource
   logError: (fields: object, message: string) => void
 }
 
-/** Numbers over many people; see content/technical. */
+/** Figures over many people; see content/technical. */
 export type TechnicalSource = () => Promise<TechnicalFigures>
 
 export type ListMessages = (filter: { to?: string | undefined }) => Promise<MailboxMessageView[]>

@@ -23,7 +23,7 @@ import { parseSelfEnrollmentForm, type SelfEnrollmentForm } from './self-enrollm
 import type { WebSettings } from './settings.ts'
 import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
 
-/** What the operation `read_share_link` tells. */
+/** The result of the operation `read_share_link`. */
 type ShareLinkState = {
   accountName: string
   appearance: AppearanceView
@@ -36,16 +36,13 @@ type ShareLinkState = {
 
 type ShareRequest = FastifyRequest<{ Params: { link: string } }>
 
-/** Told apart by its prefix from a personal link, which somebody was sent. */
+/** The prefix distinguishes it from a personal invite link. */
 const route = '/t/:link(^[a-z]+\\.tmb_share_.*$)'
 
-/**
- * However quickly the work is done, whoever gives an address waits this long, so that the time does not tell
- * whether the address is known.
- */
+/** Minimum response time when an address was entered, so that it doesn't reveal whether the address is known. */
 const emailResponseMilliseconds = 400
 
-/** The page behind a link that anybody may start from. Reading it changes nothing; only the form starts. */
+/** The page of a link from which anyone may start. Loading it changes nothing; the form starts. */
 export function registerShareLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
     const state = await readState(settings, guestOfRequest(request), request.id)
@@ -55,23 +52,16 @@ export function registerShareLink(web: FastifyInstance, settings: WebSettings): 
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
     refuseCrossOrigin(request, settings.publicUrl)
     const guest = guestOfRequest(request)
-    const starter = parseSelfEnrollmentForm(readForm(request))
+    const form = parseSelfEnrollmentForm(readForm(request))
     const state = await readState(settings, guest, request.id)
     if (!guest || !state) {
       noteLink(request, 'share_link')
       return sendSharePage(settings, request, reply, undefined, { state: 'over' })
     }
-    if (starter.problems && state.takesStarters) {
-      return sendSharePage(
-        settings,
-        request,
-        reply,
-        state,
-        { state: 'open', ...starter },
-        statusOf('invalid'),
-      )
+    if (form.problems && state.takesStarters) {
+      return sendSharePage(settings, request, reply, state, { state: 'open', ...form }, statusOf('invalid'))
     }
-    return startFromShareLink(settings, request, reply, guest, state, starter)
+    return startFromShareLink(settings, request, reply, guest, state, form)
   })
 }
 
@@ -100,9 +90,9 @@ async function startFromShareLink(
 ): Promise<FastifyReply> {
   try {
     chargeNetwork(settings, request, input)
-    const given = { ...input, locale: input.locale ?? readerLocale(request) }
+    const startInput = { ...input, locale: input.locale ?? readerLocale(request) }
     const [{ resource }] = await Promise.all([
-      settings.gate(linkOperations.startFromShareLink, guest, given, { id: request.id }),
+      settings.gate(linkOperations.startFromShareLink, guest, startInput, { id: request.id }),
       input.email === undefined ? undefined : pause(emailResponseMilliseconds),
     ])
     if (!resource)
@@ -112,8 +102,12 @@ async function startFromShareLink(
   } catch (error) {
     if (isGone(error)) return sendSharePage(settings, request, reply, undefined, { state: 'over' })
     if (error instanceof Failure && error.code === 'agreement_changed') {
-      const now = await readState(settings, guest, request.id)
-      return sendSharePage(settings, request, reply, now, { ...shareStageOf(now), values, hasChanged: true })
+      const current = await readState(settings, guest, request.id)
+      return sendSharePage(settings, request, reply, current, {
+        ...shareStageOf(current),
+        values,
+        hasChanged: true,
+      })
     }
     if (!(error instanceof Failure)) throw error
     const busy = busyStages[error.code]
@@ -128,8 +122,8 @@ async function startFromShareLink(
 }
 
 /**
- * People start from share links without having shown anything, so their network pays: for the email that goes to whatever
- * address was typed, and for the start.
+ * People start from share links without credentials, so their network is charged: for the email to whatever address was
+ * typed, and for the start.
  */
 function chargeNetwork(
   { limits }: WebSettings,
@@ -137,8 +131,8 @@ function chargeNetwork(
   { email }: SelfEnrollmentForm['input'],
 ): void {
   const network = networkOf(ip)
-  const sent = email === undefined ? undefined : limits.shareEmails(network)
-  if (sent && !sent.isWithin) throw tooManyStarts('email_limit', sent)
+  const emails = email === undefined ? undefined : limits.shareEmails(network)
+  if (emails && !emails.isWithin) throw tooManyStarts('email_limit', emails)
   const start = limits.shareStarts(network)
   if (start && !start.isWithin) throw tooManyStarts('start_limit', start)
 }
@@ -148,13 +142,13 @@ function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds, lim
   return new Failure(code, { message, retryAfterSeconds: nextInSeconds, limit })
 }
 
-/** What the page shows by the code of the refusal: nobody can start for now, or nobody whom an email would have to reach. */
+/** The page's stage by error code: no one can start for now, or no one who needs an email. */
 const busyStages: Partial<Record<ErrorCode, ShareStage>> = {
   start_limit: { state: 'busy' },
   email_limit: { state: 'open', problems: { email: 'limited' } },
 }
 
-/** The account takes nobody on: by its billing, or because it is paused, which a bad form does not change. */
+/** The account accepts no one: because of billing, or because it is paused, which is also told for an invalid form. */
 const closedKinds = new Set<Failure['kind']>(['billing', 'paused', 'invalid'])
 
 function isGone(error: unknown): boolean {
@@ -198,7 +192,7 @@ async function sendSharePage(
   return sendPage(reply, settings.pages.renderShare(view), status)
 }
 
-/** Somebody of the same account has begun in this browser and has no other way back. */
+/** Someone of this account has started in this browser and has no other way to return. */
 async function hasSessionInAccount(settings: WebSettings, request: ShareRequest): Promise<boolean> {
   const secret = readTakerCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined

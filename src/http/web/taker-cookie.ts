@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieRules, readCookie } from '../page/cookie.ts'
 
 /**
- * The cookie of a person's session. Over https it carries the `__Host-` prefix, which binds it to this host
- * and to TLS; plain http is only for a service on one's own machine.
+ * The cookie of a test taker's session. Over https it has the `__Host-` prefix, which binds it to this host and to TLS;
+ * plain http is only for a service on one's own machine.
  */
 export function takerCookie(publicUrl: string): { name: string; attributes: string } {
   const { secure, attributes } = cookieRules(publicUrl)

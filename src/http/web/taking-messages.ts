@@ -4,8 +4,8 @@ import type { pageBasics } from '../page/send-page.ts'
 type Basics = ReturnType<typeof pageBasics>
 
 /**
- * The texts of the taking page for this person. Whoever came by a shareable link and gave no address has no message
- * with a link to open again, so where the page speaks of one, it speaks of this browser instead.
+ * The texts of the taking page for this person. People who came by a share link without an address have no message with
+ * a link to reopen, so the page refers to this browser instead.
  */
 export function takingBasics({ channel }: TakerCaller, basics: Basics): Basics {
   if (channel !== 'link') return basics

@@ -7,7 +7,7 @@ import { itemsIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
-/** What the operation `read_sitting` tells of a person's place. */
+/** The result of the operation `read_sitting`. */
 export type SittingState = {
   accountName: string
   appearance: AppearanceView
@@ -30,7 +30,7 @@ export type SittingState = {
 
 type Basics = Pick<TakingView, 'locale' | 'languageTag' | 'locales' | 'messages'>
 
-/** The whole taking page as data: all items in the reader's language, all answers, and where the person is. */
+/** The whole taking page as data: all items in the reader's language, all answers, and the position. */
 export function takingView(state: SittingState, basics: Basics, at: TakingView['at']): TakingView {
   const { profile } = state
   const items = itemsIn(basics.locale as Locale)
@@ -71,7 +71,7 @@ function discBlock(n: number, texts: Readonly<Record<string, string>>) {
   return { n, statements: statements.map(({ letter, key }) => ({ letter, text: texts[key] ?? '' })) }
 }
 
-/** Names the browser's store of unsent answers; nothing about the person can be read out of it. */
+/** Names the browser's store of unsent answers. A hash, so that it reveals nothing about the person. */
 function storageKey(profileId: string, attempt: number): string {
   return createHash('sha256').update(`take:${profileId}:${attempt}`).digest('base64url').slice(0, 22)
 }

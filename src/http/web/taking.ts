@@ -15,7 +15,7 @@ import { clearTakerCookie, readTakerCookie } from './taker-cookie.ts'
 import { takingBasics } from './taking-messages.ts'
 import { type SittingState, takingView } from './taking-view.ts'
 
-/** The pages and the one address in which a person answers. */
+/** The pages of a sitting and the endpoint that saves answers. */
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take', async (request, reply) => {
     const taker = await takerOf(settings, request)
@@ -63,15 +63,15 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const secret = readTakerCookie(request, settings.publicUrl)
     const taker = secret ? await settings.findTaker(secret) : undefined
     const leaves = readForm(request).has('leave')
-    // Whoever has no link of their own goes on in this browser or nowhere, so the session stays unless they leave it.
+    // People from a share link can only continue in this browser, so the session stays unless they choose to leave it.
     if (taker?.channel === 'link' && !leaves) return reply.redirect('/take/stopped', 303)
-    // Read before the session ends: the page after it no longer knows whose language it is to speak.
+    // Read before the session ends: the next page has no session to get the language from.
     const own = taker && (await readState(settings, taker, request.id)).profile.locale
-    const spoken = own && own !== readerLocale(request) ? { language: own } : {}
+    const language = own && own !== readerLocale(request) ? { language: own } : {}
     if (secret) await settings.endTakerSession(secret)
     clearTakerCookie(reply, settings.publicUrl)
-    const told = new URLSearchParams({ ...(leaves ? { left: '1' } : {}), ...spoken })
-    return reply.redirect(told.size > 0 ? `/take/stopped?${told}` : '/take/stopped', 303)
+    const query = new URLSearchParams({ ...(leaves ? { left: '1' } : {}), ...language })
+    return reply.redirect(query.size > 0 ? `/take/stopped?${query}` : '/take/stopped', 303)
   })
 
   web.get('/take/stopped', async (request, reply) => {
@@ -90,7 +90,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
   })
 }
 
-/** The person in whose session the request comes; without one, the page says to open the link again. */
+/** The person whose session the request has. Without one, the page says to open the link again. */
 export async function takerOf(settings: WebSettings, request: FastifyRequest): Promise<TakerCaller> {
   const secret = readTakerCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined
@@ -112,8 +112,8 @@ async function readState(
 }
 
 /**
- * One answer as a plain form: the next number in sequence, and completion with the last answer of Focus. The
- * seconds between two posts count as active up to thirty, because without a script nothing else is known.
+ * Saves one answer from a plain form, with the next sequence number, and finishes Focus with its last answer. Up to
+ * thirty seconds between two posts count as active, because without JavaScript nothing else is known.
  */
 async function saveFormAnswer(
   settings: WebSettings,
@@ -122,7 +122,7 @@ async function saveFormAnswer(
   requestId: string,
 ): Promise<void> {
   const { profile, seq, answers } = await readState(settings, taker, requestId)
-  // A page of an attempt that a retake has replaced; the page that follows shows the new one.
+  // The page is from an attempt that a retake has replaced. The next page shows the new one.
   if (form.has('attempt') && form.get('attempt') !== String(profile.attempt)) return
   const assessment = form.get('assessment') as AssessmentId
   const since = profile.timers.find((timer) => timer.assessment === assessment)?.lastUpdated

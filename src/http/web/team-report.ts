@@ -13,7 +13,7 @@ import type { ReportAccount } from './report-view.ts'
 
 type Score = { t: number; sem: number; score: number; level: Level }
 
-/** What the operation `read_linked_report` tells of a team. */
+/** The team part of the result of `read_linked_report`. */
 export type TeamReport = {
   team: {
     profileCount: number
@@ -38,13 +38,13 @@ export type TeamReport = {
 }
 
 type Team = TeamReport['team']
-type Asked = { path: string; expiresAt: string; readAt: string }
+type ReportContext = { path: string; expiresAt: string; readAt: string }
 
-/** A team's report as its page shows it. */
+/** The view of a team's report. */
 export function teamReportView(
   { accountName, appearance, timezone }: ReportAccount,
   { team, labels, forms }: TeamReport,
-  asked: Asked,
+  context: ReportContext,
   basics: ReturnType<typeof pageBasics>,
 ): TeamReportView {
   const texts = teamTexts(basics.locale)
@@ -53,8 +53,11 @@ export function teamReportView(
     ids.flatMap((id) => team.people.find((one) => one.id === id)?.initials ?? [])
   return {
     ...basics,
-    ...asked,
-    ...{ accountName, appearance, labels, forms },
+    ...context,
+    accountName,
+    appearance,
+    labels,
+    forms,
     page: reportPageTexts(basics.locale).page,
     words: texts.page,
     foot: { form, sheet },
@@ -64,13 +67,18 @@ export function teamReportView(
     lede: team.lede,
     ...(team.note === null ? {} : { note: team.note }),
     people: team.people.map(({ id, name, initials, disc, quality }) => ({
-      ...{ id, name: name ?? texts.page.unnamed, initials },
+      id,
+      name: name ?? texts.page.unnamed,
+      initials,
       ...(disc ? { style: disc.style } : {}),
       isDoubtful: quality !== null && quality !== 'ok',
     })),
     figures: figuresOf(team, texts, scalesIn(basics.locale).levels),
     differences: team.differences.map(({ label, text, low, high }) => ({
-      ...{ label, text, low: initialsOf(low), high: initialsOf(high) },
+      label,
+      text,
+      low: initialsOf(low),
+      high: initialsOf(high),
     })),
     together: team.together.map(({ text }) => text),
   }
@@ -78,11 +86,15 @@ export function teamReportView(
 
 function figuresOf(team: Team, { charts, page, table }: TeamTexts, levels: Record<Level, string>) {
   const people = team.people.map(({ id, name, initials, disc }) => ({
-    ...{ id, name: name ?? page.unnamed, initials, disc },
+    id,
+    name: name ?? page.unnamed,
+    initials,
+    disc,
   }))
   const { dial } = charts
   const map = teamDial(people, {
-    ...{ picture: dial.picture, title: dial.title },
+    picture: dial.picture,
+    title: dial.title,
     table: { summary: dial.table, name: table.name, style: table.style },
   })
   const strips = team.traits.map((one) => ({

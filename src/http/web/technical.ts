@@ -9,8 +9,8 @@ import type { TechnicalSource, WebSettings } from './settings.ts'
 type Figures = Awaited<ReturnType<TechnicalSource>>
 
 /**
- * `/technical` and `/technical.json`: how exactly the questionnaires measure, computed from what this installation
- * holds. Whoever asks reads what is kept and starts nothing anew within the hour.
+ * `/technical` and `/technical.json`: how precisely the questionnaires measure, computed from this installation's data.
+ * Requests get cached figures, which are recomputed at most once an hour.
  */
 export function registerTechnical(web: FastifyInstance, settings: WebSettings): void {
   web.get('/technical', async (request, reply) => {
@@ -25,7 +25,7 @@ export function registerTechnical(web: FastifyInstance, settings: WebSettings): 
   })
 }
 
-/** The first question after a start waits until the figures are computed. */
+/** The first request after a start waits until the figures are computed. */
 function readFiguresSlowly({ technical }: WebSettings, reply: FastifyReply): Promise<Figures> {
   extendSocketTimeout(reply)
   return technical()
@@ -45,7 +45,9 @@ function technicalView(
     scales.facets[scale]?.name ?? scales.traits[scale as keyof typeof scales.traits]?.name ?? scale
   const letterName = (letter: keyof typeof scales.letters) => `${letter} ${scales.letters[letter].name}`
   const table = ({ basis, n }: Pick<typeof focus, 'basis' | 'n'>, rows: TechnicalRow[]) => ({
-    ...{ basis, n: write.count(n), rows },
+    basis,
+    n: write.count(n),
+    rows,
   })
   return {
     json: '/technical.json',
@@ -130,14 +132,14 @@ function technicalView(
 
 const questionnaires = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const
 
-/** Numbers as the reader's language writes them; a dash where there is none. */
+/** Numbers in the format of the reader's language; a dash for null. */
 function createNumberFormat(languageTag: string) {
   const fixed = new Map<number, Intl.NumberFormat>()
   const format = (decimals: number) => {
     const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-    const made = fixed.get(decimals) ?? new Intl.NumberFormat(languageTag, options)
-    fixed.set(decimals, made)
-    return made
+    const formatter = fixed.get(decimals) ?? new Intl.NumberFormat(languageTag, options)
+    fixed.set(decimals, formatter)
+    return formatter
   }
   const percent = new Intl.NumberFormat(languageTag, {
     style: 'percent',

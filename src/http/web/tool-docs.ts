@@ -6,11 +6,11 @@ import type { WebSettings } from './settings.ts'
 
 type RenderedPage = ReturnType<WebSettings['pages']['renderTools']>
 
-/** `/docs/mcp`: what the endpoint for models offers, as a page; and with `.md` behind it as Markdown. */
+/** `/docs/mcp`: what the MCP endpoint offers, as a page, and with `.md` appended as Markdown. */
 export function registerToolDocs(web: FastifyInstance, { pages, toolDocs, publicUrl }: WebSettings): void {
-  // Made once: what is offered does not change while the service runs.
+  // Rendered once: the tools don't change while the service runs.
   let rendered: { page: RenderedPage; markdown: PublicText } | undefined
-  const make = () => {
+  const render = () => {
     const view: ToolsView = { address: `${publicUrl}/mcp`, ...toolDocs() }
     return {
       page: pages.renderTools(view),
@@ -18,11 +18,11 @@ export function registerToolDocs(web: FastifyInstance, { pages, toolDocs, public
     }
   }
   web.get('/docs/mcp', async (_request, reply) => {
-    rendered ??= make()
+    rendered ??= render()
     return sendPage(reply.header('link', markdownAlternateLink('/docs/mcp.md')), rendered.page)
   })
   web.get('/docs/mcp.md', async (_request, reply) => {
-    rendered ??= make()
+    rendered ??= render()
     return sendPublicText(reply, rendered.markdown)
   })
   web.get('/docs/mcp/', async (_request, reply) => reply.redirect('/docs/mcp', 308))

@@ -11,7 +11,7 @@ import { noteLink } from '../security-log.ts'
 import { statusOf } from '../status.ts'
 import type { WebSettings } from './settings.ts'
 
-/** What the operation `read_mail_choice` tells. */
+/** The result of the operation `read_mail_choice`. */
 type EmailPreference = {
   accountName: string
   appearance: AppearanceView
@@ -23,9 +23,9 @@ type UnsubscribeRequest = FastifyRequest<{ Params: { link: string } }>
 const route = '/unsubscribe/:link'
 
 /**
- * The page behind the stop link of emails. Reading it changes nothing, since programs open links by themselves. Mail
- * programs post to the same address for their readers (RFC 8058): from any place, without a cookie, and expect no
- * redirect. The link is unguessable and is the only proof, so there is nothing that another site could borrow.
+ * The page of the unsubscribe link in emails. Loading it changes nothing, because programs open links on their own. Mail
+ * clients post to the same URL for their users (RFC 8058): from any origin, without a cookie, and without following
+ * redirects. The link is unguessable and the only credential, so cross-site requests are no risk.
  */
 export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
@@ -71,7 +71,7 @@ async function readEmailPreference(
   }
 }
 
-/** Whatever does not say otherwise means stop: mail programs may send their one word in several forms. */
+/** Anything else means unsubscribe: mail clients send their form in different encodings. */
 function requestedPreference(request: FastifyRequest): EmailPreference['stopped'] {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
   const body = isForm && Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''

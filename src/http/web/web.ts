@@ -31,11 +31,11 @@ import { registerTechnical } from './technical.ts'
 import { registerToolDocs } from './tool-docs.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 
-/** The pages for people. */
+/** Registers the pages for people. */
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
   web.removeAllContentTypeParsers()
   web.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Redirects and downloads too: nothing is kept but what is the same for everybody, and none tells where one was.
+  // For redirects and downloads too: only responses that are the same for everyone are cached, and no referrer is sent.
   web.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   })
@@ -96,16 +96,18 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
   }
   const page = settings.pages.renderProblem({
     ...pageBasics(request),
-    ...{ path: ownPathOf(request), kind, reference },
+    path: ownPathOf(request),
+    kind,
+    reference,
     ...(transientKinds.has(failure.kind) ? { retry: retryAddress(request) } : {}),
   })
   return sendPage(reply, page, status)
 }
 
-/** What may well work a moment later. */
+/** Errors that may succeed a moment later. */
 const transientKinds = new Set<FailureKind>(['unexpected', 'unavailable', 'conflict'])
 
-/** Where to try again: the page itself, or the page whose form was sent. */
+/** URL to try again: the page itself, or the page of the submitted form. */
 function retryAddress(request: FastifyRequest): string {
   const address = ownPathOf(request)
   if (request.method === 'GET') return address
@@ -117,7 +119,7 @@ function envelope(failure: Failure, settings: WebSettings, requestId: string) {
   return { message: failure.message, timestamp, code: failure.code, requestId }
 }
 
-/** The taking script talks JSON; everything else that comes here is a person's browser. */
+/** The taking script uses JSON; all other requests come from browsers. */
 function wantsPage(request: FastifyRequest): boolean {
   return (
     /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') &&

@@ -3,8 +3,8 @@ import { cleanName, parseClientMetadata, redirectHostOf, redirectUriError } from
 
 const redirect_uris = ['https://app.example/callback']
 
-describe('readClientMetadata', () => {
-  test('makes every app one that may use any port of its loopback, unless that address has TLS', () => {
+describe('parseClientMetadata', () => {
+  test('treats apps as native, with any loopback port, unless a loopback redirect URI has TLS', () => {
     expect(parseClientMetadata({ redirect_uris, application_type: 'web' })).toMatchObject({
       application_type: 'native',
     })
@@ -13,13 +13,13 @@ describe('readClientMetadata', () => {
     })
   })
 
-  test('keeps each address once, and of the rest only what it knows', () => {
-    const given = {
+  test('removes duplicate redirect URIs and unknown fields', () => {
+    const metadata = {
       redirect_uris: [...redirect_uris, ...redirect_uris],
       contacts: ['a@b.example', 'no'],
       x: 1,
     }
-    expect(parseClientMetadata(given)).toEqual({
+    expect(parseClientMetadata(metadata)).toEqual({
       redirect_uris,
       application_type: 'native',
       token_endpoint_auth_method: 'client_secret_basic',
@@ -29,14 +29,14 @@ describe('readClientMetadata', () => {
     })
   })
 
-  test('lets an app do without refreshing', () => {
+  test('accepts an app without refresh tokens', () => {
     expect(parseClientMetadata({ redirect_uris, grant_types: ['authorization_code'] })).toMatchObject({
       grant_types: ['authorization_code'],
     })
   })
 })
 
-describe('faultOfRedirect', () => {
+describe('redirectUriError', () => {
   test.each([
     'https://app.example/cb?x=1',
     'https://xn--pp-wka.example/cb',
@@ -47,7 +47,7 @@ describe('faultOfRedirect', () => {
     'https://192.0.2.1:8443/cb',
     'com.example.app:/cb',
     'com.example.app://cb',
-  ])('finds none in %s', (uri) => expect(redirectUriError(uri)).toBeUndefined())
+  ])('accepts %s', (uri) => expect(redirectUriError(uri)).toBeUndefined())
 
   test.each([
     'http://127.0.0.1.nip.io/cb',
@@ -68,10 +68,10 @@ describe('faultOfRedirect', () => {
     'https:///app.example/cb',
     'http:localhost:3118/cb',
     'https://app.example\\.elsewhere.example/cb',
-  ])('finds one in %s', (uri) => expect(redirectUriError(uri)).toBeTypeOf('string'))
+  ])('refuses %s', (uri) => expect(redirectUriError(uri)).toBeTypeOf('string'))
 })
 
-test('cleanName gives one line of what can be seen', () => {
+test('cleanName returns one line of visible characters', () => {
   expect(cleanName(' A\u0000\tB\r\nC\u2028D ')).toBe('A B C D')
   expect(cleanName('\u202egnp.exe\u200d\u2066x\u2069\u00ad\ufeff')).toBe('gnp.exex')
   expect(cleanName('\u3164\u200b')).toBe('')

@@ -1,4 +1,4 @@
-/** What is kept of what an app says of itself, under the names of RFC 7591 section 2. */
+/** The stored metadata of an app, with the names of RFC 7591 section 2. */
 export type ClientMetadata = {
   redirect_uris: string[]
   application_type: 'native' | 'web'
@@ -13,58 +13,58 @@ export type ClientMetadata = {
   contacts?: string[]
 }
 
-/** What is wrong, as RFC 7591 section 3.2.2 names it. */
+/** An error as in RFC 7591 section 3.2.2. */
 export type MetadataError = {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata'
   error_description: string
 }
 
 /**
- * Reads what an app says of itself, whether it registers, changes its registration or describes itself in a document
- * of its own. Fields that mean nothing here are left out, as the RFC allows; what would be dangerous is refused.
+ * Parses an app's metadata, whether it registers, updates its registration or publishes a client ID metadata document.
+ * Unsupported fields are dropped, as the RFC allows; dangerous values are refused.
  *
- * `scope` is left out too: it is no ceiling, because an app may ask for more later. So are addresses that this
- * service would have to fetch, such as `sector_identifier_uri` and `jwks_uri`.
+ * `scope` is dropped too: it is no upper limit, because an app may request more later. So are URLs that this service
+ * would have to fetch, such as `sector_identifier_uri` and `jwks_uri`.
  */
 export function parseClientMetadata(sent: Record<string, unknown>): ClientMetadata | MetadataError {
-  // Programs send null and empty texts for what they have nothing to say of (RFC 7592 section 2.2 reads them alike).
+  // Clients send null and empty strings for fields they don't use (RFC 7592 section 2.2 treats both as omitted).
   const present = Object.entries(sent).filter(([, value]) => value !== null && value !== '')
-  const given: Record<string, unknown> = Object.fromEntries(present)
-  const redirectUris = given.redirect_uris
+  const metadata: Record<string, unknown> = Object.fromEntries(present)
+  const redirectUris = metadata.redirect_uris
   if (!isTexts(redirectUris) || redirectUris.length === 0 || redirectUris.length > maxRedirectUris) {
     return invalidRedirectUri(`redirect_uris must be a list of 1 to ${maxRedirectUris} addresses`)
   }
   for (const uri of redirectUris) {
-    const fault = redirectUriError(uri)
-    if (fault) return invalidRedirectUri(`redirect_uris: ${fault}`)
+    const error = redirectUriError(uri)
+    if (error) return invalidRedirectUri(`redirect_uris: ${error}`)
   }
-  const method = given.token_endpoint_auth_method ?? 'client_secret_basic'
+  const method = metadata.token_endpoint_auth_method ?? 'client_secret_basic'
   if (!isMethod(method)) {
     return invalidMetadata(`token_endpoint_auth_method must be one of ${clientAuthMethods.join(', ')}`)
   }
-  if (given.grant_types !== undefined && !isTexts(given.grant_types))
+  if (metadata.grant_types !== undefined && !isTexts(metadata.grant_types))
     return invalidMetadata('grant_types must be a list')
-  if (isTexts(given.grant_types) && !given.grant_types.includes('authorization_code')) {
+  if (isTexts(metadata.grant_types) && !metadata.grant_types.includes('authorization_code')) {
     return invalidMetadata('grant_types must include authorization_code')
   }
-  if (given.response_types !== undefined) {
-    if (!isTexts(given.response_types) || !given.response_types.includes('code')) {
+  if (metadata.response_types !== undefined) {
+    if (!isTexts(metadata.response_types) || !metadata.response_types.includes('code')) {
       return invalidMetadata('response_types must include code')
     }
   }
-  const name = readName(given.client_name)
+  const name = readName(metadata.client_name)
   if (typeof name === 'object') return name
-  const links = readLinks(given)
+  const links = readLinks(metadata)
   if ('error' in links) return links as MetadataError
   return {
     redirect_uris: [...new Set(redirectUris)],
     application_type: redirectUris.some(isLoopbackHttps) ? 'web' : 'native',
     token_endpoint_auth_method: method,
-    grant_types: grantTypesOf(given.grant_types),
+    grant_types: grantTypesOf(metadata.grant_types),
     response_types: ['code'],
     ...(name ? { client_name: name } : {}),
     ...links,
-    ...(isTexts(given.contacts) ? { contacts: given.contacts.filter(isContact).slice(0, 10) } : {}),
+    ...(isTexts(metadata.contacts) ? { contacts: metadata.contacts.filter(isContact).slice(0, 10) } : {}),
   }
 }
 
@@ -74,16 +74,16 @@ const maxNameCharacters = 100
 
 export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
 
-/** Every app may refresh unless it says that it will not. */
-function grantTypesOf(given: unknown): string[] {
-  const known = ['authorization_code', 'refresh_token']
-  return isTexts(given) ? known.filter((type) => given.includes(type)) : known
+/** Apps may use refresh tokens unless their metadata leaves that grant type out. */
+function grantTypesOf(requested: unknown): string[] {
+  const supported = ['authorization_code', 'refresh_token']
+  return isTexts(requested) ? supported.filter((type) => requested.includes(type)) : supported
 }
 
 /**
- * Why an address cannot be redirected to, or undefined. An address of the app's own scheme needs a dot in it, as in
- * `com.example.app:/callback` (RFC 8252 section 7.1): that keeps out `javascript:`, `data:` and every scheme that
- * other programs have claimed. Without TLS only a program on the person's own device is reached.
+ * Why a redirect URI is not allowed, or undefined. A custom scheme must contain a dot, as in `com.example.app:/callback`
+ * (RFC 8252 section 7.1): this excludes `javascript:`, `data:` and every scheme that other programs have claimed.
+ * Without TLS, only programs on the person's own device are allowed.
  */
 export function redirectUriError(uri: string): string | undefined {
   const url = URL.parse(uri)
@@ -98,27 +98,24 @@ export function redirectUriError(uri: string): string | undefined {
   return url.protocol.includes('.') ? undefined : 'must use https, or a scheme of your own with a dot in it'
 }
 
-/** A web address without a host behind two slashes leads from a page of ours to another page of ours. */
+/** A web URL without a host after two slashes is relative, so a redirect to it would stay on our own pages. */
 const relative = /^https?:(?!\/\/[^/])/i
 
-/** URLs allow more in a host, such as a semicolon or an asterisk, which would say something else in a policy of a page. */
+/** URLs allow characters in hosts, such as `;` and `*`, that mean something else in a content security policy. */
 const hostName = /^[a-z0-9._-]+$|^\[[0-9a-f:]+\]$/
 
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** Where a person is told that they are sent back to: a host with its port, `localhost`, or a scheme. */
+/** The redirect target as shown to people: a host with its port, `localhost`, or a custom scheme. */
 export function redirectHostOf(uri: string): string {
   const url = new URL(uri)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return url.protocol.slice(0, -1)
   return isLoopbackHost(url.hostname) ? url.hostname : url.host
 }
 
-/**
- * A name as it may stand on a page: one line, without characters that cannot be seen or that turn the direction of
- * what stands around them.
- */
+/** A name that is safe to show on a page: one line, without invisible characters and without bidirectional controls. */
 export function cleanName(text: string): string {
   return text
     .normalize('NFC')
@@ -127,26 +124,26 @@ export function cleanName(text: string): string {
     .trim()
 }
 
-/** The library takes no `https://localhost` from native apps, and a web app has no free choice of its port. */
+/** oidc-provider refuses `https://localhost` for native apps, and web apps have no free choice of port. */
 function isLoopbackHttps(uri: string): boolean {
   const url = new URL(uri)
   return url.protocol === 'https:' && isLoopbackHost(url.hostname)
 }
 
-function readName(given: unknown): string | undefined | MetadataError {
-  if (given === undefined) return undefined
-  if (typeof given !== 'string') return invalidMetadata('client_name must be text')
-  const name = cleanName(given.slice(0, 4 * maxNameCharacters))
-  if (given.length > 4 * maxNameCharacters || Array.from(name).length > maxNameCharacters) {
+function readName(value: unknown): string | undefined | MetadataError {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') return invalidMetadata('client_name must be text')
+  const name = cleanName(value.slice(0, 4 * maxNameCharacters))
+  if (value.length > 4 * maxNameCharacters || Array.from(name).length > maxNameCharacters) {
     return invalidMetadata(`client_name must have at most ${maxNameCharacters} characters`)
   }
   return name || undefined
 }
 
-function readLinks(given: Record<string, unknown>): Partial<ClientMetadata> | MetadataError {
+function readLinks(metadata: Record<string, unknown>): Partial<ClientMetadata> | MetadataError {
   const links: Partial<Record<(typeof linkFields)[number], string>> = {}
   for (const field of linkFields) {
-    const value = given[field]
+    const value = metadata[field]
     if (value === undefined) continue
     const isText =
       typeof value === 'string' && value.length <= maxUriCharacters && !/[\p{Cc}\p{Cs}]/u.test(value)
@@ -159,7 +156,7 @@ function readLinks(given: Record<string, unknown>): Partial<ClientMetadata> | Me
 
 const linkFields = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'] as const
 
-/** Printable ASCII: an address with anything else in it is written with escapes. */
+/** Printable ASCII. Other characters in a URI must be escaped. */
 const plainText = /^[\x21-\x7e]+$/
 
 function isTexts(value: unknown): value is string[] {

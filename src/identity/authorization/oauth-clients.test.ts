@@ -11,7 +11,7 @@ beforeAll(async () => {
 const now = new Date('2026-11-21T09:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
-test('removeUnusedClients keeps those that the operator registered, those that are used, and the latest', async () => {
+test('removeUnusedClients keeps registered apps, used apps, and the latest unused ones', async () => {
   const rows: [string, 'registered' | 'dynamic', Date, Date | null][] = [
     ['by-hand', 'registered', daysAgo(900), null],
     ['by-hand-used', 'registered', daysAgo(900), daysAgo(900)],
@@ -37,7 +37,7 @@ test('removeUnusedClients keeps those that the operator registered, those that a
   )
 })
 
-test('ten thousand apps that nobody let in leave the look-up of one an index away', async () => {
+test('with ten thousand unused apps, looking one up still uses an index', async () => {
   await db.admin(
     `insert into oauth_client (client_id, kind, name, metadata, created_at)
      select 'app_' || n, 'dynamic', 'x', '{}', now() from generate_series(1, 10000) n`,

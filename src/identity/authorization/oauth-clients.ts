@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 
-/** An app that has a row: registered by the operator, or by itself. */
+/** An app with a row: registered by the operator, or dynamically. */
 export type OAuthClient = {
   clientId: string
   kind: 'registered' | 'dynamic'
@@ -12,17 +12,17 @@ export type OAuthClient = {
   lastUsedAt: string | null
 }
 
-/** In a system transaction, as all here: apps belong to the installation. */
+/** Runs in a system transaction, like all functions here: apps belong to the installation. */
 export function findClient(sql: Sql, clientId: string): Promise<OAuthClient | undefined> {
   return sql.row<OAuthClient>(`${select} where client_id = $1`, [clientId])
 }
 
-/** Those that the operator registered, the oldest first. */
+/** Apps registered by the operator, oldest first. */
 export function listRegisteredClients(sql: Sql): Promise<OAuthClient[]> {
   return sql.rows<OAuthClient>(`${select} where kind = 'registered' order by created_at, client_id`)
 }
 
-/** Keeps a client, or what it changed about itself; whether it was registered by hand, and when, stays. */
+/** Inserts a client or updates its metadata. How and when it was registered doesn't change. */
 export async function putClient(sql: Sql, client: Omit<OAuthClient, 'createdAt' | 'lastUsedAt'>, now: Date) {
   await sql.run(
     `insert into oauth_client (client_id, kind, name, metadata, secret_hash, created_at)
@@ -37,24 +37,24 @@ export function removeClient(sql: Sql, clientId: string): Promise<number> {
   return sql.run('delete from oauth_client where client_id = $1', [clientId])
 }
 
-/** Notes that somebody lets the app in, which keeps it from being removed. */
+/** Records that someone connected the app, which protects it from removal. */
 export async function recordClientUse(sql: Sql, clientId: string, now: Date): Promise<void> {
   await sql.run('update oauth_client set last_used_at = $2 where client_id = $1', [clientId, now])
 }
 
 export type UnusedClientLimits = {
-  /** When an app that nobody has let in must have registered itself to stay. */
+  /** Apps that no one has connected stay if they registered since then. */
   registeredSince: Date
-  /** When an app that registered itself must have been let in for the last time to stay. */
+  /** Dynamically registered apps stay if they were last connected since then. */
   grantedSince: Date
-  /** How many that nobody has let in stay at most, the latest of them. */
+  /** How many apps that no one has connected are kept, the latest first. */
   maxNeverGranted: number
   limit: number
 }
 
 /**
- * Removes up to `limit` apps that registered themselves and that nobody uses, of each kind of disuse, so that a flood
- * of registrations leaves a table of a known size. Says how many went of the kind that had most.
+ * Removes dynamically registered apps that are not used, up to `limit` for each reason, so that a flood of registrations
+ * can't grow the table without bound. Returns the highest count among the reasons.
  */
 export async function removeUnusedClients(
   sql: Sql,

@@ -21,7 +21,7 @@ const start = new Date('2026-11-21T09:00:00Z')
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const model = 'RefreshToken'
 
-async function made(expiresAt = at(3600)): Promise<{ model: string; id: string }> {
+async function createRecord(expiresAt = at(3600)): Promise<{ model: string; id: string }> {
   const key = { model, id: randomBytes(16).toString('hex') }
   await putRecord(db.database, key, { payload: { scope: 'x' }, grantId: 'grant', now: start, expiresAt })
   return key
@@ -34,15 +34,15 @@ const use = (key: { model: string; id: string }, arrived: number, now: number, g
     rememberUntil: at(0),
   })
 
-describe('useRecord', () => {
-  test('is first once, whoever else comes at the same moment', async () => {
-    const key = await made()
+describe('consumeRecord', () => {
+  test('returns first only once, however many requests are concurrent', async () => {
+    const key = await createRecord()
     const uses = await Promise.all(Array.from({ length: 8 }, () => use(key, 0, 0)))
     expect(uses.toSorted()).toEqual(['first', ...Array(7).fill('raced')])
   })
 
-  test('repeats once within the grace for who came in later, and for nobody who was there before', async () => {
-    const key = await made()
+  test('allows one repeat within the grace period, for a request that arrived after the use', async () => {
+    const key = await createRecord()
     expect(await use(key, 1, 2)).toBe('first')
     expect(await use(key, 1.5, 3)).toBe('raced')
     expect(await use(key, 2, 3)).toBe('raced')
@@ -53,28 +53,28 @@ describe('useRecord', () => {
     expect(await use(key, 1.9, 60)).toBe('raced')
   })
 
-  test('is replayed after the grace, and at once where there is none', async () => {
-    const [late, strict] = [await made(), await made()]
+  test('reports a replay after the grace period, or right away without one', async () => {
+    const [late, strict] = [await createRecord(), await createRecord()]
     await use(late, 0, 0)
     expect(await use(late, 10, 10)).toBe('replayed')
     await use(strict, 0, 0, 0)
     expect(await use(strict, 0.001, 0.001, 0)).toBe('replayed')
   })
 
-  test('is nothing for a record that is not there', async () => {
+  test('returns gone for an unknown record', async () => {
     expect(await use({ model, id: 'unknown' }, 0, 0)).toBe('gone')
   })
 
-  test('remembers the use for longer than the record would have lived', async () => {
-    const key = await made(at(60))
+  test('keeps the used record until the given time, even beyond its expiry', async () => {
+    const key = await createRecord(at(60))
     const rules = { now: at(1), arrivedAt: at(1), graceSeconds: 0, rememberUntil: at(86_400) }
     expect(await consumeRecord(db.database, key, rules)).toBe('first')
     expect(await findRecord(db.database, key, at(80_000))).toMatchObject({ consumedAt: at(1) })
   })
 })
 
-test('findRecord gives what was put, until it expires, and its id stands nowhere in the table', async () => {
-  const key = await made(at(60))
+test('findRecord returns a record until it expires, and its ID is not stored in the table', async () => {
+  const key = await createRecord(at(60))
   expect(await findRecord(db.database, key, at(59))).toEqual({
     payload: { scope: 'x' },
     grantId: 'grant',
@@ -87,18 +87,18 @@ test('findRecord gives what was put, until it expires, and its id stands nowhere
   expect(rows.some(({ text }) => text.includes(key.id))).toBe(false)
 })
 
-test('findRecord reads in a transaction that cannot write', async () => {
-  const asked: unknown[] = []
-  const inSystem: typeof db.database.inSystem = (work, options) => {
-    asked.push(options)
-    return db.database.inSystem(work, options)
+test('findRecord uses a read-only transaction', async () => {
+  const seen: unknown[] = []
+  const inSystem: typeof db.database.inSystem = (work, transactionOptions) => {
+    seen.push(transactionOptions)
+    return db.database.inSystem(work, transactionOptions)
   }
-  expect(await findRecord({ ...db.database, inSystem }, await made(), at(0))).toBeDefined()
-  expect(asked).toEqual([{ readOnly: true }])
+  expect(await findRecord({ ...db.database, inSystem }, await createRecord(), at(0))).toBeDefined()
+  expect(seen).toEqual([{ readOnly: true }])
 })
 
-test('removeRecord takes the one of this model and text', async () => {
-  const [key, other] = [await made(), await made()]
+test('removeRecord removes the record of this model and ID', async () => {
+  const [key, other] = [await createRecord(), await createRecord()]
   await removeRecord(db.database, { ...key, model: 'AuthorizationCode' })
   expect(await findRecord(db.database, key, at(0))).toBeDefined()
   await removeRecord(db.database, key)
@@ -106,7 +106,7 @@ test('removeRecord takes the one of this model and text', async () => {
   expect(await findRecord(db.database, other, at(0))).toBeDefined()
 })
 
-test('removeOrphanedRecords takes registration tokens whose app is gone for five minutes, a few at a time', async () => {
+test('removeOrphanedRecords removes registration tokens of apps deleted five minutes ago, in batches', async () => {
   await db.admin(
     `insert into oauth_client (client_id, kind, name, metadata, created_at) values ('here', 'dynamic', 'App', '{}', now())`,
   )
@@ -122,15 +122,19 @@ test('removeOrphanedRecords takes registration tokens whose app is gone for five
     await put('kept', 'here', 6),
     await put('code', 'gone', 6, 'AuthorizationCode'),
   ]
-  const taken = []
-  for (const limit of [0, 1, 10, 10]) taken.push(await removeOrphanedRecords(db.database, limit))
-  expect(taken).toEqual([0, 1, 1, 0])
+  const removed = []
+  for (const limit of [0, 1, 10, 10]) removed.push(await removeOrphanedRecords(db.database, limit))
+  expect(removed).toEqual([0, 1, 1, 0])
   const found = await Promise.all(keys.map((key) => findRecord(db.database, key, new Date())))
   expect(found.map((one) => one?.payload.clientId)).toEqual([undefined, undefined, 'gone', 'here', 'gone'])
 })
 
-test('removeExpiredRecords takes those that have expired, a few at a time', async () => {
-  const [old, older, young] = [await made(at(1)), await made(at(2)), await made(at(9_000))]
+test('removeExpiredRecords removes expired records, in batches', async () => {
+  const [old, older, young] = [
+    await createRecord(at(1)),
+    await createRecord(at(2)),
+    await createRecord(at(9_000)),
+  ]
   expect(await removeExpiredRecords(db.database, at(0.999), 10)).toBe(0)
   expect(await removeExpiredRecords(db.database, at(2), 1)).toBe(1)
   expect(await removeExpiredRecords(db.database, at(2), 10)).toBe(1)
@@ -139,7 +143,7 @@ test('removeExpiredRecords takes those that have expired, a few at a time', asyn
   expect(found.map((one) => one !== undefined)).toEqual([false, false, true])
 })
 
-test('removeSurplusRequests leaves the latest that wait, those that are answered, and all that is no request', async () => {
+test('removeSurplusRequests keeps the latest pending requests, answered ones, and other records', async () => {
   const put = async (
     id: string,
     second: number,
@@ -153,7 +157,7 @@ test('removeSurplusRequests leaves the latest that wait, those that are answered
   await put('answered', 0, { result: { login: {} } })
   await put('code', 0, {}, 'AuthorizationCode')
   for (const [second, id] of ['first', 'second', 'third', 'fourth', 'fifth'].entries()) await put(id, second)
-  // Whoever comes back to an old request makes it no younger.
+  // Saving an old request again doesn't make it newer.
   await put('first', 9)
   const left = async () => {
     const names = ['answered', 'first', 'second', 'third', 'fourth', 'fifth']

@@ -2,8 +2,8 @@ import type { Database } from '../../contract/ports.ts'
 import { hashSecret } from '../secret.ts'
 
 /**
- * What the protocol keeps between two requests: codes, refresh tokens, waiting requests, registration tokens. The
- * texts that are handed out are secrets, so a row is found by the SHA-256 of its text and says nowhere what that is.
+ * State that oidc-provider keeps between requests: codes, refresh tokens, pending requests, registration tokens. Their
+ * IDs are secrets, so a row is found by the SHA-256 of its ID and doesn't contain the ID itself.
  */
 export type StoredRecord = {
   payload: Record<string, unknown>
@@ -12,7 +12,7 @@ export type StoredRecord = {
   consumedAt: Date | null
 }
 
-/** How the one use of a record went; see `useRecord`. */
+/** The outcome of using a record; see `consumeRecord`. */
 export type ConsumeResult = 'first' | 'repeated' | 'raced' | 'spent' | 'replayed' | 'gone'
 
 export async function putRecord(
@@ -31,7 +31,7 @@ export async function putRecord(
   )
 }
 
-/** The record of this text as long as it has not expired, used or not. */
+/** The record with this ID, used or not, until it expires. */
 export async function findRecord(
   database: Database,
   { model, id }: { model: string; id: string },
@@ -56,21 +56,21 @@ export async function findRecord(
 
 export type ConsumeOptions = {
   now: Date
-  /** When the request came in that wants to use the record. */
+  /** When the request that uses the record arrived. */
   arrivedAt: Date
-  /** How long after its use a record may be used a second time, by a request that came in later; 0 = never. */
+  /** How long after its use a record may be used once more, by a request that arrived later. 0 = never. */
   graceSeconds: number
-  /** Until when it is remembered at least that the record was used. */
+  /** The used record is kept at least until then. */
   rememberUntil: Date
 }
 
 /**
- * Uses a record, once. Whoever comes first has it (`first`); the statement is one, so nobody comes first twice.
+ * Uses a record once. The first request gets `first`; it is a single statement, so this happens only once.
  *
- * A request that was here already when the record was used has lost a race (`raced`): its sender did nothing that
- * two windows of one app do not do. One that came in later repeats a use whose answer may have been lost: within
- * the grace that is allowed once (`repeated`) and then no more (`spent`). Without a grace, or after it, somebody
- * holds what was used up (`replayed`): a thief, or the one they stole from (RFC 9700 section 4.14.2).
+ * A request that had arrived before the record was used has lost a race (`raced`), which is normal for two windows of
+ * one app. A request that arrived later repeats a use whose response may have been lost: it is allowed once within the
+ * grace period (`repeated`), then no more (`spent`). Without a grace period, or after it, someone has a record that was
+ * already used (`replayed`): a thief, or the victim of one (RFC 9700 section 4.14.2).
  */
 export async function consumeRecord(
   database: Database,
@@ -78,7 +78,7 @@ export async function consumeRecord(
   { now, arrivedAt, graceSeconds, rememberUntil }: ConsumeOptions,
 ): Promise<ConsumeResult> {
   const idHash = hashSecret(id)
-  const graceBegan = new Date(now.getTime() - graceSeconds * 1000)
+  const graceStartedAt = new Date(now.getTime() - graceSeconds * 1000)
   return database.inSystem(async (sql) => {
     const used = await sql.row<{ uses: number }>(
       `update oauth_record
@@ -86,7 +86,7 @@ export async function consumeRecord(
         where model = $1 and id_hash = $2
           and (consumed_at is null or (uses = 1 and consumed_at < $4 and consumed_at > $5))
         returning uses`,
-      [model, idHash, now, arrivedAt, graceBegan, rememberUntil],
+      [model, idHash, now, arrivedAt, graceStartedAt, rememberUntil],
     )
     if (used) return used.uses === 1 ? 'first' : 'repeated'
     const row = await sql.row<{ consumedAt: string }>(
@@ -96,7 +96,7 @@ export async function consumeRecord(
     if (!row) return 'gone'
     const consumedAt = new Date(row.consumedAt)
     if (consumedAt >= arrivedAt) return 'raced'
-    return consumedAt > graceBegan ? 'spent' : 'replayed'
+    return consumedAt > graceStartedAt ? 'spent' : 'replayed'
   })
 }
 
@@ -109,7 +109,7 @@ export async function removeRecord(
   )
 }
 
-/** Removes up to `limit` records that have had their day, and says how many went. */
+/** Removes up to `limit` expired records and returns how many. */
 export async function removeExpiredRecords(database: Database, now: Date, limit: number): Promise<number> {
   return database.inSystem((sql) =>
     sql.run(
@@ -121,8 +121,8 @@ export async function removeExpiredRecords(database: Database, now: Date, limit:
 }
 
 /**
- * Removes up to `limit` authorization requests that nobody has answered, beyond the `most` latest of them, and says
- * how many went. The network limits of one sender do not hold many senders.
+ * Removes up to `limit` unanswered authorization requests, except the `maxKept` latest, and returns how many. Rate limits
+ * are per network, so they don't stop many senders together.
  */
 export async function removeSurplusRequests(
   database: Database,
@@ -138,7 +138,7 @@ export async function removeSurplusRequests(
   )
 }
 
-/** Removes up to `limit` registration tokens whose app is gone; nothing but the app's row says that they are. */
+/** Removes up to `limit` registration tokens whose app was deleted. Only the missing app row shows that. */
 export async function removeOrphanedRecords(database: Database, limit: number): Promise<number> {
   return database.inSystem((sql) =>
     sql.run(

@@ -5,16 +5,16 @@ import { hashSecret, newSecret } from '../secret.ts'
 import { parseClientMetadata } from './client-metadata.ts'
 import { putClient } from './oauth-clients.ts'
 
-/** An identifier that says nothing and cannot be guessed, and that no encoding changes. */
+/** A random, unguessable client ID that reveals nothing and is the same in every encoding. */
 export function newAppId(): string {
   return `app_${randomBytes(18).toString('base64url')}`
 }
 
 /**
- * Registers an app for the operator, in a system transaction. Its redirect addresses are held to the rules that those
- * are held to who register themselves. A confidential app is given a secret, which is returned here and never again.
+ * Registers an app for the operator, in a system transaction. Redirect URIs follow the same rules as for dynamic
+ * registration. A confidential app gets a secret, which is returned here and never again.
  *
- * Fails as `invalid` for an address or a name that cannot be.
+ * Fails as `invalid` if a redirect URI or the name is not allowed.
  */
 export async function registerClient(
   sql: Sql,
@@ -24,7 +24,7 @@ export async function registerClient(
   const metadata = parseClientMetadata({
     client_name: app.name,
     redirect_uris: app.redirectUris,
-    // Both ways to send a secret are taken from whoever has one.
+    // A client with a secret may send it either way (basic or post).
     token_endpoint_auth_method: app.isConfidential ? 'client_secret_basic' : 'none',
   })
   if ('error' in metadata) throw invalid(metadata.error_description)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { sweepAuthorization } from './sweep.ts'
 
-test('of the requests that wait for an answer the 100,000 latest stay', async () => {
+test('the 100,000 latest pending authorization requests are kept', async () => {
   const { database, admin } = await createTestDatabase()
   await admin(
     `insert into oauth_record (model, id_hash, payload, created_at, expires_at)

@@ -3,18 +3,18 @@ import { removeUnusedClients } from './oauth-clients.ts'
 import { removeExpiredRecords, removeOrphanedRecords, removeSurplusRequests } from './records.ts'
 
 const day = 86_400_000
-/** An app that registers itself has a day in which somebody lets it in. */
+/** A dynamically registered app is removed unless someone connects it within a day. */
 const daysToFirstGrant = 1
-/** And it is forgotten a year after it was let in for the last time, when all that it was given is long over. */
+/** It is also removed a year after it was last connected, when all its grants have long expired. */
 const daysSinceLastGrant = 365
-/** And of those that wait, so many are kept. */
+/** And at most this many that no one has connected are kept. */
 const maxUnusedClients = 50_000
-/** So many authorization requests wait for an answer; each for an hour. */
+/** Maximum number of pending authorization requests, which expire after an hour. */
 const maxPendingRequests = 100_000
-/** Rows that one transaction removes, so that none takes long. */
+/** Rows per transaction, to keep transactions short. */
 const batchSize = 1_000
 
-/** Removes what has had its day: records that have expired, requests beyond what is kept, apps that nobody let in. */
+/** Removes expired records, surplus authorization requests and unused apps. */
 export async function sweepAuthorization(
   database: Database,
   now: Date,
@@ -23,17 +23,18 @@ export async function sweepAuthorization(
   const unused = {
     registeredSince: new Date(now.getTime() - daysToFirstGrant * day),
     grantedSince: new Date(now.getTime() - daysSinceLastGrant * day),
-    ...{ maxNeverGranted: maxUnusedClients, limit: batchSize },
+    maxNeverGranted: maxUnusedClients,
+    limit: batchSize,
   }
-  const works = [
+  const steps = [
     () => removeExpiredRecords(database, now, batchSize),
     () => removeSurplusRequests(database, { maxKept: maxPendingRequests, limit: batchSize }),
     () => database.inSystem((sql) => removeUnusedClients(sql, unused)),
     () => removeOrphanedRecords(database, batchSize),
   ]
-  for (const work of works) {
-    while (!signal.aborted && (await work()) >= batchSize) {
-      // Goes on until a round finds less than it could take.
+  for (const step of steps) {
+    while (!signal.aborted && (await step()) >= batchSize) {
+      // Repeats until a round removes less than its limit.
     }
   }
 }

@@ -3,15 +3,15 @@ import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { hashSecret, sameHash } from '../secret.ts'
 
-/** What a challenge was given out for. At sign-in nobody knows yet who asks. */
+/** The purpose of a challenge. At sign-in the person is not known yet. */
 export type ChallengePurpose = { purpose: 'registration'; personId: string } | { purpose: 'sign-in' }
 
 const challengeMinutes = 10
 const [randomLength, timeLength, macLength] = [32, 6, 32]
 
 /**
- * A challenge that one answer may use: 256 random bits, when it ends, and an HMAC that says that it is ours. No row is
- * kept of it before it is used, so that asking for challenges costs nobody anything.
+ * A single-use challenge: 256 random bits, its expiry, and an HMAC that proves it is ours. It isn't stored until it is
+ * used, so requesting challenges costs nothing.
  */
 export function newChallenge(secretKey: SecretKey, to: ChallengePurpose, now: Date): string {
   const head = Buffer.alloc(randomLength + timeLength)
@@ -20,7 +20,7 @@ export function newChallenge(secretKey: SecretKey, to: ChallengePurpose, now: Da
   return Buffer.concat([head, secretKey.mac('passkey challenge', dataOf(head, to))]).toString('base64url')
 }
 
-/** Whether this challenge is ours, was given out for this, and can still be used unless it was. */
+/** Whether this challenge is ours, was issued for this purpose and hasn't expired. Doesn't check previous use. */
 export function isValidChallenge(
   secretKey: SecretKey,
   challenge: string,
@@ -36,15 +36,15 @@ export function isValidChallenge(
 }
 
 /**
- * Uses up a challenge that is ours, in one statement of a system transaction; false when it was used before. What is
- * kept is that it was used, until it has ended.
+ * Marks a challenge of ours as used, in one statement of a system transaction. False if it was used before. The mark is
+ * kept until the challenge expires.
  */
 export async function consumeChallenge(sql: Sql, challenge: string, to: ChallengePurpose): Promise<boolean> {
   const consumed = await sql.run(
     `insert into passkey_challenge (challenge_hash, person_id, purpose, expires_at) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [
-      // Under another hash than that of a version which kept the challenges that can still be used.
+      // A different hash than that of an older version, which stored challenges that were still usable.
       hashSecret(`used:${challenge}`),
       to.purpose === 'registration' ? to.personId : null,
       to.purpose,

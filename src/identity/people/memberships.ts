@@ -2,16 +2,16 @@ import type { Membership } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 
-/** Where memberships are found: the region whose tables these are, and what is known of the other regions. */
+/** Where memberships are looked up: this region's tables, and the directory of the other regions. */
 export type MembershipSource = {
   region: string
-  /** Memberships in accounts of other regions; the same work whether or not there are any. */
+  /** Memberships in accounts of other regions. Does the same work whether or not there are any. */
   listRemoteMemberships?: (sql: Sql, email: string) => Promise<Membership[]>
 }
 
 /**
- * Every account that the owner of this address acts for or is invited to, by name, in a system transaction. Nobody
- * is told more of an account here than its name and whether it is paused.
+ * Every account that the owner of this address is a member of or invited to, by name, in a system transaction. Of an
+ * account, only its name and settings that matter at sign-in are included.
  */
 export async function listMemberships(
   sql: Sql,
@@ -34,7 +34,7 @@ export async function listMemberships(
   return [...inThisRegion, ...inOtherRegions].sort(byName)
 }
 
-/** The addresses of an account's owners, wherever it lives. */
+/** Emails of an account's owners, whichever region it is in. */
 export async function listOwners(sql: Sql, accountId: string): Promise<string[]> {
   const rows = await sql.rows<{ email: string }>(
     `select email from member where account_id = $1 and role = 'owner' and accepted_at is not null

@@ -3,19 +3,19 @@ import type { Person } from '../../contract/authorization.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import { hashSecret, newSecret } from '../secret.ts'
 
-/** `link` is the one-time link of the demo. */
+/** `link` is the demo's one-time link. */
 export type SignInMethod = 'code' | 'passkey' | 'link'
 
 /** Who is signed in in a browser, since when and how. */
 export type SignedInPerson = Person & { method: SignInMethod; signedInAt: string }
 
-/** A session ends after this many days, and before if the browser does not come back for a week. */
+/** A session expires after this many days, or sooner if the browser isn't used for a week. */
 const [sessionDays, idleDays] = [30, 7]
 const day = 86_400_000
-/** How exactly it is known when a browser was last seen: a write for every page would be too many. */
+/** Precision of `last_seen_at`: writing it for every page would be too much. */
 const seenMilliseconds = 60_000
 
-/** Opens a session under a new secret, which is returned here and stored nowhere. */
+/** Creates a session. Its secret is returned here and stored nowhere. */
 export async function startSession(
   sql: Sql,
   {
@@ -27,7 +27,7 @@ export async function startSession(
     personId: string
     method: SignInMethod
     now: Date
-    /** Browser and system by name. */
+    /** Names of browser and operating system. */
     agent?: string | null
   },
 ): Promise<{ secret: string; expiresAt: Date }> {
@@ -42,7 +42,7 @@ export async function startSession(
   return { secret, expiresAt }
 }
 
-/** The person whose session this secret opens, or undefined when it has ended or never was. */
+/** The person whose session has this secret. Undefined if it has ended or never existed. */
 export async function findSessionPerson(
   database: Database,
   secret: string,
@@ -62,10 +62,10 @@ export async function findSessionPerson(
     { readOnly: true },
   )
   if (!row) return undefined
-  const { lastSeenAt, ...signedIn } = row
+  const { lastSeenAt, ...person } = row
   if (Date.parse(lastSeenAt) <= now.getTime() - seenMilliseconds)
     await recordLastSeen(database, tokenHash, now)
-  return signedIn
+  return person
 }
 
 async function recordLastSeen(database: Database, tokenHash: Buffer, now: Date): Promise<void> {
@@ -77,7 +77,7 @@ async function recordLastSeen(database: Database, tokenHash: Buffer, now: Date):
   )
 }
 
-/** Ends the session of one browser and says whose it was; undefined when there is none. */
+/** Ends one browser's session and returns the person's ID. Undefined if there is none. */
 export async function endSession(sql: Sql, secret: string): Promise<string | undefined> {
   const row = await sql.row<{ personId: string }>(
     'delete from person_session where token_hash = $1 returning person_id as "personId"',
@@ -86,7 +86,7 @@ export async function endSession(sql: Sql, secret: string): Promise<string | und
   return row?.personId
 }
 
-/** Ends every session of a person and says how many there were. */
+/** Ends every session of a person and returns how many there were. */
 export function endAllSessions(sql: Sql, personId: string): Promise<number> {
   return sql.run('delete from person_session where person_id = $1', [personId])
 }
@@ -99,14 +99,14 @@ export type PersonSession = {
   signedInAt: string
   lastSeenAt: string
   isThis: boolean
-  /** Which grants of the dashboard came from it. */
+  /** Identifies the dashboard grants that were created from this session. */
   dashboardMark: string | null
 }
 
-// Part of the hash: it names a session among those of one person and opens nothing.
+// Part of the hash: it identifies a session among those of one person and gives no access.
 const sessionId = `encode(substring(token_hash from 1 for 12), 'hex')`
 
-/** The sessions of a person that still work, the latest used first. */
+/** A person's active sessions, most recently used first. */
 export function listSessions(
   sql: Sql,
   { personId, secret, now }: { personId: string; secret: string; now: Date },
@@ -127,7 +127,7 @@ export function endSessionById(
   return sql.run(`delete from person_session where person_id = $1 and ${sessionId} = $2`, [personId, id])
 }
 
-/** Ends every session of a person but the one of this secret. */
+/** Ends every session of a person except the one with this secret. */
 export function endOtherSessions(
   sql: Sql,
   { personId, secret }: { personId: string; secret: string },
@@ -138,7 +138,7 @@ export function endOtherSessions(
   ])
 }
 
-/** Tells the sessions that opened the dashboard apart. It opens neither. */
+/** Links dashboard grants to the session that created them. It gives access to neither. */
 export function dashboardMark(secret: string): string {
   return createHash('sha256').update(`dashboard ${secret}`).digest('hex')
 }

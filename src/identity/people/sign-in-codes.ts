@@ -4,13 +4,13 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { hashSecret, newSecret } from '../secret.ts'
 
 export const codeMinutes = 10
-/** Right and wrong tries together; the last one still counts if it is right. */
+/** Correct and wrong tries together. The last one still counts if it is correct. */
 const maxCodeTries = 5
 
-/** A code, and the attempt without which it is worth nothing: only the browser that asked holds that. */
+/** A code and its attempt. The code is worthless without the attempt, which only the requesting browser has. */
 export type NewCode = { attempt: string; code: string; expiresAt: Date }
 
-/** Six digits, each of the million codes as likely as any other. */
+/** Six digits; all million codes are equally likely. */
 export function newCode(now: Date): NewCode {
   return {
     attempt: newSecret('tmb_attempt_'),
@@ -20,8 +20,8 @@ export function newCode(now: Date): NewCode {
 }
 
 /**
- * Keeps a code for an address, whether or not the address belongs to anybody. In a system transaction, as all here.
- * As an HMAC, because a code has too few values for a plain hash: anyone who reads the table could try them all.
+ * Stores a code for an address, whether or not anyone owns the address. Runs in a system transaction, like all functions
+ * here. Stored as an HMAC, because a code has too few values for a plain hash: anyone who reads the table could try all.
  */
 export async function insertCode(
   sql: Sql,
@@ -35,10 +35,10 @@ export async function insertCode(
   )
 }
 
-/** For which address an attempt asked, how often it was tried, and whether it can be tried again. */
+/** An attempt's address, its number of tries, and whether it can be tried again. */
 export type SignInAttemptRow = { email: string; tries: number; isLive: boolean }
 
-/** Undefined for an attempt that never was. */
+/** Undefined for an attempt that never existed. */
 export function findAttempt(sql: Sql, attempt: string, now: Date): Promise<SignInAttemptRow | undefined> {
   return sql.row<SignInAttemptRow>(
     `select email, tries, used_at is null and tries < $3 and expires_at > $2 as "isLive"
@@ -47,7 +47,7 @@ export function findAttempt(sql: Sql, attempt: string, now: Date): Promise<SignI
   )
 }
 
-/** What became of a try: `over` when the code was used, has expired, was tried too often or never was. */
+/** The outcome of a try. `over`: the code was used, has expired, was tried too often or never existed. */
 export type RedeemResult =
   | { outcome: 'right'; email: string }
   | { outcome: 'wrong'; triesLeft: number }
@@ -58,13 +58,13 @@ type RedeemOptions = {
   code: string
   now: Date
   secretKey: SecretKey
-  /** Tries that count, where those are fewer than usual. */
+  /** Maximum number of tries, if lower than usual. */
   maxTries?: number | undefined
 }
 
 /**
- * Tries a code. One statement counts the try, judges it and uses the code up, so that of many tries at once one
- * at most is right and no more than five are judged.
+ * Tries a code. A single statement counts the try, checks it and marks the code as used, so that of many concurrent
+ * tries at most one succeeds and no more than five are checked.
  */
 export async function redeemCode(
   sql: Sql,

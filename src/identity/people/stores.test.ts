@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('insertCode', () => {
-  test('keeps the same code of two attempts as two values, which another SECRET_KEY makes anew', async () => {
+  test('stores the same code of two attempts, or under two SECRET_KEYs, as different values', async () => {
     const keys = [createSecretKeyring([randomBytes(32)]), createSecretKeyring([randomBytes(32)])] as const
     const first = newCode(now)
     const second = { ...newCode(now), code: first.code }
@@ -31,15 +31,15 @@ describe('insertCode', () => {
 })
 
 describe('newCode', () => {
-  test('has six digits, leading zeros among them', () => {
+  test('has six digits, possibly with leading zeros', () => {
     const codes = Array.from({ length: 500 }, () => newCode(now).code)
     expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([])
     expect(codes.some((code) => code.startsWith('0'))).toBe(true)
   })
 })
 
-describe('usePasskey', () => {
-  const added = async (id: string, counter: number) => {
+describe('recordPasskeyUse', () => {
+  const addPasskey = async (id: string, counter: number) => {
     const person = { id: randomBytes(12).toString('hex'), email: `${id}@test.test`, now }
     const passkey = { id, counter, publicKey: randomBytes(8), transports: [], deviceType: 'singleDevice' }
     await db.database.inSystem(async (sql) => {
@@ -50,8 +50,8 @@ describe('usePasskey', () => {
   const use = (id: string, counter: number) =>
     db.database.inSystem((sql) => recordPasskeyUse(sql, { id, counter, now }))
 
-  test('takes a counter that goes up, once, however many come at once', async () => {
-    await added('counting', 5)
+  test('accepts an increasing counter, once for concurrent uses', async () => {
+    await addPasskey('counting', 5)
     expect(await use('counting', 5)).toBe(false)
     expect(await use('counting', 4)).toBe(false)
     const uses = await Promise.all(Array.from({ length: 6 }, () => use('counting', 6)))
@@ -59,8 +59,8 @@ describe('usePasskey', () => {
     expect(await use('counting', 0)).toBe(false)
   })
 
-  test('takes a passkey that never counts', async () => {
-    await added('standing', 0)
+  test('accepts a passkey without a counter', async () => {
+    await addPasskey('standing', 0)
     expect([await use('standing', 0), await use('standing', 0)]).toEqual([true, true])
   })
 })
@@ -69,10 +69,10 @@ describe('a challenge', () => {
   const secretKey = createSecretKeyring([randomBytes(32)])
   const signIn = { purpose: 'sign-in' } as const
   const person = { purpose: 'registration', personId: randomBytes(12).toString('hex') } as const
-  const give = () => newChallenge(secretKey, signIn, now)
+  const issue = () => newChallenge(secretKey, signIn, now)
 
-  test('is good for what it was given out for, within ten minutes, under its key', () => {
-    const challenge = give()
+  test('is valid for its purpose, for ten minutes, under its key', () => {
+    const challenge = issue()
     expect(isValidChallenge(secretKey, challenge, signIn, now)).toBe(true)
     expect(isValidChallenge(secretKey, challenge, person, now)).toBe(false)
     expect(isValidChallenge(createSecretKeyring([randomBytes(32)]), challenge, signIn, now)).toBe(false)
@@ -87,8 +87,8 @@ describe('a challenge', () => {
       expect(other === challenge || !isValidChallenge(secretKey, other, signIn, now)).toBe(true)
   })
 
-  test('is used once, of many uses at once', async () => {
-    const challenge = give()
+  test('can be used once, also by concurrent requests', async () => {
+    const challenge = issue()
     const consume = () => db.database.inSystem((sql) => consumeChallenge(sql, challenge, signIn))
     const uses = await Promise.all(Array.from({ length: 6 }, consume))
     expect(uses.filter(Boolean)).toHaveLength(1)

@@ -7,7 +7,7 @@ const [ada, grace] = ['ada@example.com', 'grace@example.com']
 const { findDevice, createMark } = createTrustedDevices(createSecretKeyring([randomBytes(32)]))
 const idOf = (mark: string | undefined, email: string) => findDevice(mark, email)?.key
 
-test('a mark is good for the address that it was made for, and keeps its id when it is renewed', () => {
+test('a mark is valid for its address, and keeps its ID when it is renewed', () => {
   const mark = createMark(ada, undefined)
   const id = idOf(mark, ada)
   expect(id).toMatch(/^[0-9a-f]{32}$/)
@@ -16,7 +16,7 @@ test('a mark is good for the address that it was made for, and keeps its id when
   expect(mark).not.toContain('ada')
 })
 
-test('a mark is no mark for another address, under another key, or with another id', () => {
+test('a mark is invalid for another address, under another key, or with another ID', () => {
   const mark = createMark(ada, undefined)
   const other = mark.replace(/_(.)(?=[\w-]{63}$)/, (_, first) => `_${first === 'A' ? 'B' : 'A'}`)
   expect(idOf(mark, grace)).toBeUndefined()

@@ -4,18 +4,18 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { sameHash } from '../secret.ts'
 
 /**
- * Marks of browsers in which the owner of an address has signed in before. Tries from there are counted apart, so that
- * a stranger who uses up the tries of an address does not lock its owner out. A mark opens nothing, and no row is kept
- * of it: it is an id at random and an HMAC of address and id, and good for that address alone.
+ * Marks of browsers in which the owner of an address has signed in before. Their tries are limited separately, so that
+ * someone who uses up the tries of an address doesn't lock its owner out. A mark gives no access and isn't stored: it is
+ * a random ID and an HMAC of address and ID, valid only for that address.
  */
 type TrustedDevices = {
-  /** The browser with this mark; undefined where it is none of ours, or one of another address. */
+  /** The browser with this mark. Undefined if it isn't one of ours, or belongs to another address. */
   findDevice: (mark: string | undefined, email: string) => Payer<'browser'> | undefined
-  /** A mark for a browser in which this address has just signed in; it keeps the id that it had for this address. */
+  /** A mark for a browser in which this address has just signed in. Keeps the ID of a former mark for this address. */
   createMark: (email: string, former: string | undefined) => string
 }
 
-/** How long a browser is known after the last sign-in in it. */
+/** How long a browser is trusted after the last sign-in. */
 export const trustedDeviceDays = 365
 
 export function createTrustedDevices(secretKey: SecretKey): TrustedDevices {

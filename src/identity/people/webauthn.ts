@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Person } from '../../contract/authorization.ts'
 import { type NewPasskey, type PasskeyCredential, type PasskeyRow, passkeyIdPattern } from './passkeys.ts'
 
-/** For whom passkeys are made (WebAuthn Level 3, section 5): the host of the authorization server, and its origin. */
+/** The relying party (WebAuthn Level 3, section 5): the host of the authorization server, and its origin. */
 export type RelyingParty = { id: string; origin: string }
 
 export function relyingPartyOf(authUrl: string): RelyingParty {
@@ -18,10 +18,10 @@ export function relyingPartyOf(authUrl: string): RelyingParty {
   return { id: hostname, origin }
 }
 
-/** What `navigator.credentials.create` is given. The passkey must be found without a name, and know its owner. */
+/** Options for `navigator.credentials.create`. The passkey must be discoverable and verify its user. */
 export function registrationOptions(
   { id }: RelyingParty,
-  { person, known, challenge }: { person: Person; known: readonly PasskeyRow[]; challenge: string },
+  { person, known: existing, challenge }: { person: Person; known: readonly PasskeyRow[]; challenge: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return generateRegistrationOptions({
     rpName: 'Timbre',
@@ -30,17 +30,17 @@ export function registrationOptions(
     userDisplayName: person.email,
     userID: handleOf(person.id),
     challenge: bytesOf(challenge),
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
   })
 }
 
-/** EdDSA, ES256 and RS256, which every device speaks (COSE numbers, RFC 9053 and RFC 8812). */
+/** EdDSA, ES256 and RS256, which cover all devices (COSE numbers, RFC 9053 and RFC 8812). */
 const algorithms = [-8, -7, -257]
 
-/** What `navigator.credentials.get` is given: no list of passkeys, so it tells of nobody whether they have one. */
+/** Options for `navigator.credentials.get`. No list of passkeys, so it doesn't reveal who has one. */
 export function authenticationOptions(
   { id }: RelyingParty,
   challenge: string,
@@ -52,19 +52,19 @@ export function authenticationOptions(
   })
 }
 
-/** Whether a challenge is ours and was given out for this. That it is used once, the caller sees to. */
+/** Whether a challenge is ours and was issued for this purpose. The caller makes sure it is used once. */
 type IsOwnChallenge = (challenge: string) => boolean
 
-/** What an answer was checked to hold, with the challenge that it uses. */
+/** Verified data of a response, with the challenge that it uses. */
 export type WithChallenge<T> = T & { challenge: string }
 
-/** The passkey in a browser's answer (section 7.1), or undefined when anything about the answer is not good. */
+/** The passkey in a browser's response (section 7.1), or undefined if anything about the response is invalid. */
 export async function verifyRegistration(
   { id, origin }: RelyingParty,
-  given: unknown,
+  input: unknown,
   isOurs: IsOwnChallenge,
 ): Promise<WithChallenge<Omit<NewPasskey, 'personId' | 'name' | 'now'>> | undefined> {
-  const { data: response } = RegistrationResponse.safeParse(given)
+  const { data: response } = RegistrationResponse.safeParse(input)
   const challenge = response && challengeIn(response.response.clientDataJSON)
   if (!response || !challenge || !isOurs(challenge)) return undefined
   const { registrationInfo } = await undefinedIfInvalid(
@@ -91,12 +91,12 @@ export async function verifyRegistration(
 }
 
 /**
- * Whose passkey signed (section 7.2) and its new counter, or undefined when anything about the answer is not good. Before
- * a signature is checked, `charge` is told which passkey it is said to be of, and may refuse by throwing.
+ * The passkey that signed (section 7.2), with its new counter, or undefined if anything about the response is invalid.
+ * Before the signature is verified, `charge` is called with the claimed passkey, and may refuse by throwing.
  */
 export async function verifyAuthentication(
   { id, origin }: RelyingParty,
-  given: unknown,
+  input: unknown,
   {
     find,
     isOurs,
@@ -104,16 +104,17 @@ export async function verifyAuthentication(
   }: {
     find: (id: string) => Promise<PasskeyCredential | undefined>
     isOurs: IsOwnChallenge
-    charge: (known: PasskeyCredential | undefined) => void
+    charge: (passkey: PasskeyCredential | undefined) => void
   },
 ): Promise<WithChallenge<PasskeyCredential> | undefined> {
-  const { data: response } = SignInResponse.safeParse(given)
+  const { data: response } = SignInResponse.safeParse(input)
   const challenge = response && challengeIn(response.response.clientDataJSON)
   if (!response || !challenge || !isOurs(challenge)) return undefined
-  const known = await find(response.id)
-  charge(known)
+  const passkey = await find(response.id)
+  charge(passkey)
   const { userHandle } = response.response
-  if (!known || userHandle !== Buffer.from(handleOf(known.personId)).toString('base64url')) return undefined
+  if (!passkey || userHandle !== Buffer.from(handleOf(passkey.personId)).toString('base64url'))
+    return undefined
   const { authenticationInfo } = await undefinedIfInvalid(
     verifyAuthenticationResponse({
       response,
@@ -121,13 +122,13 @@ export async function verifyAuthentication(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      credential: { ...known, publicKey: new Uint8Array(known.publicKey) },
+      credential: { ...passkey, publicKey: new Uint8Array(passkey.publicKey) },
     }),
   )
-  return authenticationInfo && { ...known, challenge, counter: authenticationInfo.newCounter }
+  return authenticationInfo && { ...passkey, challenge, counter: authenticationInfo.newCounter }
 }
 
-/** The library tells of bad answers by throwing; nobody is told why theirs was refused. */
+/** The library throws on invalid responses. The reason isn't shown to the client. */
 async function undefinedIfInvalid<T extends { verified: boolean }>(work: Promise<T>): Promise<Partial<T>> {
   const outcome = await work.catch(() => undefined)
   return outcome?.verified ? outcome : {}
@@ -142,7 +143,7 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** The user handle is the person's id, which names nobody to whoever reads it off a device. */
+/** The user handle is the person's ID, which reveals nothing to anyone who reads it from a device. */
 function handleOf(personId: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(personId, 'hex'))
 }
