@@ -21,7 +21,10 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   await client.connect()
   afterFile(() => client.end().catch(() => {}))
   const names = await tableNames(client)
-  const read = readerOf(client, names)
+  const read = readerOf(
+    client,
+    names.filter((name) => !writtenLater.includes(name)),
+  )
   let last: Promise<unknown> = Promise.resolve()
   const dump = () => {
     const next = last.then(read)
@@ -67,10 +70,10 @@ function readerOf(client: pg.Client, names: readonly string[]): () => Promise<st
   const known = new Map<string, { versions: string; lines: string[] }>()
   const look = async (name: string, found: string) => {
     if (known.get(name)?.versions === found) return
-    // The time of an app's last use is written after its requests and does not count as a change.
+    // The times at which an app was last used and a link last opened are written after the requests and don't count.
     const { rows } = await client.query<{ line: string }>({
       name: `lines of ${name}`,
-      text: `select '${name} ' || (to_jsonb(t) - 'last_used_at')::text as line from public."${name}" t order by line`,
+      text: `select '${name} ' || (to_jsonb(t) - '{last_used_at,last_opened_at}'::text[])::text as line from public."${name}" t order by line`,
     })
     known.set(name, { versions: found, lines: rows.map(({ line }) => line) })
   }
@@ -85,6 +88,9 @@ function readerOf(client: pg.Client, names: readonly string[]): () => Promise<st
     return names.flatMap((name) => known.get(name)?.lines ?? []).join('\n')
   }
 }
+
+/** Tables of counts that are kept in memory first and written some seconds after the request that they count. */
+const writtenLater = ['failed_sign_in']
 
 const versionsHash = `coalesce(bit_xor(hashtextextended(ctid::text || ' ' || xmin::text, 0)), 0)`
 
