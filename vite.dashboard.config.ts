@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
@@ -12,7 +11,7 @@ export default defineConfig({
   // Packages say `use client`, which means nothing here, and each is warned of.
   logLevel: 'error',
   oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
-  plugins: [tailwindcss(), chosenTheme(), preloadedSerif()],
+  plugins: [chosenTheme(), preloadedSerif()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../../dist/dashboard',

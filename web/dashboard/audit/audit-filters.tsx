@@ -53,14 +53,14 @@ export function AuditFilters({
   )
   const chips = idFilters.filter((name) => search[name])
   return (
-    <search className="block mb-4">
-      <div className="grid grid-cols-2 md:grid-cols-4 gap-3">
+    <search className="audit-filters">
+      <div className="audit-fields">
         {select('action', 'What was done', actions)}
         {select('targetType', 'To what', targets)}
         {day('after', 'From')}
         {day('before', 'To')}
       </div>
-      <p className="flex flex-wrap items-center gap-3 mt-3 min-h-9 text-[14px]">
+      <p className="audit-found">
         {chips.map((name) => (
           <button key={name} type="button" className="button button-small" onClick={() => set(name, '')}>
             <bdi className="audit-chip">{filterLabel(name, search, entries)}</bdi>{' '}
@@ -69,7 +69,7 @@ export function AuditFilters({
           </button>
         ))}
         {Object.keys(search).some((name) => name !== 'page') && <Link to="/audit">Clear all</Link>}
-        <span className="ms-auto text-muted" role="status">
+        <span className="audit-total" role="status">
           {total === undefined ? '' : `${total.toLocaleString('en-GB')} ${total === 1 ? 'entry' : 'entries'}`}
         </span>
       </p>

@@ -15,7 +15,7 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
     <BlockTable heads={['When', 'Who', 'What', 'To what', 'Before and after']} className="audit-table">
       {entries.map((entry) => (
         <BlockRow key={entry.id}>
-          <BlockCell className="figures whitespace-nowrap">
+          <BlockCell className="figures audit-time">
             <When at={entry.at} style="moment" />
           </BlockCell>
           <BlockCell>
@@ -45,7 +45,9 @@ function Actor({ entry, search: { page: _, ...search } }: Row) {
         <bdi>{words}</bdi>
         <span className="out-of-sight">, all that they did</span>
       </Link>
-      {(note || through) && <span className="note block">{[note, through].filter(Boolean).join(', ')}</span>}
+      {(note || through) && (
+        <span className="note audit-note">{[note, through].filter(Boolean).join(', ')}</span>
+      )}
     </>
   )
 }
@@ -69,7 +71,7 @@ function Target({ entry }: { entry: AuditEntry }) {
       ) : (
         <bdi>{words}</bdi>
       )}
-      {note && <span className="note block">{note}</span>}
+      {note && <span className="note audit-note">{note}</span>}
     </>
   )
 }

@@ -28,7 +28,7 @@ export function ExportButton({ search }: { search: AuditSearch }) {
     setTold(undefined)
   }
   return (
-    <div className="flex items-center gap-3 text-[14px]">
+    <div className="audit-export">
       <span role="status">{told}</span>
       {told ? (
         <button type="button" className="button" onClick={() => stop.current?.abort()}>

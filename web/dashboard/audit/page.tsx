@@ -64,8 +64,8 @@ function Pages({ search, last }: { search: AuditSearch; last: number }) {
   const page = search.page ?? 1
   const to = (next: number) => ({ ...search, page: next }) as never
   return (
-    <nav className="flex items-center gap-3 justify-end mt-4 text-[14px]" aria-label="Pages of entries">
-      <span className="me-auto">
+    <nav className="audit-pages" aria-label="Pages of entries">
+      <span>
         Page {page} of {Math.max(last, 1)}, newest first
       </span>
       {page > 1 && (

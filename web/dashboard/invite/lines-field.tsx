@@ -35,7 +35,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     void take(event.dataTransfer.files[0])
   }
   return (
-    <div className="grid gap-2">
+    <div className="invite-lines-field">
       <label className="field-label" htmlFor={id}>
         One person a line: email or phone, name
       </label>

@@ -70,7 +70,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
         </ul>
       )}
       {shown.length < meant.length && (
-        <button type="button" className="button button-small my-3" onClick={() => setAll(true)}>
+        <button type="button" className="button button-small" onClick={() => setAll(true)}>
           Show all {meant.length.toLocaleString('en-GB')}
         </button>
       )}
@@ -81,7 +81,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
 function Nothing({ tooMany }: { tooMany: number | undefined }) {
   if (tooMany !== undefined) {
     return (
-      <p className="field-problem py-3">
+      <p className="field-problem">
         <Icon name="warning" size={16} />
         {tooMany.toLocaleString('en-GB')} lines. Up to {mostPeople.toLocaleString('en-GB')} people go at once:
         take some out for another time.
@@ -89,7 +89,7 @@ function Nothing({ tooMany }: { tooMany: number | undefined }) {
     )
   }
   return (
-    <p className="note py-3">
+    <p className="note">
       Each person stands here with what becomes of them before anything is sent. Invite yourself first, if you
       like: it shows what others will see.
     </p>

@@ -39,7 +39,7 @@ export function RunResults({ run, isOver }: { run: Run; isOver: boolean }) {
         ))}
       </ul>
       {shown.length < rows.length && (
-        <button type="button" className="button button-small mt-3" onClick={() => setAll(true)}>
+        <button type="button" className="button button-small" onClick={() => setAll(true)}>
           Show all {rows.length.toLocaleString('en-GB')}
         </button>
       )}

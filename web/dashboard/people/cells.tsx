@@ -42,7 +42,7 @@ export function completedShare({ isCompleted }: Profile, progress: Progress | un
 export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
   if (disc) return <StyleLetters style={disc.style} />
   return (
-    <span className="text-muted">
+    <span className="muted">
       <span aria-hidden="true">–</span>
       <span className="out-of-sight">No style yet</span>
     </span>
@@ -78,7 +78,7 @@ export function State({
   onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }) {
   const standing = personStatus(profile, progress)
-  if (!standing) return isLate ? <span className="text-muted">Not known now</span> : <Skeleton width={112} />
+  if (!standing) return isLate ? <span className="muted">Not known now</span> : <Skeleton width={112} />
   const { words, at, kind, again } = standing
   return (
     <span className="people-state" data-kind={kind}>

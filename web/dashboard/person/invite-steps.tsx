@@ -10,7 +10,7 @@ export function InviteSteps({ invite, profile }: { invite: Invite | null; profil
       {inviteSteps(invite, profile).map(({ name, at }) =>
         name === 'Sent' && invite?.state === 'failed' ? (
           <li key={name} data-failed>
-            <span className="flex items-center gap-2">
+            <span className="person-steps-failed">
               <Icon name="warning" size={16} /> Not delivered
             </span>
           </li>

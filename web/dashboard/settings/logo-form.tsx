@@ -30,10 +30,10 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
       {logoUrl ? (
         <img className="account-logo" src={logoUrl} height={28} alt="The logo as it is now" />
       ) : (
-        <p className="text-muted">None yet. Pages and letters show the first letter of the account’s name.</p>
+        <p className="muted">None yet. Pages and letters show the first letter of the account’s name.</p>
       )}
       {maySet && (
-        <div className="flex flex-wrap gap-3 items-center">
+        <div className="logo-actions">
           <label className="button">
             {logoUrl ? 'Choose another' : 'Choose a picture'}
             <input

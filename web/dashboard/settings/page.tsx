@@ -26,7 +26,9 @@ export function SettingsPage() {
       {account && (
         <>
           {!hasScope('account:write') && (
-            <p className="mb-6">You can read these settings. Only owners of the account change them.</p>
+            <p className="settings-lede">
+              You can read these settings. Only owners of the account change them.
+            </p>
           )}
           <section className="setting">
             <h2 className="section">Logo</h2>

@@ -96,7 +96,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           })}
           {/^#[0-9a-f]{6}$/i.test(written.brandColor) && (
             <span
-              className="block w-24 h-6 rounded-box border border-edge"
+              className="color-sample"
               style={{ background: written.brandColor }}
               role="img"
               aria-label={`The color ${written.brandColor}`}
@@ -105,7 +105,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
         </Group>
         <Group title="What people take and see">
           <fieldset>
-            <legend className="field-label mb-2 p-0">A new person takes</legend>
+            <legend className="field-label">A new person takes</legend>
             {(['focus', 'disc', 'core'] as const).map((id) => (
               <label key={id} className="setting-check">
                 <input
@@ -155,14 +155,14 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           <span role="status">
             {count} {count === 1 ? 'change' : 'changes'} not saved
           </span>
-          <button type="button" className="button ms-auto" onClick={() => setWritten(before)}>
+          <button type="button" className="button" onClick={() => setWritten(before)}>
             Discard
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>
             Save
           </button>
           {refusal && !refusal.param && (
-            <p className="field-problem basis-full" role="alert">
+            <p className="field-problem" role="alert">
               <Icon name="warning" size={16} />
               {refusal.message}
             </p>

@@ -26,18 +26,18 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
   return (
     <Dialog title={`Who is in ${tag.label}`} onClose={onClose}>
       <input
-        className="field w-full"
+        className="field tag-search"
         type="search"
         aria-label="Search by name"
         placeholder="Search by name to add somebody"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="mt-3 h-[320px] overflow-y-auto">
+      <div className="tag-members">
         <ul aria-label="People" aria-busy={members.isFetching}>
           {members.people.map((one) => (
-            <li key={one.id} className="border-b border-line">
-              <label className="flex items-center gap-3 min-h-11">
+            <li key={one.id} className="row">
+              <label className="tag-member">
                 <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
                 <bdi>{personName(one)}</bdi>
               </label>
@@ -46,7 +46,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
         </ul>
         {members.error && <FailureNote error={members.error} retry={members.retry} />}
         {members.showMore && (
-          <button type="button" className="plain-button min-h-11" onClick={members.showMore}>
+          <button type="button" className="plain-button" onClick={members.showMore}>
             {`Show more: ${members.people.length.toLocaleString('en-GB')} of ${members.total.toLocaleString('en-GB')} stand here`}
           </button>
         )}

@@ -39,7 +39,7 @@ export function TagsPage() {
         </div>
       )}
       {tags && tags.length > 0 && (
-        <ul className="border-t border-edge">
+        <ul className="rule">
           {tags.map((tag) => (
             <TagRow
               key={tag.id}
@@ -59,9 +59,9 @@ export function TagsPage() {
 
 function Loading() {
   return (
-    <div className="border-t border-edge" role="status" aria-label="Loading the tags">
+    <div className="rule" role="status" aria-label="Loading the tags">
       {[1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className="flex items-center h-[61px] border-b border-line">
+        <div key={row} className="row tag-row-loading">
           <Skeleton width={96} height={22} />
         </div>
       ))}

@@ -42,16 +42,16 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
           />
         </label>
         {problem && (
-          <p id="tag-problem" className="field-problem mt-1" role="alert">
+          <p id="tag-problem" className="field-problem tag-problem" role="alert">
             <Icon name="warning" size={16} />
             {problem}
           </p>
         )}
-        <fieldset className="mt-5">
-          <legend className="field-label mb-2">Color</legend>
-          <div className="grid grid-cols-2 sm:grid-cols-3 gap-x-4">
+        <fieldset className="tag-colors">
+          <legend className="field-label">Color</legend>
+          <div className="tag-color-list">
             {colors.map((one) => (
-              <label key={one} className="flex items-center gap-2 min-h-11 text-[14px]">
+              <label key={one} className="tag-color">
                 <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
                 <TagChip label={one} color={one} />
               </label>

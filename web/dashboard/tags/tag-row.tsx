@@ -8,14 +8,14 @@ import { submitTagDeletion } from './changes.ts'
 export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {
   const search = { tagIds: [tag.id] } as never
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-1 min-h-[61px] py-2 border-b border-line">
-      <span className="min-w-0 flex-1 md:flex-none md:w-64">
+    <li className="row tag-row">
+      <span className="tag-row-name">
         <TagChip label={tag.label} color={tag.color} />
       </span>
-      <Link to="/people" search={search} className="figures text-[14px] md:w-28 py-2">
+      <Link to="/people" search={search} className="figures tag-row-count">
         {pluralizePeople(tag.profiles.length)}
       </Link>
-      <span className="row-actions flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
+      <span className="row-actions tag-row-actions">
         <Link to="/teams" search={search} className="button button-small">
           As a team
         </Link>

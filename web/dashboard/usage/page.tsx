@@ -23,7 +23,7 @@ export function UsagePage() {
       {!account && !error && <Skeleton width="100%" height={420} />}
       {account && (
         <>
-          {!noticeFor(account) && <p className="finding max-w-[36em] mb-6">{summaryOf(account)}</p>}
+          {!noticeFor(account) && <p className="finding page-lede">{summaryOf(account)}</p>}
           <Measure
             title="Profiles"
             used={account.usage.profiles}
@@ -74,7 +74,7 @@ function Measure({
   return (
     <section className="setting">
       <h2 className="section">{title}</h2>
-      <div className="grid gap-3 max-w-[560px]">
+      <div className="usage-measure">
         <p className="measure-used figures">
           <strong className="section">{used.toLocaleString('en-GB')}</strong>{' '}
           {limit === null ? 'without a limit' : `of ${limit.toLocaleString('en-GB')}`}

@@ -30,8 +30,8 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
     setBusy(false)
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-      <label className="field-label flex-1 basis-64 max-w-96">
+    <form onSubmit={submit} noValidate className="first-invite">
+      <label className="field-label">
         Your email address
         <input
           className="field"
@@ -46,7 +46,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
         Send the invite
       </button>
       {problem && (
-        <p className="field-problem basis-full" role="alert">
+        <p className="field-problem" role="alert">
           <Icon name="warning" size={16} />
           {problem}
         </p>

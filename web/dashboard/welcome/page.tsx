@@ -39,16 +39,16 @@ export function WelcomePage() {
         <h1 className="page-title" tabIndex={-1}>
           First steps
         </h1>
-        <span role="status" className="text-muted text-[14px]">
+        <span role="status" className="first-steps-count">
           {done.size} of {stepNames.length} done
         </span>
       </header>
-      <p className="finding max-w-[36em] mb-6">
+      <p className="finding page-lede">
         {next === undefined
           ? 'You have seen all of it once. The rest is more people.'
           : 'See it as the people you ask will see it.'}
       </p>
-      <ol className="border-t border-edge">
+      <ol className="rule">
         <Line step="invite" title="Invite yourself" {...{ done, next }}>
           {mayAdd ? (
             <InviteYourself onInvited={(profileId) => keep({ profileId, at: new Date().toISOString() })} />
@@ -99,14 +99,16 @@ export function WelcomePage() {
         </Line>
       </ol>
       {begun && (
-        <p className="mt-6">
+        <p className="first-steps-end">
           <button type="button" className="button button-small" onClick={() => keep(undefined)}>
             Begin again
           </button>
         </p>
       )}
       {account?.mode === 'demo' && (
-        <p className="note mt-6">This account is the demo. npm run demo:reset makes it as it was.</p>
+        <p className="note first-steps-end">
+          This account is the demo. npm run demo:reset makes it as it was.
+        </p>
       )}
     </>
   )
@@ -149,7 +151,7 @@ const shellLines = [
 
 function Shell() {
   return (
-    <div className="api-call-text mt-3">
+    <div className="api-call-text">
       <pre>
         <code>{shellLines}</code>
       </pre>
