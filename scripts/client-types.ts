@@ -5,7 +5,7 @@ import { type OpenApiDocument, operationsOf, type PathOperation } from '../src/h
 type Json = { readonly [key: string]: unknown }
 
 /** The types that the dashboard asks the API with; only this program writes the file. */
-export const clientTypesPath = join(import.meta.dirname, '../web/dashboard/api/types.ts')
+export const clientTypesPath = join(import.meta.dirname, '../web/dashboard/client/types.ts')
 
 /**
  * The document of the API as TypeScript: an interface for each shape, and `Operations`, which maps each route, as

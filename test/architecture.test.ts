@@ -41,49 +41,19 @@ const pure = [contract, scoring, content, charts, 'src/brand/']
 /** A door turns requests into callers and results into answers; the gate does the rest. */
 const door = ['src/http/', 'src/gate.ts', 'src/catalog.ts', contract, identity, content, charts]
 
-/** The dashboard is an app like any other: it knows the API by its generated types, and the charts; nothing of `src`. */
+/** The dashboard is an API client like any other: it uses generated API types and the charts, nothing else of `src`. */
 const dashboard = 'web/dashboard/'
-const [api, frame, ui, signIn] = ['api/', 'app/', 'ui/', 'sign-in/'].map((one) => dashboard + one) as [
-  string,
-  string,
-  string,
-  string,
-]
-const rooms = [
-  'people',
-  'person',
-  'invite',
-  'tags',
-  'tagging',
-  'teams',
-  'settings',
-  'audit',
-  'usage',
-  'welcome',
-].map((one) => `${dashboard}${one}/`)
-const tagging = `${dashboard}tagging/`
-/** What a room takes from another one: the list that it leads to, or a change that both make. */
-const shared: Record<string, string[]> = {
-  [`${dashboard}people/`]: [tagging],
-  [`${dashboard}person/`]: [tagging],
-  [`${dashboard}tags/`]: [tagging],
-  [`${dashboard}invite/`]: [
-    `${dashboard}people/outcomes.ts`,
-    `${dashboard}person/invite-words.ts`,
-    `${dashboard}settings/choices.ts`,
-    `${dashboard}tags/tag-dialog.tsx`,
-  ],
-  [`${dashboard}teams/`]: [
-    ...[
-      'names.ts',
-      'person-name.ts',
-      'dialog-form.tsx',
-      'use-idempotency-key.ts',
-      'language-choice.tsx',
-      'search.ts',
-    ].map((one) => `${dashboard}person/${one}`),
-  ],
-}
+/** Layers of the dashboard from low to high: requests and session, words, parts of pages, tag changes, then features. */
+const [client, words, ui, tagging, shell] = [
+  `${dashboard}client/`,
+  `${dashboard}words/`,
+  `${dashboard}ui/`,
+  `${dashboard}tagging/`,
+  `${dashboard}shell/`,
+] as const
+const features = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit', 'usage', 'welcome'].map(
+  (name) => `${dashboard}${name}/`,
+)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 
 /** The walls: what each place may import. A file or folder that is not in this table fails. */
@@ -510,15 +480,7 @@ const places: ImportRule[] = [
   {
     at: 'src/http/oauth/',
     may: [...[...door, 'src/http/page/', 'src/identity/authorization/client-metadata.ts']],
-    types: [
-      'web/pages/app-views.ts',
-      ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
-      ...['web/pages/members-view.ts', 'web/pages/problem-view.ts', 'web/pages/clients-view.ts'],
-      ...['web/pages/signed-in-view.ts', 'web/pages/sign-out-view.ts', 'web/pages/access-view.ts'],
-      'web/pages/sessions-view.ts',
-      'src/identity/people/sessions.ts',
-      'src/identity/authorization/',
-    ],
+    types: ['web/views/', 'src/identity/people/sessions.ts', 'src/identity/authorization/'],
     packages: ['oidc-provider', 'node:crypto', 'node:stream', 'node:url'],
     packageTypes: ['fastify'],
   },
@@ -528,14 +490,7 @@ const places: ImportRule[] = [
   {
     at: 'src/http/web/',
     may: [...door, 'src/http/page/', impact],
-    types: [
-      'web/pages/impact-view.ts',
-      ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
-      ...['web/pages/link-view.ts', 'web/pages/own-view.ts', 'web/pages/report-view.ts'],
-      ...['web/pages/opt-out-view.ts', 'web/pages/team-report-view.ts'],
-      'web/pages/technical-view.ts',
-      ...['web/pages/tools-view.ts', 'web/pages/server.tsx'],
-    ],
+    types: ['web/views/'],
     packages: ['@fastify/static', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],
   },
@@ -548,31 +503,30 @@ const places: ImportRule[] = [
     ],
     packages: ['node:fs/promises', 'node:path', 'zod'],
   },
+  // What the server passes to pages. Types only, so that neither side needs the other.
+  { at: 'web/views/', may: [], types: ['content/locales/en/'] },
   {
     at: 'web/pages/',
     may: [charts, scoring],
-    types: ['content/locales/en/'],
+    types: ['web/views/', 'content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
       '@fontsource-variable/source-sans-3',
       '@simplewebauthn/browser',
     ],
   },
-  { at: dashboard, may: [api, frame, signIn, `${ui}lazy-load.ts`], packages: [...query, 'react-dom'] },
-  { at: api, may: [signIn] },
-  { at: signIn, may: [api, frame], packages: ['react'] },
-  { at: ui, may: [api], packages: ['react', '@base-ui/react'] },
-  // The router names each room's page and how its address is read; pages themselves come when they are asked for.
-  {
-    at: frame,
-    may: [api, ui, signIn, ...rooms],
-    packages: query,
-  },
-  ...rooms.map((at) => ({
+  { at: dashboard, may: [client, ui, shell], packages: [...query, 'react-dom'] },
+  { at: client, may: [], packages: ['react', '@tanstack/react-query'] },
+  { at: words, may: [client] },
+  { at: ui, may: [client, words], packages: ['react', '@base-ui/react', '@tanstack/react-router'] },
+  { at: tagging, may: [client, words, ui], packages: query },
+  ...features.map((at) => ({
     at,
-    may: [api, frame, ui, signIn, charts, ...(shared[at] ?? [])],
+    may: [client, words, ui, tagging, charts],
     packages: [...query, 'uqr'],
   })),
+  // The router imports the page and the address reader of each feature; pages are loaded on demand.
+  { at: shell, may: [client, words, ui, ...features], packages: query },
   // A document of its own, which shares the charts and the tokens with the pages.
   { at: 'web/card/', may: [charts, 'web/pages/tokens.css'], types: ['content/locales/en/'] },
 ]
@@ -638,7 +592,13 @@ const rules: Rule[] = [
   },
   {
     name: 'reaches out',
-    except: ['src/platform/', 'web/pages/', signIn, `${api}call.ts`, `${dashboard}settings/logo-form.tsx`],
+    except: [
+      'src/platform/',
+      'web/pages/',
+      `${client}call.ts`,
+      `${client}flow.ts`,
+      `${dashboard}settings/logo-form.tsx`,
+    ],
     breaks: reachesOut,
   },
   {
@@ -674,7 +634,11 @@ const rules: Rule[] = [
 const refusedNames = ['utils', 'helpers', 'common', 'lib', 'services', 'core', 'fixtures', 'session', 'test']
 
 const tree = readTree('{src,web}/**/*')
-const source = Object.fromEntries(Object.entries(tree).filter(([path]) => path.startsWith('src/')))
+const [source, web] = [treeOf('src/'), treeOf('web/')]
+
+function treeOf(folder: string) {
+  return Object.fromEntries(Object.entries(tree).filter(([path]) => path.startsWith(folder)))
+}
 
 describe('the house', () => {
   test('keeps its walls: every file has a place, and every import is allowed there', () => {
@@ -684,13 +648,16 @@ describe('the house', () => {
     expect(ruleViolations(tree, rules)).toEqual([])
   })
   test('has no files that import each other in a circle', () => {
-    expect(importCycles(tree).filter((group) => group.some((path) => path.startsWith('src/')))).toEqual([])
+    expect(importCycles(tree)).toEqual([])
   })
-  test('has no folders in src that import each other in a circle', () => {
-    expect(folderCycles(source)).toEqual([])
+  test.each([
+    ['src', source],
+    ['web', web],
+  ])('has no folders in %s that import each other in a circle', (_, below) => {
+    expect(folderCycles(below)).toEqual([])
   })
   test('has no file over 400 lines', () => {
-    const generated = 'web/dashboard/api/types.ts'
+    const generated = 'web/dashboard/client/types.ts'
     expect(tooLong(tree, 400).filter((path) => path !== generated)).toEqual([])
   })
   test('has no folder whose name says nothing', () => {
@@ -725,6 +692,11 @@ describe('a planted breach is found:', () => {
     ['a socket in a door', 'src/http/rest/a.ts', `import { createServer } from 'node:http'`],
     ['mail in a room', 'src/domain/invite/a.ts', `import mail from 'nodemailer'`],
     ['a page that knows the service', 'web/pages/a.tsx', `import { a } from '../../src/contract/scope.ts'`],
+    [
+      'a feature of the dashboard in another',
+      'web/dashboard/teams/a.ts',
+      `import { a } from '../person/tabs.tsx'`,
+    ],
     ['an import while running', 'src/gate.ts', `const a = await import('./http/app.ts')`],
     ['an import that is computed', 'src/gate.ts', `const a = await import('./' + name)`],
     ['an import by require', 'src/gate.ts', `const a = createRequire(import.meta.url)('pg')`],
@@ -790,6 +762,10 @@ describe('a planted breach is found:', () => {
   test('a circle that one import adds to the folders of src', () => {
     const planted = { ...source, 'src/domain/tag/planted.ts': `import type { A } from '../profile/model.ts'` }
     expect(folderCycles(planted)).toEqual([['src/domain/profile/', 'src/domain/tag/']])
+  })
+  test('a circle that one import adds to the folders of the dashboard', () => {
+    const planted = { ...web, 'web/dashboard/ui/planted.ts': `import type { A } from '../usage/page.tsx'` }
+    expect(folderCycles(planted)).toEqual([['web/dashboard/ui/', 'web/dashboard/usage/']])
   })
 
   test('a file of 251 lines, and a folder of odds and ends', () => {

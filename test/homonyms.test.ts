@@ -3,7 +3,7 @@ import { homonyms } from './support/homonyms.ts'
 import { readTree } from './support/tree.ts'
 
 /** Generated from the API's schemas, whose names it takes over on purpose. */
-const generated = 'web/dashboard/api/types.ts'
+const generated = 'web/dashboard/client/types.ts'
 
 /** Names with two declarations that mean the same, and why there are two. */
 const allowed: Readonly<Record<string, string>> = {

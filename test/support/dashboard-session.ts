@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { parseTokens, type StoredTokens } from '../../web/dashboard/sign-in/tokens.ts'
+import { parseTokens, type StoredTokens } from '../../web/dashboard/client/tokens.ts'
 import { type CookieJar, sendWithJar, signInByEmail } from '../oauth/sign-in-requests.ts'
 import type { TestService } from './service.ts'
 import { thirdParty } from './third-party.ts'

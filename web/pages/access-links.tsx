@@ -1,5 +1,6 @@
-import type { AccessView, LinkKindView, LinkRow, LinkSection } from './access-view.ts'
-import type { MessageKey, Speaker } from './messages.ts'
+import type { AccessView, LinkKindView, LinkRow, LinkSection } from '../views/access-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import type { Speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 
 const headings = {

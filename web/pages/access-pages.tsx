@@ -1,12 +1,12 @@
+import type { AppRefusalView, ConsentEndView, ConsentView } from '../views/app-view.ts'
+import type { PasskeyState, PasskeysView, SignInView } from '../views/sign-in-view.ts'
 import { AppRefusalPage, appRefusalTitle } from './app-refusal.tsx'
-import type { AppRefusalView, ConsentEndView, ConsentView } from './app-views.ts'
 import { ConsentPage, consentTitle } from './consent.tsx'
 import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
 import { consentStyles } from './consent-frame.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
 import { SignInPage, signInPageStyles, signInTitle } from './sign-in.tsx'
-import type { PasskeyState, PasskeysView, SignInView } from './sign-in-view.ts'
 
 /** The address of the script of the pages that use passkeys; the build puts it in. */
 declare const __PASSKEY_SCRIPT__: string | undefined

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { AccessView, PasskeyNeededView } from '../views/access-view.ts'
 import accessStyles from './access.css?inline'
 import { LinkSections } from './access-links.tsx'
-import type { AccessView, PasskeyNeededView } from './access-view.ts'
 import { Accounts } from './accounts.tsx'
 import apps from './apps.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'

@@ -1,5 +1,5 @@
+import type { SignedInView } from '../views/signed-in-view.ts'
 import type { Speaker } from './messages.ts'
-import type { SignedInView } from './signed-in-view.ts'
 
 /** The accounts of somebody who acts for several, for pages that show one at a time. */
 export function Accounts({

@@ -1,7 +1,8 @@
 import { screenAt } from '../../src/scoring/core.ts'
+import type { AssessmentId } from '../views/page-view.ts'
+import type { CoreScreenAnswer, TakingAnswers, TakingView } from '../views/taking-view.ts'
 import type { Pick } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
-import type { AssessmentId, CoreScreenAnswer, TakingAnswers, TakingView } from './views.ts'
 
 /** The first item of a part that still wants an answer, or undefined when the part is all answered. */
 export function firstUnanswered(

@@ -1,8 +1,9 @@
+import type { AssessmentId } from '../views/page-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import { adaptiveBlock, itemNumber, optionsAt, savedPick } from './answer-sheet.ts'
 import type { Entry, Flow, FlowEvent, FlowStep, Pick, PickColumn } from './flow-state.ts'
 import { advance, goTo, resumePosition, withAnswer, withoutEntries } from './navigation.ts'
 import { isSamePosition } from './taking-position.ts'
-import type { AssessmentId, TakingView } from './views.ts'
 
 /** A second tap this soon is the same finger's, and must not answer a question that was not read. */
 const doubleTapMs = 250

@@ -1,4 +1,4 @@
-import type { AppsView, ConnectedAppView } from './app-views.ts'
+import type { AppsView, ConnectedAppView } from '../views/app-view.ts'
 import page from './apps.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'

@@ -1,12 +1,13 @@
-import { SecretWords } from './client-words.tsx'
 import type {
   ClientRevocationView,
   ClientRotationView,
   ClientRowView,
   ClientSecretRowView,
-} from './clients-view.ts'
+} from '../views/clients-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import { SecretWords } from './client-words.tsx'
 import { Icon } from './icon.tsx'
-import { type MessageKey, speaker } from './messages.ts'
+import { speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'
 
 const overlaps = [

@@ -1,5 +1,5 @@
+import type { ClientSecretView } from '../views/clients-view.ts'
 import { clientMoment } from './client-words.tsx'
-import type { ClientSecretView } from './clients-view.ts'
 import { CopyableText } from './copyable-text.tsx'
 import { speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'

@@ -1,11 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Accounts } from './accounts.tsx'
-import apps from './apps.css?inline'
-import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
-import { ClientForm } from './client-form.tsx'
-import { ClientSecretPage } from './client-secret.tsx'
-import { clientMoment, SecretWords } from './client-words.tsx'
-import clients from './clients.css?inline'
 import type {
   ClientRevocationView,
   ClientRotationView,
@@ -13,7 +6,14 @@ import type {
   ClientSecretRowView,
   ClientSecretView,
   ClientsView,
-} from './clients-view.ts'
+} from '../views/clients-view.ts'
+import { Accounts } from './accounts.tsx'
+import apps from './apps.css?inline'
+import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
+import { ClientForm } from './client-form.tsx'
+import { ClientSecretPage } from './client-secret.tsx'
+import { clientMoment, SecretWords } from './client-words.tsx'
+import clients from './clients.css?inline'
 import connect from './connect.css?inline'
 import { CopyButton, copyScript } from './copyable-text.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'

@@ -1,5 +1,5 @@
+import type { ConnectionView, ConnectView } from '../views/connect-view.ts'
 import page from './connect.css?inline'
-import type { ConnectionView, ConnectView } from './connect-view.ts'
 import { CopyableText, copyScript } from './copyable-text.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import type { PageView } from '../views/page-view.ts'
 import page from './consent.css?inline'
 import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { SerifPreload, serifStyles } from './serif.tsx'
-import type { PageView } from './views.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** Styles of consent and of what stands in its place, to stand after the tokens. */

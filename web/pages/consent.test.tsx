@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppRefusalView, AppsView, ConsentView } from './app-views.ts'
+import type { AppRefusalView, AppsView, ConsentView } from '../views/app-view.ts'
 import { formatRelativeTime } from './relative-time.ts'
 import { pageViewFixture } from './sample.ts'
 import { renderAppRefusal, renderApps, renderConsent, renderConsentEnd } from './server.tsx'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { AppearanceView, InksView } from './appearance.ts'
+import type { AppearanceView, InksView } from '../views/appearance-view.ts'
 import tokens from './tokens.css?inline'
 
 /** A whole page, and the policy that its answer must carry. */

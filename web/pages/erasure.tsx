@@ -1,5 +1,5 @@
+import type { ErasureView } from '../views/own-view.ts'
 import { speaker } from './messages.ts'
-import type { ErasureView } from './own-view.ts'
 import { PageHead } from './page-head.tsx'
 
 export function erasureTitle(view: ErasureView): string {

@@ -1,5 +1,6 @@
+import type { AssessmentId } from '../views/page-view.ts'
+import type { TakingAnswers } from '../views/taking-view.ts'
 import type { TakingPosition } from './taking-position.ts'
-import type { AssessmentId, TakingAnswers } from './views.ts'
 
 /** What the taking page remembers, what may happen to it, and what must leave it. */
 

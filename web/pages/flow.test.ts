@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { TakingView } from '../views/taking-view.ts'
 import { firstUnanswered } from './answer-sheet.ts'
 import { begin, step } from './flow.ts'
 import type { Entry, Flow, FlowEvent } from './flow-state.ts'
 import { takingViewAfter, takingViewFixture } from './sample.ts'
-import type { TakingView } from './views.ts'
 
 function run(view: TakingView, events: readonly FlowEvent[], from = begin(view)) {
   let flow = from

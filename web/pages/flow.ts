@@ -1,7 +1,7 @@
+import type { TakingView } from '../views/taking-view.ts'
 import { pickChoice, pressDigit, rateByTap } from './answering.ts'
 import type { Flow, FlowEvent, FlowStep } from './flow-state.ts'
 import { back, goToRequested, next, restore, withoutEntries } from './navigation.ts'
-import type { TakingView } from './views.ts'
 
 /** The state a page begins in: at the item it was asked for, or where the person stopped. */
 export function begin(view: TakingView): Flow {

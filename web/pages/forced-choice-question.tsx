@@ -1,10 +1,10 @@
+import type { MessageKey } from '../views/page-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import { itemNumber, optionsAt } from './answer-sheet.ts'
 import type { PickColumn } from './flow-state.ts'
 import { Icon } from './icon.tsx'
-import type { MessageKey } from './messages.ts'
 import { Heading, preventDefaultAnd, type Screen } from './screen.tsx'
 import type { TakingPosition } from './taking-position.ts'
-import type { TakingView } from './views.ts'
 
 type ForcedChoicePosition = TakingPosition & { at: 'item' | 'practice'; part: 'disc' | 'core' }
 

@@ -1,5 +1,6 @@
-import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from './impact-view.ts'
-import type { MessageKey, Speaker } from './messages.ts'
+import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../views/impact-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 
 /** Groups with their counts, a row each; what was typed stays, and problems stand at their fields. */

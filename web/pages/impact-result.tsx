@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { ImpactLine, ImpactResult } from './impact-view.ts'
-import type { MessageKey, Speaker } from './messages.ts'
+import type { ImpactLine, ImpactResult } from '../views/impact-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import type { Speaker } from './messages.ts'
 import { TableFrame } from './technical.tsx'
 
 /** What the counts come to: rates and ratios first, then how far chance goes. Names are in a direction of their own. */

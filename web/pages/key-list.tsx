@@ -1,4 +1,5 @@
-import type { MessageKey, Speaker } from './messages.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import type { Speaker } from './messages.ts'
 
 const keys = ['rate', 'pair', 'enter', 'backspace', 'help'] as const
 

@@ -1,5 +1,5 @@
+import type { PageView } from '../views/page-view.ts'
 import type { Speaker } from './messages.ts'
-import type { PageView } from './views.ts'
 
 export type LanguageChooserProps = {
   view: PageView

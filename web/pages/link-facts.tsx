@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { LinkView } from './link-view.ts'
+import type { LinkView } from '../views/link-view.ts'
 import type { Speaker } from './messages.ts'
 
 /** What somebody should know before starting: why, what and how long, who sees it and how long it is kept, in which language, until when. */

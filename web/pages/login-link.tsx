@@ -1,4 +1,4 @@
-import type { LoginLinkView } from './clients-view.ts'
+import type { LoginLinkView } from '../views/clients-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'

@@ -1,5 +1,5 @@
+import type { MailboxMessageView, MailboxView } from '../views/mailbox-view.ts'
 import styles from './mailbox.css?inline'
-import type { MailboxMessageView, MailboxView } from './views.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** What this page needs beside the tokens. */

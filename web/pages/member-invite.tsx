@@ -1,6 +1,6 @@
+import type { MembersView, RoleView } from '../views/members-view.ts'
 import { Icon } from './icon.tsx'
 import { Hidden } from './member-list.tsx'
-import type { MembersView, RoleView } from './members-view.ts'
 import type { Speaker } from './messages.ts'
 
 /** The form that invites somebody: an address, and one of the roles that the reader may give. */

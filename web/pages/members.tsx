@@ -1,11 +1,11 @@
 import type { VNode } from 'preact'
+import type { MemberRemovalView, MembersView } from '../views/members-view.ts'
 import { Accounts } from './accounts.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
 import { MemberTable } from './member-list.tsx'
 import styles from './members.css?inline'
-import type { MemberRemovalView, MembersView } from './members-view.ts'
 import { type Speaker, speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 

@@ -1,9 +1,4 @@
-import type { Messages, PageView } from './views.ts'
-
-/** Every text of the pages. English is the type: the service does not start with a locale that lacks one. */
-export type MessageKey =
-  | keyof typeof import('../../content/locales/en/site.json', { with: { type: 'json' }})
-  | keyof typeof import('../../content/locales/en/access.json', { with: { type: 'json' }})
+import type { MessageKey, Messages, PageView } from '../views/page-view.ts'
 
 /** Texts that differ by number: each stands as `key.one`, `key.other` (and `few`, `many` where a language has them). */
 export type PluralKey = MessageKey extends infer Key

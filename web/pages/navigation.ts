@@ -1,7 +1,8 @@
+import type { AssessmentId } from '../views/page-view.ts'
+import type { TakingAnswers, TakingView } from '../views/taking-view.ts'
 import { firstUnanswered, optionsAt, savedPick } from './answer-sheet.ts'
 import type { Entry, Flow, FlowStep } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
-import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
 
 /** The main button: goes on where everything asked for is given, and closes a part after its last item. */
 export function next(view: TakingView, flow: Flow): FlowStep {

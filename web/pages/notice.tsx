@@ -1,6 +1,6 @@
+import type { PageView } from '../views/page-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
-import type { PageView } from './views.ts'
 
 /** A page with one thing to say, at most one thing to do, one quiet way onward, and one thing to note. */
 export function NoticePage({

@@ -1,6 +1,6 @@
+import type { OptOutView } from '../views/opt-out-view.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
-import type { OptOutView } from './opt-out-view.ts'
 import { PageHead } from './page-head.tsx'
 
 export function optOutTitle(view: OptOutView): string {

@@ -1,10 +1,10 @@
+import type { OwnLinkMadeView, OwnLinkView } from '../views/own-link-view.ts'
 import connect from './connect.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
 import { type DateReader, fillReportText, formatMinute } from './report-format.ts'
-import type { OwnLinkMadeView, OwnLinkView } from './report-view.ts'
 
 /** The address of the script that copies; the build puts it in. */
 declare const __COPY_SCRIPT__: string | undefined

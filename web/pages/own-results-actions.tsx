@@ -1,6 +1,6 @@
+import type { OwnDataView, OwnDebriefView } from '../views/own-view.ts'
+import type { AccountView } from '../views/page-view.ts'
 import { type Speaker, speaker } from './messages.ts'
-import type { OwnDataView, OwnDebriefView } from './own-view.ts'
-import type { AccountView } from './views.ts'
 
 /** Two more things that are the person's to know: when it can be taken again and who said so, and how to be deleted. */
 export function OwnResultsActions({ view }: { view: AccountView & OwnDataView }) {

@@ -1,7 +1,7 @@
+import type { TakingView } from '../views/taking-view.ts'
 import type { Flow } from './flow-state.ts'
 import { addPace, minutesLeft } from './pace.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
-import type { TakingView } from './views.ts'
 
 /** Keeps the person's pace within a part. */
 export type PaceTracker = {

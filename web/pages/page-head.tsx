@@ -1,5 +1,5 @@
+import type { PageView } from '../views/page-view.ts'
 import { LanguageChooser, type LanguageChooserProps } from './language-chooser.tsx'
-import type { PageView } from './views.ts'
 import { AccountPlate, Wordmark } from './wordmark.tsx'
 
 /** Head of a public page: who asks, and the language. */

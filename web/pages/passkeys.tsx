@@ -1,9 +1,9 @@
+import type { PasskeysView } from '../views/sign-in-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import page from './passkeys.css?inline'
 import { ProblemIcon } from './problem-icon.tsx'
 import shareStyles from './share.css?inline'
-import type { PasskeysView } from './sign-in-view.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 /** Styles of the page, to stand after the tokens. */

@@ -1,8 +1,8 @@
-import type { MessageKey } from './messages.ts'
+import type { AssessmentId, MessageKey } from '../views/page-view.ts'
+import type { TakingPart } from '../views/taking-view.ts'
 import { Ruler } from './ruler.tsx'
 import { Heading, preventDefaultAnd, type Screen } from './screen.tsx'
 import { findPart } from './taking-position.ts'
-import type { AssessmentId, TakingPart } from './views.ts'
 
 /** Between two parts: what is behind, what is left, go on or stop. */
 export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) {

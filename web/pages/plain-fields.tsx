@@ -1,5 +1,6 @@
+import type { Shape } from '../views/reference-view.ts'
+import { notesOf } from './api-shapes.ts'
 import { PlainInline } from './plain-prose.tsx'
-import { notesOf, type Shape } from './plain-reference-view.ts'
 
 /** The fields of a shape, one line each. */
 export function PlainFields({ shape: { properties = {}, required = [] } }: { shape: Shape }) {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
+import type { PageView } from '../views/page-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import pageStyles from './pages.css?inline'
-import type { PageView } from './views.ts'
 
 /** A page of head, text and at most one form, in the colors of the account that it speaks for. */
 export function renderPlainPage(

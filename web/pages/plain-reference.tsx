@@ -1,18 +1,10 @@
+import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
+import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainProse } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
-import {
-  type DescribedApi,
-  groupsOf,
-  notesOf,
-  type ReferenceCall,
-  resolveSchemaReference,
-  type Shape,
-  shapesIn,
-  typeName,
-} from './plain-reference-view.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /**

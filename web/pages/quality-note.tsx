@@ -1,5 +1,5 @@
+import type { QualityView } from '../views/quality-view.ts'
 import { joinSentences, sentenceGap } from './messages.ts'
-import type { QualityView } from './quality-view.ts'
 
 type QualityNoteProps<Quality> = { quality: Quality; languageTag: string }
 

@@ -1,12 +1,4 @@
-/** What the program in the frame may ask the page around it to request. */
-export type CallRules = {
-  /** The path of the API, as `/api/v4`. */
-  readonly api: string
-  /** Names of the headers that are passed on; all others are dropped. */
-  readonly headers: readonly string[]
-  /** The most bytes of a body. */
-  readonly mostBytes: number
-}
+import type { CallRules } from '../views/reference-view.ts'
 
 export type Call = { readonly url: string; readonly init: RequestInit }
 

@@ -1,7 +1,7 @@
 import { render } from 'preact-render-to-string'
+import type { ReferenceFrameView } from '../views/reference-view.ts'
 import { icon, type RenderedPage } from './document.tsx'
 import styles from './reference-frame.css?inline'
-import type { ReferenceFrameView } from './views.ts'
 
 /** The address of the program that shows the API reference; the build puts it in. */
 declare const __REFERENCE_PROGRAM__: string | undefined

@@ -1,4 +1,5 @@
-import { type CallRules, callOf } from './reference-calls.ts'
+import type { CallRules } from '../views/reference-view.ts'
+import { callOf } from './reference-calls.ts'
 
 /** The script of `/docs`. It makes the calls of the framed program and takes no other word from anybody. */
 const { frame, pages, rules } = JSON.parse(document.querySelector('#state')?.textContent ?? '') as {

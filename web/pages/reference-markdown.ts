@@ -1,13 +1,5 @@
-import {
-  type DescribedApi,
-  groupsOf,
-  notesOf,
-  type ReferenceCall,
-  resolveSchemaReference,
-  type Shape,
-  shapesIn,
-  typeName,
-} from './plain-reference-view.ts'
+import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
+import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
 
 /**
  * `/docs/reference.md`: the plain reference as Markdown, for whoever reads it by program. It is made from the document of

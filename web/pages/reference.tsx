@@ -1,6 +1,6 @@
+import type { ReferenceView } from '../views/reference-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import styles from './reference.css?inline'
-import type { ReferenceView } from './views.ts'
 
 /** The address of the script; the build puts it in. */
 declare const __REFERENCE_SCRIPT__: string | undefined

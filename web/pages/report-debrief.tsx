@@ -1,6 +1,6 @@
-import type { OwnDebriefView } from './own-view.ts'
+import type { OwnDebriefView } from '../views/own-view.ts'
+import type { ReportView } from '../views/report-view.ts'
 import { SheetFoot } from './report-sheets.tsx'
-import type { ReportView } from './report-view.ts'
 
 /** The debrief on a sheet of its own: names of its sections in the gutter, the text beside them. */
 export function DebriefSheet({

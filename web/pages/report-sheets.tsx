@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { ResultsView } from '../views/results-view.ts'
 import { joinSentences } from './messages.ts'
 import { PrintedQualityNote, QualityNote } from './quality-note.tsx'
 import { fillReportText, formatDay, formatMoment } from './report-format.ts'
-import type { ResultsView } from './views.ts'
 
 /**
  * A person's report: what was found in words first, the figures under it, the numbers in tables last. On paper it is

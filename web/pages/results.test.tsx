@@ -1,9 +1,9 @@
 import { render } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
 import texts from '../../content/locales/en/report.json' with { type: 'json' }
+import type { ResultsView } from '../views/results-view.ts'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage } from './results.tsx'
-import type { ResultsView } from './views.ts'
 
 const view: ResultsView = {
   locale: 'en',

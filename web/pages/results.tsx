@@ -1,4 +1,5 @@
 import charts from '../../src/charts/charts.css?inline'
+import type { ResultsView } from '../views/results-view.ts'
 import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
@@ -9,7 +10,6 @@ import doubtStyles from './quality-note.css?inline'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
-import type { ResultsView } from './views.ts'
 import { AccountPlate } from './wordmark.tsx'
 
 /** Styles of the results page, to stand after the tokens. */

@@ -1,4 +1,4 @@
-import type { AssessmentId } from './views.ts'
+import type { AssessmentId } from '../views/page-view.ts'
 
 /** Every so many ticks one is taller, so that a place can be found again; Core has too few to need it. */
 const tallEvery: Record<AssessmentId, number> = { disc: 6, focus: 10, core: Number.POSITIVE_INFINITY }

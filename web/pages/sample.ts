@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { PageView, TakingView } from './views.ts'
+import type { PageView } from '../views/page-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 
 /** Views for the tests of this folder, with the real English texts. */
 const read = (path: string) =>

@@ -1,5 +1,5 @@
-import type { ScopeName } from './app-views.ts'
-import type { MessageKey } from './messages.ts'
+import type { ScopeName } from '../views/app-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
 
 /** How a scope is told: its name, what it means, and what it can do to others when that is more than it seems. */
 type Words = { name: MessageKey; text: MessageKey; risk?: MessageKey }

@@ -1,8 +1,9 @@
+import type { AssessmentId } from '../views/page-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import type { SaveStatus } from './answer-outbox.ts'
 import type { Flow, PickColumn } from './flow-state.ts'
 import type { Speaker } from './messages.ts'
 import type { TakingPosition } from './taking-position.ts'
-import type { AssessmentId, TakingView } from './views.ts'
 
 /** Everything that a taking page shows at one moment. The server makes the first one, the browser all later ones. */
 export type Screen = {

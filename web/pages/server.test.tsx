@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LinkView, ShareView } from './link-view.ts'
+import type { LinkView, ShareView } from '../views/link-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import { pageViewFixture, takingViewAfter, takingViewFixture } from './sample.ts'
 import {
   type RenderedPage,
@@ -14,7 +15,6 @@ import {
   renderTaking,
   renderThanks,
 } from './server.tsx'
-import type { TakingView } from './views.ts'
 
 const account = { ...pageViewFixture, accountName: 'Northwind' }
 const agreement = {

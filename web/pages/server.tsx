@@ -1,12 +1,12 @@
+import type { HomeView } from '../views/home-view.ts'
+import type { MailboxView } from '../views/mailbox-view.ts'
+import type { ProblemView } from '../views/problem-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { HomePage } from './home.tsx'
-import type { HomeView } from './home-view.ts'
 import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { renderPlainPage } from './plain-page.ts'
-import type { ProblemView } from './problem-view.ts'
-import type { MailboxView } from './views.ts'
 
 export { renderAccess, renderPasskeyNeeded } from './access.tsx'
 export {

@@ -1,9 +1,9 @@
+import type { SessionsView } from '../views/sessions-view.ts'
 import accessStyles from './access.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import members from './members.css?inline'
 import { speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
-import type { SessionsView } from './sessions-view.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 /** `/sessions`: where a person is signed in, each with a button that ends it. */

@@ -1,5 +1,6 @@
-import type { ShareField, ShareView } from './link-view.ts'
-import type { MessageKey, Speaker } from './messages.ts'
+import type { ShareField, ShareView } from '../views/link-view.ts'
+import type { MessageKey } from '../views/page-view.ts'
+import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 
 /** A name, and an address for those who want to come back: one form, which works without a script. */

@@ -1,5 +1,5 @@
+import type { ShareView } from '../views/link-view.ts'
 import { LinkFacts } from './link-facts.tsx'
-import type { ShareView } from './link-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { PasskeysView, SignInView } from '../views/sign-in-view.ts'
 import { pageViewFixture } from './sample.ts'
 import { renderPasskeys, renderSignIn } from './server.tsx'
-import type { PasskeysView, SignInView } from './sign-in-view.ts'
 
 const view: SignInView = {
   ...pageViewFixture,

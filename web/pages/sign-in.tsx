@@ -1,3 +1,4 @@
+import type { SignInView } from '../views/sign-in-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
@@ -5,7 +6,6 @@ import pageStyles from './pages.css?inline'
 import { ProblemIcon } from './problem-icon.tsx'
 import shareStyles from './share.css?inline'
 import signInStyles from './sign-in.css?inline'
-import type { SignInView } from './sign-in-view.ts'
 
 /** The sheets of the pages of sign-in. */
 export const signInPageStyles = pageStyles + shareStyles + signInStyles

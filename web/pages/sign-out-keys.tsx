@@ -1,8 +1,8 @@
+import type { SignOutKeysView } from '../views/sign-out-view.ts'
 import apps from './apps.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import members from './members.css?inline'
 import { speaker } from './messages.ts'
-import type { SignOutKeysView } from './sign-out-view.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 /** `POST /sign-out/everywhere` by somebody who made API keys: whether to revoke them as well. */

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { MessageKey } from '../views/page-view.ts'
+import type { SignedInView } from '../views/signed-in-view.ts'
 import { LanguageChooser } from './language-chooser.tsx'
-import type { MessageKey, Speaker } from './messages.ts'
+import type { Speaker } from './messages.ts'
 import pageStyles from './pages.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import page from './signed-in.css?inline'
-import type { SignedInView } from './signed-in-view.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** Styles of the frame, to stand after the tokens and before those of the page in it. */

@@ -1,7 +1,7 @@
+import type { StoppedView } from '../views/taking-view.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
-import type { StoppedView } from './views.ts'
 
 /** How the person goes on: with the link in the message, or in this browser where there is no message. */
 export function StoppedPage({ view }: { view: StoppedView }) {

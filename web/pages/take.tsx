@@ -1,3 +1,4 @@
+import type { TakingView } from '../views/taking-view.ts'
 import { createAnswerOutbox } from './answer-outbox.ts'
 import { watchAttention } from './attention.ts'
 import {
@@ -21,7 +22,6 @@ import { acquireTabLock, takeOverTab } from './tab-lock.ts'
 import { isSamePosition, positionUrl, type TakingPosition } from './taking-position.ts'
 import { createTakingRenderer } from './taking-renderer.tsx'
 import { firstScreen } from './taking-screen.ts'
-import type { TakingView } from './views.ts'
 
 const quietAfterMs = 5 * 60_000
 /** Most saves are quicker than this, and a word that flickers says nothing. */

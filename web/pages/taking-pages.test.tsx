@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { TakingView } from '../views/taking-view.ts'
 import { takingViewAfter, takingViewFixture } from './sample.ts'
 import { renderTaking } from './taking-pages.tsx'
-import type { TakingView } from './views.ts'
 
 const at = (view: TakingView, part: 'disc' | 'focus' | 'core', item = 1) =>
   renderTaking({ ...view, at: { part, item } })

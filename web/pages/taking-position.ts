@@ -1,4 +1,5 @@
-import type { AssessmentId, TakingPart, TakingView } from './views.ts'
+import type { AssessmentId } from '../views/page-view.ts'
+import type { TakingPart, TakingView } from '../views/taking-view.ts'
 
 /** Where the person is. `item` is the place in the part, from 1. */
 export type TakingPosition =

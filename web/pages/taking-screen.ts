@@ -1,10 +1,10 @@
+import type { MessageKey } from '../views/page-view.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import { begin } from './flow.ts'
-import type { MessageKey } from './messages.ts'
 import { speaker } from './messages.ts'
 import { minutesLeft } from './pace.ts'
 import type { Screen } from './screen.tsx'
 import { findPart } from './taking-position.ts'
-import type { TakingView } from './views.ts'
 
 /** The screen that a page begins with: the same on the server and in the browser, so that hydration finds its own. */
 export function firstScreen(view: TakingView): Screen {

@@ -1,4 +1,4 @@
-import type { TeamReportView } from './team-report-view.ts'
+import type { TeamReportView } from '../views/team-report-view.ts'
 
 /** Where the people of a team differ most, and who stands on which side. */
 export function TeamReportDifferences({ view: { words, differences } }: { view: TeamReportView }) {

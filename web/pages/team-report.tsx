@@ -1,4 +1,5 @@
 import team from '../../src/charts/team.css?inline'
+import type { TeamReportView } from '../views/team-report-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { LanguageChooser } from './language-chooser.tsx'
 import { joinSentences, speaker } from './messages.ts'
@@ -8,7 +9,6 @@ import { fillReportText, formatDay, formatMinute } from './report-format.ts'
 import { SerifPreload } from './serif.tsx'
 import styles from './team-report.css?inline'
 import { TeamReportDifferences, TeamReportTogether } from './team-report-sections.tsx'
-import type { TeamReportView } from './team-report-view.ts'
 import { AccountPlate } from './wordmark.tsx'
 
 /** `/r/{token}` of a team: its people beside each other, on screen and on paper. */

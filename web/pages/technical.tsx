@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { MessageKey } from '../views/page-view.ts'
+import type { PeopleRow, TechnicalTable, TechnicalView } from '../views/technical-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
-import { type MessageKey, type Speaker, speaker } from './messages.ts'
+import { type Speaker, speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
 import page from './technical.css?inline'
-import type { PeopleRow, TechnicalTable, TechnicalView } from './technical-view.ts'
 
 /** `/technical`: works without a script. */
 export function renderTechnical(view: TechnicalView): RenderedPage {

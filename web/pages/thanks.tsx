@@ -1,7 +1,7 @@
+import type { ThanksView } from '../views/taking-view.ts'
 import { speaker } from './messages.ts'
 import { retakeText } from './own-results-actions.tsx'
 import { PageHead } from './page-head.tsx'
-import type { ThanksView } from './views.ts'
 
 export function thanksTitle(view: ThanksView): string {
   return `${speaker(view).say(view.isHeldBack ? 'held.heading' : 'thanks.title')} · ${view.accountName}`

@@ -1,5 +1,6 @@
+import type { ToolsView } from '../views/tools-view.ts'
 import { blocks, entry, fieldEntries } from './reference-markdown.ts'
-import { effectOf, exampleCall, inputsOf, scopesText, type ToolsView, toolsPageTexts } from './tools-view.ts'
+import { effectOf, exampleCall, inputsOf, scopesText, toolsPageTexts } from './tool-docs.ts'
 
 /** `/docs/mcp.md`: the page of tools, prompts and documents as Markdown. */
 export function toolsInMarkdown({ address, tools, prompts, documents }: ToolsView): string {

@@ -1,19 +1,10 @@
+import type { DocumentListing, PromptListing, ToolListing, ToolsView } from '../views/tools-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainInline, PlainProse } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
-import {
-  type DocumentListing,
-  effectOf,
-  exampleCall,
-  inputsOf,
-  type PromptListing,
-  scopesText,
-  type ToolListing,
-  type ToolsView,
-  toolsPageTexts,
-} from './tools-view.ts'
+import { effectOf, exampleCall, inputsOf, scopesText, toolsPageTexts } from './tool-docs.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** `/docs/mcp`: what models are offered, made from the same lists. It is in English like them. */

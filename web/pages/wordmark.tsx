@@ -1,4 +1,4 @@
-import type { AppearanceView } from './appearance.ts'
+import type { AppearanceView } from '../views/appearance-view.ts'
 
 /** Up and down lengths of the five strokes of the mark, in px around its midline. */
 const strokes = [

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessView, LinkKindView, LinkSection } from '../../../web/pages/access-view.ts'
+import type { AccessView, LinkKindView, LinkSection } from '../../../web/views/access-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ConnectedAppView } from '../../../web/pages/app-views.ts'
+import type { ConnectedAppView } from '../../../web/views/app-view.ts'
 import type { AppGrant, Membership } from '../../contract/authorization.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'

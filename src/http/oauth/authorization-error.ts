@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppRefusalView } from '../../../web/pages/app-views.ts'
+import type { AppRefusalView } from '../../../web/views/app-view.ts'
 import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 

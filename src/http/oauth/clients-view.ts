@@ -4,7 +4,7 @@ import type {
   ClientSecretView,
   ClientsProblem,
   ClientsView,
-} from '../../../web/pages/clients-view.ts'
+} from '../../../web/views/clients-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'

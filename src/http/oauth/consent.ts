@@ -1,4 +1,4 @@
-import type { ConsentView, ConsentWarning } from '../../../web/pages/app-views.ts'
+import type { ConsentView, ConsentWarning } from '../../../web/views/app-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import type { PendingAuthorization } from './authorizations-interface.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ConsentView } from '../../../web/pages/app-views.ts'
+import type { ConsentView } from '../../../web/views/app-view.ts'
 import { dashboardClientId, type Membership } from '../../contract/authorization.ts'
 import { conflict, Failure, forbidden, invalid } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'

@@ -4,7 +4,7 @@ import type {
   MemberRemovalView,
   MembersProblem,
   MembersView,
-} from '../../../web/pages/members-view.ts'
+} from '../../../web/views/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'

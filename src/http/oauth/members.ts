@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DoneNotice } from '../../../web/pages/members-view.ts'
+import type { DoneNotice } from '../../../web/views/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemView } from '../../../web/pages/problem-view.ts'
+import type { ProblemView } from '../../../web/views/problem-view.ts'
 import type { FailureKind } from '../../contract/error-definition.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { ownPathOf } from '../page/request-url.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInView } from '../../../web/pages/sign-in-view.ts'
+import type { SignInView } from '../../../web/views/sign-in-view.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SignOutKeysView } from '../../../web/pages/sign-out-view.ts'
+import type { SignOutKeysView } from '../../../web/views/sign-out-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import { readForm } from '../page/form.ts'

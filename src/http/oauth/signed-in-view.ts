@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SignedInView } from '../../../web/pages/signed-in-view.ts'
+import type { SignedInView } from '../../../web/views/signed-in-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics } from '../page/send-page.ts'

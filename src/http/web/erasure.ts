@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { readForm } from '../page/form.ts'

@@ -1,4 +1,4 @@
-import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/pages/impact-view.ts'
+import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/views/impact-view.ts'
 import { bounds, type ImpactGroup, usualShare } from '../../impact/impact.ts'
 
 /** The calculator's form: values as typed, and the parsed input. */

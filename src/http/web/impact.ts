@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ImpactLine, ImpactResult } from '../../../web/pages/impact-view.ts'
+import type { ImpactLine, ImpactResult } from '../../../web/views/impact-view.ts'
 import { bounds, type GroupImpact, impactOf } from '../../impact/impact.ts'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'

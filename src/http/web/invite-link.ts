@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'

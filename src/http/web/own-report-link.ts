@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { OwnLinkView } from '../../../web/pages/report-view.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
+import type { OwnLinkView } from '../../../web/views/own-link-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import type { TakerCaller } from '../../contract/caller.ts'

@@ -1,6 +1,6 @@
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { OwnDebriefView } from '../../../web/pages/own-view.ts'
-import type { ResultsView } from '../../../web/pages/views.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
+import type { OwnDebriefView } from '../../../web/views/own-view.ts'
+import type { ResultsView } from '../../../web/views/results-view.ts'
 import { fullName } from '../../contract/full-name.ts'
 import type { pageBasics } from '../page/send-page.ts'
 

@@ -1,4 +1,4 @@
-import type { ShareField, ShareView } from '../../../web/pages/link-view.ts'
+import type { ShareField, ShareView } from '../../../web/views/link-view.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { EmailAddress, PersonName } from '../../contract/shapes.ts'
 

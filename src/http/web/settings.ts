@@ -1,5 +1,5 @@
-import type { ToolCatalog } from '../../../web/pages/tools-view.ts'
-import type { MailboxMessageView } from '../../../web/pages/views.ts'
+import type { MailboxMessageView } from '../../../web/views/mailbox-view.ts'
+import type { ToolCatalog } from '../../../web/views/tools-view.ts'
 import type { TechnicalFigures } from '../../content/technical.ts'
 import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'

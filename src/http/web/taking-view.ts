@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { TakingAnswers, TakingPart, TakingView } from '../../../web/pages/views.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
+import type { TakingAnswers, TakingPart, TakingView } from '../../../web/views/taking-view.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
 import { itemsIn } from '../../content/texts.ts'

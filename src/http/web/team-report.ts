@@ -1,4 +1,4 @@
-import type { TeamReportView } from '../../../web/pages/team-report-view.ts'
+import type { TeamReportView } from '../../../web/views/team-report-view.ts'
 import type { PersonScore, TeamPerson } from '../../charts/person.ts'
 import type { Level } from '../../charts/reading.ts'
 import { teamDial } from '../../charts/team-dial.ts'

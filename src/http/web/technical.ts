@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { TechnicalRow, TechnicalView } from '../../../web/pages/technical-view.ts'
+import type { TechnicalRow, TechnicalView } from '../../../web/views/technical-view.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'

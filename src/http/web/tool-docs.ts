@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ToolsView } from '../../../web/pages/tools-view.ts'
+import type { ToolsView } from '../../../web/views/tools-view.ts'
 import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
 import { markdownAlternateLink } from './reference.ts'
 import type { WebSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { OptOutView } from '../../../web/pages/opt-out-view.ts'
+import type { AppearanceView } from '../../../web/views/appearance-view.ts'
+import type { OptOutView } from '../../../web/views/opt-out-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemView } from '../../../web/pages/problem-view.ts'
+import type { ProblemView } from '../../../web/views/problem-view.ts'
 import type { FailureKind } from '../../contract/error-definition.ts'
 import { type Failure, notFound } from '../../contract/failure.ts'
 import { failureFromError } from '../failure-from-error.ts'

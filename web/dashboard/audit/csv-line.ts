@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../api/types.ts'
+import type { AuditEntry } from '../client/types.ts'
 import { csvLine } from '../ui/csv.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AuditEntry } from '../api/types.ts'
+import type { AuditEntry } from '../client/types.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { AuditSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../api/types.ts'
+import type { AuditEntry } from '../client/types.ts'
 import { actionText, actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
 import { filterLabel } from './labels.ts'
 

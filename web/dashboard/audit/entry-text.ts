@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../api/types.ts'
-import { humanizeName } from '../ui/name-in-words.ts'
+import type { AuditEntry } from '../client/types.ts'
+import { humanizeName } from '../words/name-in-words.ts'
 
 /** A line to read, and a smaller one that says what kind of thing it is. */
 type EntryText = { readonly words: string; readonly note?: string | undefined }

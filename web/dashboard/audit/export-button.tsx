@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../client/api-error.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { readAllEntries } from './export.ts'

@@ -1,5 +1,5 @@
-import { call } from '../api/call.ts'
-import { fetchAllPages } from '../api/fetch-all-pages.ts'
+import { call } from '../client/call.ts'
+import { fetchAllPages } from '../client/fetch-all-pages.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { auditCsvHead, auditCsvLine } from './csv-line.ts'
 import { includeNamesQuery } from './include-names.ts'

@@ -1,4 +1,4 @@
-import { hasScope } from '../sign-in/access.ts'
+import { hasScope } from '../client/access.ts'
 
 /** Names of what the ids stand for are for those who may read profiles. */
 export function includeNamesQuery(): { includeNames?: true } {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../api/types.ts'
+import type { AuditEntry } from '../client/types.ts'
 import { actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../client/api-error.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Check } from './use-check.ts'

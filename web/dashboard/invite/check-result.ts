@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../api/types.ts'
+import type { ImportOutcome } from '../client/types.ts'
 
 /** What the API says of a list that went in several calls, as if it had been one. */
 export type CheckResult = {

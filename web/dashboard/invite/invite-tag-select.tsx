@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Tag } from '../api/types.ts'
-import { queryClient, tagsQuery } from '../app/queries.ts'
-import { hasScope } from '../sign-in/access.ts'
+import { hasScope } from '../client/access.ts'
+import { queryClient, tagsQuery } from '../client/queries.ts'
+import type { Tag } from '../client/types.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 
 const TagDialog = dialogOnDemand('New tag', () =>
-  import('../tags/tag-dialog.tsx').then((room) => room.TagDialog),
+  import('../tagging/tag-dialog.tsx').then((room) => room.TagDialog),
 )
 
 /** The tag that new people get: one that there is, or one that is made here. */

@@ -1,4 +1,4 @@
-import { personName } from '../ui/person-name.ts'
+import { personName } from '../words/person-name.ts'
 
 /** Somebody as they were written; the API judges whether an address is one. */
 export type Invitee = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { accountQuery } from '../app/queries.ts'
+import { accountQuery } from '../client/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CheckErrorNote } from './check-error.tsx'
 import { createRun } from './create-run.ts'

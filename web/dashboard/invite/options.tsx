@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { localeChoices } from '../settings/choices.ts'
-import { hasScope } from '../sign-in/access.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import { hasScope } from '../client/access.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
+import { languages, localeCodes } from '../words/languages.ts'
 import { assessmentsQuery } from './queries.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
@@ -19,9 +19,9 @@ export function InviteLanguage({ locale, onChange }: { locale: string; onChange:
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">As usual on the account</option>
-        {localeChoices.map(([code, name]) => (
+        {localeCodes.map((code) => (
           <option key={code} value={code}>
-            {name}
+            {languages[code].ownName}
           </option>
         ))}
       </select>

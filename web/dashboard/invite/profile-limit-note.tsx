@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Usage } from '../api/types.ts'
+import type { Usage } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

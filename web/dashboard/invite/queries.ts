@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import type { Progress } from '../api/types.ts'
+import { call } from '../client/call.ts'
+import type { Progress } from '../client/types.ts'
 
 /** The assessments that there are, which change with the version of the service only. */
 export const assessmentsQuery = queryOptions({

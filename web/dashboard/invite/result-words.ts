@@ -1,5 +1,5 @@
-import type { InviteOutcome } from '../api/types.ts'
-import { outcomeText } from '../people/outcomes.ts'
+import type { InviteOutcome } from '../client/types.ts'
+import { outcomeText } from '../words/outcomes.ts'
 import type { Recipient } from './run.ts'
 import { lineWords } from './verdicts.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
-import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import { resultWords } from './result-words.ts'
 import { nextStep, type Recipient, type Run, retryFailed } from './run.ts'
 import { type RunEffects, runInvites } from './runner.ts'

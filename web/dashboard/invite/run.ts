@@ -1,4 +1,4 @@
-import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import type { Invitee } from './invitee.ts'
 import type { Channel } from './verdicts.ts'
 

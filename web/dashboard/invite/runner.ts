@@ -1,5 +1,5 @@
-import { ApiError } from '../api/api-error.ts'
-import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import {
   afterAdding,
   afterBusy,

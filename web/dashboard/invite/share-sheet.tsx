@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef } from 'react'
-import { accountQuery } from '../app/queries.ts'
+import { accountQuery } from '../client/queries.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Drawing } from '../ui/drawing.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../api/types.ts'
+import type { ImportOutcome } from '../client/types.ts'
 import type { ListVerdict } from './verdicts.ts'
 
 export type VerdictTally = {

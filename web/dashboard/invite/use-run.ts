@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '../api/call.ts'
-import { queryClient } from '../app/queries.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
 import { loadRun, storeRun } from './draft.ts'
 import { nextStep, type Run, retryFailed } from './run.ts'
 import { type RunEffects, runInvites } from './runner.ts'

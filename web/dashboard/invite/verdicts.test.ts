@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportOutcome } from '../api/types.ts'
+import type { ImportOutcome } from '../client/types.ts'
 import { mergeAnswers } from './check-result.ts'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { parseList } from './read-list.ts'

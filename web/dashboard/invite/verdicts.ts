@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../api/types.ts'
+import type { ImportOutcome } from '../client/types.ts'
 import { addressKeys, type Invitee } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { fillingTone, smallTone } from '../../../src/charts/small-tone.ts'
-import type { Profile, Progress } from '../api/types.ts'
+import type { Profile, Progress } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

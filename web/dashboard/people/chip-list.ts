@@ -1,4 +1,4 @@
-import { assessmentNames } from '../ui/assessment-names.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
 import { stateFilters } from './filter-choices.ts'
 import type { PeopleSearch } from './search.ts'
 

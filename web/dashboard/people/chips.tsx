@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { tagsQuery } from '../app/queries.ts'
-import { hasScope } from '../sign-in/access.ts'
+import { hasScope } from '../client/access.ts'
+import { tagsQuery } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { chipsOf } from './chip-list.ts'
 import { isNarrowed } from './queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Profile } from '../api/types.ts'
+import type { Profile } from '../client/types.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { peopleCsvHead, peopleCsvRow } from './csv.ts'
 

@@ -1,5 +1,5 @@
 import { toneOrder } from '../../../src/charts/small-tone.ts'
-import type { Profile } from '../api/types.ts'
+import type { Profile } from '../client/types.ts'
 import { type CsvCell, csvLine } from '../ui/csv.ts'
 
 /** The heads, with the API's own names. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { settings } from '../app/settings.ts'
+import { settings } from '../client/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../api/call.ts'
+import { call } from '../client/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { pluralizePeople } from '../ui/pluralize.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { pluralizePeople } from '../words/pluralize.ts'
 import { exportPeople } from './export.ts'
 import type { PeopleQuery } from './queries.ts'
 

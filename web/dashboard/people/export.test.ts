@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../client/api-error.ts'
 import { exportPeople } from './export.ts'
 import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 

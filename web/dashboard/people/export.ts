@@ -1,5 +1,5 @@
-import { fetchAllPages } from '../api/fetch-all-pages.ts'
-import type { Profile } from '../api/types.ts'
+import { fetchAllPages } from '../client/fetch-all-pages.ts'
+import type { Profile } from '../client/types.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { peopleCsvHead, peopleCsvRow } from './csv.ts'
 import type { PeopleAnswer, PeopleQuery } from './queries.ts'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { InviteOutcome, Profile } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
-import { keys } from '../app/query-keys.ts'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { InviteOutcome, Profile } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { personName } from '../ui/person-name.ts'
+import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
+import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
-import { invitableLater, outcomeSummary, outcomeText } from './outcomes.ts'
 import { useInviteBatches } from './use-invite-batches.ts'
 
 /** Sends a link to everybody who is chosen; the results come row by row as they are there. */

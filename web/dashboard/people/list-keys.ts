@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useShortcut } from '../app/shortcuts.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
 
 /**
  * Keys that move from person to person. The focus itself goes to the name, which is a link: so Enter opens, and what

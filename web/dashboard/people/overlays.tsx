@@ -1,4 +1,4 @@
-import type { Profile } from '../api/types.ts'
+import type { Profile } from '../client/types.ts'
 import type { TagChange } from '../tagging/tag-change.ts'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'

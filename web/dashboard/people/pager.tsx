@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { Pagination } from '../api/types.ts'
+import type { Pagination } from '../client/types.ts'
 import { peopleProgressQuery, peopleQuery } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'

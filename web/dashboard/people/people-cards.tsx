@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Profile } from '../api/types.ts'
-import { personName } from '../ui/person-name.ts'
+import type { Profile } from '../client/types.ts'
+import { personName } from '../words/person-name.ts'
 import { completedShare, State, Style, Tags, Tone } from './cells.tsx'
 import { PersonLink } from './person-link.tsx'
 import type { RowsProps } from './rows.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import type { Profile } from '../api/types.ts'
+import type { Profile } from '../client/types.ts'
 import { NobodyMatches, PastTheEnd } from './empty.tsx'
 import { useListKeys } from './list-keys.ts'
 import { Pager } from './pager.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invite, Progress } from '../api/types.ts'
+import type { Invite, Progress } from '../client/types.ts'
 import { personStatus } from './person-status.ts'
 
 const person = {

@@ -1,5 +1,5 @@
-import type { Profile, Progress } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import type { Profile, Progress } from '../client/types.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
 
 /** Where somebody stands, as their row says it. */
 export type PersonStatus = {

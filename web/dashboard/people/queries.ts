@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type CallAnswer, call, type Request } from '../api/call.ts'
-import type { Progress } from '../api/types.ts'
-import { keys } from '../app/query-keys.ts'
+import { type CallAnswer, call, type Request } from '../client/call.ts'
+import { keys } from '../client/query-keys.ts'
+import type { Progress } from '../client/types.ts'
 import type { PeopleSearch } from './search.ts'
 
 export type PeopleAnswer = CallAnswer<'GET /profiles'>

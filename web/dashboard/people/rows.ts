@@ -1,4 +1,4 @@
-import type { Profile, Progress } from '../api/types.ts'
+import type { Profile, Progress } from '../client/types.ts'
 
 /** What the table and the cards are made from. */
 export type RowsProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useShortcut } from '../app/shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
 import { useChangeSearch } from './use-people-search.ts'
 
 /** Finds people by name. What is typed is asked for 200 ms after the last letter. */

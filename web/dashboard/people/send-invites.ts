@@ -1,5 +1,5 @@
-import { call } from '../api/call.ts'
-import type { InviteOutcome } from '../api/types.ts'
+import { call } from '../client/call.ts'
+import type { InviteOutcome } from '../client/types.ts'
 import { batchSize, type InviteBatches } from './invite-batches.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { InviteOutcome } from '../api/types.ts'
+import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
 import { sendInviteBatches } from './send-invites.ts'
 

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
-import { errorMessage } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import type { Profile } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
-import { keys } from '../app/query-keys.ts'
-import { personName } from '../ui/person-name.ts'
+import { errorMessage } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { Profile } from '../client/types.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { outcomeText } from './outcomes.ts'
+import { outcomeText } from '../words/outcomes.ts'
+import { personName } from '../words/person-name.ts'
 
 /** Sends one more link to somebody whose link has ended, and says what became of it. */
 export function useResend() {

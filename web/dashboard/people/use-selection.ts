@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Profile } from '../api/types.ts'
+import type { Profile } from '../client/types.ts'
 import { applyChanges, type TagChange } from '../tagging/tag-change.ts'
 import { peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'

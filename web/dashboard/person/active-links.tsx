@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { queryClient } from '../app/queries.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'

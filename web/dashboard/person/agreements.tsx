@@ -1,7 +1,6 @@
-import type { HeldOnPerson } from '../api/types.ts'
+import type { HeldOnPerson } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
-import { languages } from './languages.ts'
-import { localeCodes, type ReportLocale } from './search.ts'
+import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
 
 /** What they agreed to, each with its words, and whether they ask to be erased. */
 export function Agreements({ held: { agreements, erasureRequestedAt } }: { held: HeldOnPerson }) {
@@ -10,7 +9,7 @@ export function Agreements({ held: { agreements, erasureRequestedAt } }: { held:
       {agreements.length === 0 && <p>None yet: whoever starts agrees.</p>}
       <ul className="person-agreements">
         {agreements.map(({ attempt, version, locale, words, agreedAt }) => {
-          const code = localeCodes.find((one): one is ReportLocale => one === locale)
+          const code = localeCodes.find((one): one is LanguageCode => one === locale)
           return (
             <li key={`${attempt} ${agreedAt}`}>
               <details>

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import type { ResourceAlias } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
-import { useRights } from '../app/rights.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
+import type { ResourceAlias } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { aliasesQuery, refreshPerson } from './queries.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** The keys of other systems: one line each, with a field for another. Removing one can be undone. */
 export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
-import type { Attempt, Focus } from '../api/types.ts'
+import type { Attempt, Focus } from '../client/types.ts'
 import { compareAttempts, scaleChangeText } from './attempt-change.ts'
 
 const scale = (score: number) => ({

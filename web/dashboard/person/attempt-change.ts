@@ -1,6 +1,6 @@
-import type { Attempt, Level } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
-import { corePlaces, discLetterNames, levelWords, valueNames } from './names.ts'
+import type { Attempt, Level } from '../client/types.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
+import { corePlaces, discLetterNames, levelWords, valueNames } from '../words/result-names.ts'
 import { focusReadings, standardErrors } from './readings.ts'
 
 /** One scale in two attempts: `score` a percentile or a weight, `moved` in T points or points of weight. */

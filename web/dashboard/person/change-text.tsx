@@ -1,4 +1,4 @@
-import type { Attempt } from '../api/types.ts'
+import type { Attempt } from '../client/types.ts'
 import { changeThresholds, compareAttempts, scaleChangeText } from './attempt-change.ts'
 
 /** What changed between two attempts in words and figures, as far as the error of measurement lets it be called so. */

@@ -1,5 +1,5 @@
-import type { Core } from '../api/types.ts'
-import { corePlaces, valueNames } from './names.ts'
+import type { Core } from '../client/types.ts'
+import { corePlaces, valueNames } from '../words/result-names.ts'
 
 /** The first five values in their order, in decreasing size. The API tells no distances, so none are drawn. */
 export function CoreList({ core }: { core: Core }) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import type { Debrief } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import type { Debrief } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { debriefQuery } from './queries.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Whether the text was useful, and why; one opinion a member, and a later one takes its place. */
 export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {

@@ -1,4 +1,4 @@
-import type { Debrief } from '../api/types.ts'
+import type { Debrief } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
 import type { Writing } from './debrief-writing.ts'
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Debrief, Profile } from '../api/types.ts'
+import type { Debrief, Profile } from '../client/types.ts'
+import { languages } from '../words/languages.ts'
 import { DebriefNotes } from './debrief-notes.tsx'
 import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
-import { languages } from './languages.ts'
 import { tipNames } from './tip-names.ts'
 
 /** The text by sections: names in the gutter, notes at the right edge or, where there is no room, under it. */

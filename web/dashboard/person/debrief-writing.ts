@@ -1,10 +1,10 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../api/call.ts'
-import type { Debrief } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import type { Debrief } from '../client/types.ts'
+import type { LanguageCode } from '../words/languages.ts'
 import { debriefQuery, heldQuery } from './queries.ts'
-import type { ReportLocale } from './search.ts'
 
 type Order = { readonly regenerate: boolean; readonly key: string; readonly startedAt: number }
 
@@ -19,7 +19,7 @@ export type Writing = {
  * Has a debrief written. It goes on when one leaves the page and is there on the return; the same order, remembered
  * for the tab, is given again after a reload, and its key makes it the same one to the service.
  */
-export function useWriting(profileId: string, locale: ReportLocale): Writing {
+export function useWriting(profileId: string, locale: LanguageCode): Writing {
   const mutationKey = ['debrief', profileId, locale]
   const place = `timbre.debrief.${profileId}.${locale}`
   const { mutate } = useMutation({

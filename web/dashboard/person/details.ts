@@ -1,5 +1,5 @@
-import type { Profile } from '../api/types.ts'
-import type { ReportLocale } from './search.ts'
+import type { Profile } from '../client/types.ts'
+import type { LanguageCode } from '../words/languages.ts'
 
 /** What can be edited of a person, as fields hold it: nothing is an empty text. */
 export type Details = {
@@ -7,7 +7,7 @@ export type Details = {
   lastName: string
   email: string
   phone: string
-  locale: ReportLocale | ''
+  locale: LanguageCode | ''
 }
 
 type Named = Pick<Profile, keyof Details>
@@ -27,7 +27,7 @@ export function changedDetails(
   before: Named,
   after: Details,
 ): { [name in keyof Details]?: string | null } & {
-  locale?: ReportLocale | null
+  locale?: LanguageCode | null
 } {
   const was = detailsOf(before)
   const is = { ...after, phone: after.phone.replace(/[\s().-]/g, '') }

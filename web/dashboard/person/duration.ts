@@ -1,4 +1,4 @@
-import type { Timer } from '../api/types.ts'
+import type { Timer } from '../client/types.ts'
 
 /** Seconds as people say them: `42 s`, `5 min 42 s`, `1 h 3 min`. */
 export function durationText(seconds: number): string {

@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../api/types.ts'
-import { humanizeName } from '../ui/name-in-words.ts'
+import type { AuditEntry } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
+import { humanizeName } from '../words/name-in-words.ts'
 import { actorLine, changedFields } from './entry-words.ts'
 
 /** The latest changes of this person, a line each. */

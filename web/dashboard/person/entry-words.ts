@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import type { AuditEntry } from '../client/types.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
 
 /** Who did it: by name while they are here, later by the end of their id, which stands in full in the log. */
 export function actorLine({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {

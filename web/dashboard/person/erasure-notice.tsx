@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Profile } from '../api/types.ts'
-import { useRights } from '../app/rights.ts'
+import { useRights } from '../client/rights.ts'
+import type { Profile } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
-import { shortPersonName } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
+import { shortPersonName } from '../words/person-name.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { exportPerson } from './export-person.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DebriefSection } from '../api/types.ts'
+import type { DebriefSection } from '../client/types.ts'
 import { type EvidenceFact, factsOf, numberNotes } from './evidence.ts'
 
 const facts = new Map<string, EvidenceFact>([

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../src/charts/reading.ts'
-import type { DebriefSection, DebriefSentence, Profile } from '../api/types.ts'
-import { corePlaces, discLetterNames, valueNames } from './names.ts'
+import type { DebriefSection, DebriefSentence, Profile } from '../client/types.ts'
+import { corePlaces, discLetterNames, valueNames } from '../words/result-names.ts'
 import { qualityWords } from './quality-words.ts'
 import { focusReadings } from './readings.ts'
 

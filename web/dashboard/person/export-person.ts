@@ -1,9 +1,9 @@
-import { errorMessage } from '../api/api-error.ts'
-import type { Profile } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
-import { personFileName } from '../ui/person-name.ts'
+import { errorMessage } from '../client/api-error.ts'
+import { queryClient } from '../client/queries.ts'
+import type { Profile } from '../client/types.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { personFileName } from '../words/person-name.ts'
 import { heldQuery } from './queries.ts'
 
 /** Saves all that is held on somebody as a file of this browser. */

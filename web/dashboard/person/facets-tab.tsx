@@ -1,9 +1,9 @@
 import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { track } from '../../../src/charts/track.ts'
-import type { LocalFocus, Profile } from '../api/types.ts'
+import type { LocalFocus, Profile } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
-import { shortPersonName } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
+import { shortPersonName } from '../words/person-name.ts'
 import { focusReadings } from './readings.ts'
 
 /** Focus in five tables: each scale with its place, its percentile and its level; a norm of the account beside it. */

@@ -1,8 +1,8 @@
 import { disc } from '../../../src/charts/disc.ts'
 import type { TraitReading } from '../../../src/charts/reading.ts'
 import { tone } from '../../../src/charts/tone.ts'
-import type { Disc, Scoring } from '../api/types.ts'
-import { discLetterNames, levelWords } from './names.ts'
+import type { Disc, Scoring } from '../client/types.ts'
+import { discLetterNames, levelWords } from '../words/result-names.ts'
 import { repeatWords, styleWords } from './style-words.ts'
 
 /** Markup of the tone, with its sentence and table in English. */

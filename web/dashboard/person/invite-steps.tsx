@@ -1,7 +1,7 @@
-import type { Invite, Profile } from '../api/types.ts'
+import type { Invite, Profile } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
-import { inviteSteps } from './invite-words.ts'
+import { inviteSteps } from '../words/invite-words.ts'
 
 /** Sent, opened, started, done: each with its day, or not yet. */
 export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {

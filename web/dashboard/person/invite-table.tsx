@@ -1,8 +1,8 @@
-import type { Invite, Profile, Progress } from '../api/types.ts'
+import type { Invite, Profile, Progress } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
+import { inviteWords } from '../words/invite-words.ts'
 import { InviteSteps } from './invite-steps.tsx'
-import { inviteWords } from './invite-words.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
 /** Every link that went out and what became of it, the newest first. */

@@ -1,6 +1,6 @@
-import type { Profile, Progress } from '../api/types.ts'
+import type { Profile, Progress } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
-import { shortPersonName } from '../ui/person-name.ts'
+import { shortPersonName } from '../words/person-name.ts'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { usePageTitle } from '../app/page-title.ts'
+import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
 

@@ -1,6 +1,6 @@
-import type { Scoring } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import type { Scoring } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
+import { assessmentNames } from '../words/assessment-names.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
 /** What the scores were made with, and how sure the DISC style is. */

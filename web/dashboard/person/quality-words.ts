@@ -1,5 +1,5 @@
-import type { Quality, QualityReason } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import type { Quality, QualityReason } from '../client/types.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
 
 /** What an outcome of response quality means, in a line of facts and in a sentence. */
 export const qualityWords: Record<Quality['outcome'], { short: string; long: string }> = {

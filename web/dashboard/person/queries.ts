@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import type { Debrief } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
-import { keys } from '../app/query-keys.ts'
-import type { ReportLocale } from './search.ts'
+import { ApiError } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { Debrief } from '../client/types.ts'
+import type { LanguageCode } from '../words/languages.ts'
 
 /** One person with results and tags. */
 export const profileQuery = (profileId: string) =>
@@ -36,7 +36,7 @@ export const heldQuery = (profileId: string) =>
  * The stored debrief in a language; null where there is none. What is held says in which languages there is one, so
  * that nothing is asked for that is not there.
  */
-export const debriefQuery = (profileId: string, locale: ReportLocale) =>
+export const debriefQuery = (profileId: string, locale: LanguageCode) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'debrief', locale],
     queryFn: async ({ signal }): Promise<Debrief | null> => {

@@ -1,8 +1,8 @@
 import { tOf } from '../../../src/charts/percentile.ts'
 import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
-import type { Focus, FocusFacet, LocalFocus } from '../api/types.ts'
-import { levelWords, scaleNames } from './names.ts'
+import type { Focus, FocusFacet, LocalFocus } from '../client/types.ts'
+import { levelWords, scaleNames } from '../words/result-names.ts'
 
 /** Standard errors in T points, as the technical manual states them (chapter 7). */
 export const standardErrors = { facet: 5.3, trait: 3.6 } as const

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import type { MadeReportLink, Profile } from '../api/types.ts'
-import { queryClient } from '../app/queries.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import type { MadeReportLink, Profile } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LanguageChoice } from '../ui/language-choice.tsx'
 import { When } from '../ui/when.tsx'
+import type { LanguageCode } from '../words/languages.ts'
 import { ActiveLinks } from './active-links.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { LanguageChoice } from './language-choice.tsx'
 import { linksQuery } from './queries.ts'
-import type { ReportLocale } from './search.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Makes a link to the report: to hand on, or to open oneself and print. */
 export function ReportDialog({
@@ -24,7 +24,7 @@ export function ReportDialog({
   purpose: 'share' | 'print'
   onClose: () => void
 }) {
-  const [locale, setLocale] = useState<ReportLocale>(profile.locale ?? 'en')
+  const [locale, setLocale] = useState<LanguageCode>(profile.locale ?? 'en')
   const [minutes, setMinutes] = useState(purpose === 'print' ? 60 : 1_440)
   const intention = useIdempotencyKey()
   const making = useMutation({

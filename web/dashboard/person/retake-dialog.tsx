@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import type { Profile } from '../api/types.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import { call } from '../client/call.ts'
+import type { Profile } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { shortPersonName } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { assessmentNames } from '../words/assessment-names.ts'
+import { shortPersonName } from '../words/person-name.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Opens another attempt; it says that nothing is sent, because people expect a letter. */
 export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {

@@ -1,15 +1,13 @@
+import { type LanguageCode, localeCodes } from '../words/languages.ts'
+
 /** The parts of the page of one person. */
 const tabs = ['overview', 'facets', 'answers', 'history'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The languages that a debrief and a report can be read in, as the API spells them. */
-export const localeCodes = ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl', 'pt_BR', 'zh_CN'] as const
-export type ReportLocale = (typeof localeCodes)[number]
-
 /** What the address of this page says: the part that is shown, the debrief's language, the attempts compared. */
 export type PersonSearch = {
   tab?: Exclude<Tab, 'overview'> | undefined
-  language?: ReportLocale
+  language?: LanguageCode
   earlier?: number
   later?: number
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import type { Profile } from '../api/types.ts'
-import { useRights } from '../app/rights.ts'
+import { call } from '../client/call.ts'
+import { useRights } from '../client/rights.ts'
+import type { Profile } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Sends a fresh link by the ways that there are; it ends the former one. */
 export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {

@@ -1,4 +1,4 @@
-import type { Disc, Scoring } from '../api/types.ts'
+import type { Disc, Scoring } from '../client/types.ts'
 
 type Confidence = Scoring['confidence']['disc']
 

@@ -1,4 +1,4 @@
-import type { Debrief } from '../api/types.ts'
+import type { Debrief } from '../client/types.ts'
 
 /** The heads of the two lists of a debrief in its own language, which the API does not bring with the sentences. */
 export const tipNames: Record<Debrief['locale'], Record<'do' | 'avoid', string>> = {

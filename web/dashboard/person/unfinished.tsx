@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { fillingTone } from '../../../src/charts/small-tone.ts'
-import type { Profile, Progress } from '../api/types.ts'
-import { useRights } from '../app/rights.ts'
-import { assessmentNames } from '../ui/assessment-names.ts'
+import { useRights } from '../client/rights.ts'
+import type { Profile, Progress } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { assessmentNames } from '../words/assessment-names.ts'
+import { inviteWords, nextInviteStep } from '../words/invite-words.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
-import { inviteWords, nextInviteStep } from './invite-words.ts'
 import { SendLink } from './send-link.tsx'
 
 /** Somebody who is not done: what helps them on, and beside it how far they have come and where their invite stands. */

@@ -1,4 +1,4 @@
-import type { Preferences } from '../api/types.ts'
+import type { Preferences } from '../client/types.ts'
 
 /** What the form says: a text for each field, empty where nothing is set, and what is ticked. */
 export type PreferenceValues = {

@@ -1,15 +1,16 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import type { Preferences } from '../api/types.ts'
-import { accountQuery, queryClient } from '../app/queries.ts'
-import { useRights } from '../app/rights.ts'
+import { ApiError } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
+import type { Preferences } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { localeChoices, timeZoneChoices } from './choices.ts'
+import { languages, localeCodes } from '../words/languages.ts'
 import { changedPreferences, type PreferenceValues, preferenceValues } from './preference-changes.ts'
 import { firstProblem } from './problems.ts'
 import { type Options, TextField } from './text-field.tsx'
+import { timeZoneChoices } from './time-zones.ts'
 
 /** All that an account sets, in one form that sends what has changed and nothing else. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
@@ -62,9 +63,9 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               onChange={(event) => set({ locale: event.target.value })}
             >
               <option value="">English, unless a person’s profile names another</option>
-              {localeChoices.map(([code, name]) => (
+              {localeCodes.map((code) => (
                 <option key={code} value={code}>
-                  {name}
+                  {languages[code].ownName}
                 </option>
               ))}
             </select>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApiError } from '../api/api-error.ts'
+import type { ApiError } from '../client/api-error.ts'
 import type { PreferenceValues } from './preference-changes.ts'
 import { preferenceProblem } from './problems.ts'
 

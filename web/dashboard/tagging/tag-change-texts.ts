@@ -1,4 +1,4 @@
-import { pluralizePeople } from '../ui/pluralize.ts'
+import { pluralizePeople } from '../words/pluralize.ts'
 import type { TagChange } from './tag-change.ts'
 
 /** How a change of tags is told, each as whole sentences. */

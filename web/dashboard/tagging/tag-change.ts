@@ -1,4 +1,4 @@
-import type { Profile, ProfileTag, Tag } from '../api/types.ts'
+import type { Profile, ProfileTag, Tag } from '../client/types.ts'
 
 /** A tag with those who get it and those who lose it, by their ids. */
 export type TagChange = {

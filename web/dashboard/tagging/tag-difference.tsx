@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ProfileTag } from '../api/types.ts'
+import type { ProfileTag } from '../client/types.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TagChange } from './tag-change.ts'
 import { plannedText } from './tag-change-texts.ts'

@@ -1,14 +1,14 @@
 import '../tagging/tagging.css'
 import { useState } from 'react'
-import type { Tag } from '../api/types.ts'
+import type { Tag } from '../client/types.ts'
 import { changeTags } from '../tagging/change-tags.ts'
 import { changeTo } from '../tagging/tag-change.ts'
 import { tagMembersTexts } from '../tagging/tag-change-texts.ts'
 import { TagDifference } from '../tagging/tag-difference.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { personName } from '../ui/person-name.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { personName } from '../words/person-name.ts'
 import { useMembers } from './members.ts'
 
 /** Who has the tag. What will be added and removed stands there before it is saved. */

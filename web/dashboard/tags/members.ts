@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { keys } from '../app/query-keys.ts'
+import { call } from '../client/call.ts'
+import { keys } from '../client/query-keys.ts'
 
 /** Who has the tag, by name, or with letters whoever they find on the account: a hundred, and more when asked for. */
 export function useMembers(tagId: string, search: string) {

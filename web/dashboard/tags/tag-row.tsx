@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../api/types.ts'
-import { pluralizePeople } from '../ui/pluralize.ts'
+import type { Tag } from '../client/types.ts'
+import { submitTagDeletion } from '../tagging/save-tag.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { submitTagDeletion } from './changes.ts'
+import { pluralizePeople } from '../words/pluralize.ts'
 
 /** One tag: its chip, its people, and what can be done. Taking it away can be undone for ten seconds. */
 export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {

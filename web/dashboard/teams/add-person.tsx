@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { call } from '../api/call.ts'
-import { keys } from '../app/query-keys.ts'
-import { personName } from '../ui/person-name.ts'
+import { call } from '../client/call.ts'
+import { keys } from '../client/query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { personName } from '../words/person-name.ts'
 
 /** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
 export function AddPerson({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { memberName } from './figures.ts'
 

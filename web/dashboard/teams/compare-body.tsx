@@ -1,4 +1,4 @@
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 import { ComparedDisc } from './compared-disc.tsx'
 import { ComparedScales } from './compared-scales.tsx'
 import { ComparedValues } from './compared-values.tsx'

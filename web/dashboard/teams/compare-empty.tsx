@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 
 /** Two are needed: who is missing, and where to find them. */
 export function NotTwoYet({ team }: { team: Team | undefined }) {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { TeamMember } from '../api/types.ts'
-import { discLetterNames } from '../person/names.ts'
+import type { TeamMember } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
+import { discLetterNames } from '../words/result-names.ts'
 import { memberName, teamMap } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 

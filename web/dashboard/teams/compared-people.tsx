@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'

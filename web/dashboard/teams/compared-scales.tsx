@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { type ComparedScale, comparison } from '../../../src/charts/comparison.ts'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
-import type { TeamMember } from '../api/types.ts'
-import { scaleNames } from '../person/names.ts'
+import type { TeamMember } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { scaleNames } from '../words/result-names.ts'
 import { memberName, scoreOf } from './figures.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Team } from '../api/types.ts'
-import { valueNames } from '../person/names.ts'
+import type { Team } from '../client/types.ts'
+import { valueNames } from '../words/result-names.ts'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 

@@ -1,4 +1,4 @@
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 import { memberName } from './figures.ts'
 
 /** Where they lie farther apart than errors of measurement would put them, and who stands at which end. */

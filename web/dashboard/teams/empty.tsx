@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../api/api-error.ts'
-import type { Team } from '../api/types.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { Team } from '../client/types.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { TeamFilter } from './queries.ts'
 

@@ -2,8 +2,8 @@ import type { PersonScore, TeamPerson } from '../../../src/charts/person.ts'
 import { teamDial } from '../../../src/charts/team-dial.ts'
 import { teamValues } from '../../../src/charts/team-values.ts'
 import { traitSpread } from '../../../src/charts/trait-spread.ts'
-import type { Team, TeamMember } from '../api/types.ts'
-import { levelWords } from '../person/names.ts'
+import type { Team, TeamMember } from '../client/types.ts'
+import { levelWords } from '../words/result-names.ts'
 
 /** The drawings of a team with their English words; each only where there is something to draw. */
 export function teamFigures(team: Team): { map?: string; traits?: string; values?: string } {

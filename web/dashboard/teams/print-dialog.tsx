@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { LanguageChoice } from '../person/language-choice.tsx'
-import type { ReportLocale } from '../person/search.ts'
-import { useIdempotencyKey } from '../person/use-idempotency-key.ts'
+import { call } from '../client/call.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LanguageChoice } from '../ui/language-choice.tsx'
 import { When } from '../ui/when.tsx'
+import type { LanguageCode } from '../words/languages.ts'
 import type { TeamFilter } from './queries.ts'
 
 /** Makes the page of the team that is set for paper, in the language that its readers have. */
 export function PrintDialog({ chosen, onClose }: { chosen: TeamFilter; onClose: () => void }) {
-  const [locale, setLocale] = useState<ReportLocale>('en')
+  const [locale, setLocale] = useState<LanguageCode>('en')
   const intention = useIdempotencyKey()
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { keys } from '../app/query-keys.ts'
+import { call } from '../client/call.ts'
+import { keys } from '../client/query-keys.ts'
 import type { TeamSearch } from './search.ts'
 
 /** Whose team it is: everybody with any of these tags, or these people. */

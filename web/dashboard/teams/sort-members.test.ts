@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import { nextSort, sortMembers } from './sort-members.ts'
 
 const person = (name: string, style?: string, d = 50): TeamMember => ({

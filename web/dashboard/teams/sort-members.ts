@@ -1,4 +1,4 @@
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import type { TeamSort } from './search.ts'
 
 export type TeamColumn = 'name' | 'style' | 'd' | 'i' | 's' | 'c'

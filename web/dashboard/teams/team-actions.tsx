@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 import { ChooseFew } from './choose-few.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import type { TeamFilter } from './queries.ts'

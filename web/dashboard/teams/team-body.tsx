@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { Differences } from './differences.tsx'
 import { teamFigures } from './figures.ts'

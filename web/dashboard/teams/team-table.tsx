@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { memberName } from './figures.ts'
 import type { TeamSort } from './search.ts'

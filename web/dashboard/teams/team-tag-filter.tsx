@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Tag } from '../api/types.ts'
+import type { Tag } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TeamSearch } from './search.ts'

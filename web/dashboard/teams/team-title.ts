@@ -1,4 +1,4 @@
-import type { Tag } from '../api/types.ts'
+import type { Tag } from '../client/types.ts'
 import type { TeamFilter } from './queries.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })

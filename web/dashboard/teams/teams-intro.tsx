@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../api/types.ts'
+import type { Tag } from '../client/types.ts'
 
 /** Before anybody is chosen: the next step. Without tags, or the right to see them, it leads over the list. */
 export function TeamsIntro({ tags }: { tags: readonly Tag[] | undefined }) {

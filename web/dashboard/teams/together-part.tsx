@@ -1,4 +1,4 @@
-import type { Team } from '../api/types.ts'
+import type { Team } from '../client/types.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'

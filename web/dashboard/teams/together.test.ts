@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TeamMember } from '../api/types.ts'
+import type { TeamMember } from '../client/types.ts'
 import { numberTogetherNotes } from './together.ts'
 
 const person = (id: string, score: number, core: string[] | null): TeamMember => ({

@@ -1,5 +1,5 @@
-import type { Team, TeamMember } from '../api/types.ts'
-import { levelWords, scaleNames, valueNames } from '../person/names.ts'
+import type { Team, TeamMember } from '../client/types.ts'
+import { levelWords, scaleNames, valueNames } from '../words/result-names.ts'
 
 /** Something that a sentence rests on, with what it says of each of the people who have it. */
 export type TogetherNote = {

@@ -1,4 +1,4 @@
-import { callUrl, type Request, type Route } from '../api/call.ts'
+import { callUrl, type Request, type Route } from '../client/call.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** What this page asked the API for, as a line for a shell: whatever is shown here, any program can have. */

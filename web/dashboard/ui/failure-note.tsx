@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../client/api-error.ts'
 import { Icon } from './icon.tsx'
 
 /** What went wrong in a part of a page, and the way on. */

@@ -1,5 +1,5 @@
-import { unreachableError } from '../api/api-error.ts'
-import { hasConnection } from '../api/call.ts'
+import { unreachableError } from '../client/api-error.ts'
+import { hasConnection } from '../client/call.ts'
 
 /**
  * A part of the dashboard that comes when it is needed, with its styles. Without a connection it fails as an answer of

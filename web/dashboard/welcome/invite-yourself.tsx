@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { queryClient } from '../app/queries.ts'
+import { ApiError } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** One field and one button: makes the profile and sends the letter. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { usePageTitle } from '../app/page-title.ts'
-import { accountQuery } from '../app/queries.ts'
-import { useRights } from '../app/rights.ts'
-import { settings } from '../app/settings.ts'
-import { readTokens } from '../sign-in/tokens.ts'
+import { accountQuery } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
+import { settings } from '../client/settings.ts'
+import { readTokens } from '../client/tokens.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
 import { InviteYourself } from './invite-yourself.tsx'
 import {
   loadWelcomeRecord,

@@ -1,4 +1,4 @@
-import type { Operations } from '../api/types.ts'
+import type { Operations } from '../client/types.ts'
 
 type Progress = Operations['GET /profiles/progress']['answer']['progress'][number]
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { hasScope } from '../sign-in/access.ts'
+import { hasScope } from '../client/access.ts'
+import { call } from '../client/call.ts'
 import type { WelcomeRecord } from './steps.ts'
 
 /** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise. */

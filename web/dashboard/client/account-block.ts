@@ -1,0 +1,61 @@
+import type { Operations } from './types.ts'
+
+export type CurrentAccount = Operations['GET /account']['answer']['data']
+
+/** Why an account does not do everything, with the way out. `closed` is one that refuses even to be read. */
+type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
+
+/**
+ * What keeps new work from being done: a pause, which keeps everything, or the billing, which leaves all that is here
+ * to be read, exported and tagged. The same rules as the API's 403 and 402; undefined where nothing does.
+ */
+export function accountBlock(
+  account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
+  now = Date.now(),
+): Block | undefined {
+  if (account === undefined) return undefined
+  if (account === 'closed' || account.state === 'paused') {
+    return {
+      kind: 'closed',
+      words:
+        'This account is paused, so nothing can be changed or read. Ask whoever runs the service to resume it.',
+    }
+  }
+  const { status, trialEndDate } = account.billing
+  const { reports, reportLimit } = account.usage
+  if (status === 'canceled' || status === 'unpaid') {
+    return unpaid(`This account is ${status}`, 'Ask whoever runs the service.')
+  }
+  if (status !== 'trialing') return undefined
+  if (trialEndDate !== null && trialEndDate * 1_000 <= now) return unpaid('The trial has ended', upgradeHint)
+  if (reportLimit !== null && reports >= reportLimit) {
+    return unpaid(`All ${reportLimit} reports of the trial are used`, upgradeHint)
+  }
+  return undefined
+}
+
+/** One sentence of what is so and one of the way out; undefined where there is nothing to say. */
+export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'>): string | undefined {
+  const block = accountBlock(account)
+  if (block) return block.words
+  const { billing, usage } = account
+  if (billing.status !== 'trialing') return undefined
+  const nearest = [
+    [usage.reports, usage.reportLimit, 'reports'] as const,
+    [usage.profiles, usage.profileLimit, 'profiles'] as const,
+  ].find(([used, limit]) => limit !== null && used >= limit * 0.8)
+  if (!nearest) return undefined
+  const [used, limit, what] = nearest
+  return `${used} of ${limit} ${what} of the trial are used. ${used >= (limit ?? 0) ? 'No new one can be added. ' : ''}${upgradeHint}`
+}
+
+/** Whether there is room for one more profile; whoever is here already can be invited all the same. */
+export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
+  return profileLimit !== null && profiles >= profileLimit
+}
+
+export const upgradeHint = 'Ask whoever runs the service for a plan.'
+
+function unpaid(what: string, way: string): Block {
+  return { kind: 'unpaid', words: `${what}: what is here can be read, and nothing new can be sent. ${way}` }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { noticeFor } from './account-block.ts'
+
+type Account = Parameters<typeof noticeFor>[0]
+const account = (fields: Partial<Account> = {}): Account => ({
+  state: 'active',
+  billing: { status: 'trialing', trialEndDate: Math.floor(Date.now() / 1000) + 86_400 },
+  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10 },
+  ...fields,
+})
+
+test('a trial with room says nothing', () => {
+  expect(noticeFor(account())).toBeUndefined()
+})
+
+test('from eight in ten on a trial says what is used and the way out', () => {
+  const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10 }
+  expect(noticeFor(account({ usage }))).toMatch(/^20 of 25 profiles.*Ask/)
+  expect(noticeFor(account({ usage: { ...usage, profiles: 19 } }))).toBeUndefined()
+  expect(noticeFor(account({ usage: { ...usage, profiles: 25 } }))).toContain('No new one')
+  expect(noticeFor(account({ usage: { ...usage, reports: 10 } }))).toMatch(
+    /^All 10 reports.*nothing new can be sent/,
+  )
+})
+
+test('a trial that is over, an unpaid and a paused account each say what still works', () => {
+  expect(noticeFor(account({ billing: { status: 'trialing', trialEndDate: 1 } }))).toContain(
+    'trial has ended',
+  )
+  expect(noticeFor(account({ billing: { status: 'unpaid', trialEndDate: null } }))).toContain('can be read')
+  expect(noticeFor(account({ state: 'paused' }))).toContain('paused')
+})
+
+test('an account that pays says nothing, however much it uses', () => {
+  const usage = { profiles: 900, profileLimit: null, reports: 800, reportLimit: null }
+  expect(noticeFor(account({ billing: { status: 'active', trialEndDate: null }, usage }))).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { accountBlock, noticeFor } from '../client/account-block.ts'
+import { onApiError } from '../client/api-error.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
+import { isPause } from '../client/rights.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** What stands above every page while the account cannot do everything: paused, not paid, or a trial near its end. */
+export function AccountNotice() {
+  const { data: account, error } = useQuery(accountQuery)
+  // A refusal may be the first to tell that the account is paused or not paid any more; then every page is to know.
+  useEffect(
+    () =>
+      onApiError((refusal) => {
+        const state = queryClient.getQueryState(accountQuery.queryKey)
+        if (state?.fetchStatus === 'fetching' || isPause(state?.error)) return
+        if (isPause(refusal) || refusal.status === 402) {
+          void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+        }
+      }),
+    [],
+  )
+  const words = isPause(error) ? accountBlock('closed')?.words : account && noticeFor(account)
+  if (!words) return null
+  return (
+    <p className="account-notice" role="status">
+      <Icon name="warning" />
+      <span>{words}</span>
+    </p>
+  )
+}

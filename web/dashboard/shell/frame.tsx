@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hasScope } from '../client/access.ts'
+import { accountQuery, tagsQuery } from '../client/queries.ts'
+import { settings } from '../client/settings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { ToastRegion } from '../ui/toasts.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { AccountNotice } from './account-notice.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { Meter } from './meter.tsx'
+import { Palette } from './palette.tsx'
+import { Content } from './paused-page.tsx'
+import { SessionLost } from './session-lost.tsx'
+
+const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((room) => room.KeySheet))
+
+/** What stands around every page: the account, where one can go, what is used, and what may come over it. */
+export function Frame() {
+  // On a phone the pages are open for the address at which they were opened, and so close with the next.
+  const [openAt, setOpenAt] = useState<string>()
+  const [over, setOver] = useState<'palette' | 'keys'>()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const isOpen = openAt === path
+  useShortcut('mod+k', 'Find a person, a tag or a page', 'Everywhere', () => setOver('palette'))
+  useShortcut('?', 'Show all keys', 'Everywhere', () => setOver('keys'))
+  const navigate = useNavigate()
+  useShortcut('g p', 'Go to People', 'Everywhere', () => void navigate({ to: '/people' }))
+  useShortcut('g t', 'Go to Teams', 'Everywhere', () => void navigate({ to: '/teams' }))
+  useShortcut('g g', 'Go to Tags', 'Everywhere', () => void navigate({ to: '/tags' }))
+  useShortcut('i', 'Invite people', 'Everywhere', () => void navigate({ to: '/invite' }))
+  const close = () => setOver(undefined)
+  return (
+    <div className="frame" data-open={isOpen || undefined}>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <header className="frame-head">
+        <AccountMenu />
+        <button type="button" className="icon-button frame-toggle" onClick={() => setOver('palette')}>
+          <Icon name="search" size={22} />
+          <span className="out-of-sight">Find a person, a tag or a page</span>
+        </button>
+        <button
+          type="button"
+          className="icon-button frame-toggle"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpenAt(isOpen ? undefined : path)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} size={22} />
+          <span className="out-of-sight">{isOpen ? 'Close the menu' : 'Open the menu'}</span>
+        </button>
+      </header>
+      <Navigation onSearch={() => setOver('palette')} />
+      <main id="content" className="content" tabIndex={-1}>
+        <AccountNotice />
+        <Content />
+      </main>
+      <ConnectionNote />
+      <ToastRegion />
+      <SessionLost />
+      {over === 'palette' && <Palette onClose={close} onKeys={() => setOver('keys')} />}
+      {over === 'keys' && <KeySheet onClose={close} />}
+    </div>
+  )
+}
+
+function Navigation({ onSearch }: { onSearch: () => void }) {
+  const account = useQuery(accountQuery).data
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <nav id="navigation" className="navigation" aria-label="Pages">
+      <ul>
+        <Entry to="/people" label="People" count={account?.usage.profiles} isAround={path === '/invite'} />
+        <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
+        {hasScope('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
+        <li>
+          <button type="button" className="navigation-entry" onClick={onSearch}>
+            Find <kbd>Ctrl K</kbd>
+          </button>
+        </li>
+      </ul>
+      <ul>
+        <Entry to="/welcome" label="First steps" />
+        <Outside href={`${settings.authUrl}/apps`} label="Connected apps" />
+        <Outside href={`${settings.authUrl}/clients`} label="API keys" />
+        <Entry to="/audit" label="Audit log" />
+        <Entry to="/usage" label="Usage" />
+        <Outside href={`${settings.authUrl}/members`} label="Members" />
+        <Entry to="/settings" label="Settings" />
+        {settings.mailbox && <Outside href={settings.mailbox} label="Mailbox" />}
+        <Outside href="/docs" label="API" />
+      </ul>
+      <Meter />
+    </nav>
+  )
+}
+
+/** `isAround`: the page belongs to this one without standing under its address. */
+function Entry({
+  to,
+  label,
+  count,
+  isAround,
+}: {
+  to: string
+  label: string
+  count?: number | undefined
+  isAround?: boolean
+}) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="navigation-entry"
+        activeProps={{ 'aria-current': 'page' }}
+        {...(isAround ? { 'aria-current': true } : {})}
+      >
+        {label} {count !== undefined && <span className="figures">{count.toLocaleString('en-GB')}</span>}
+      </Link>
+    </li>
+  )
+}
+
+/** Pages of the authorization server and the API's own: they work without a script, and stand outside this one. */
+function Outside({ href, label }: { href: string; label: string }) {
+  return (
+    <li>
+      <a className="navigation-entry" href={href}>
+        {label}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { areShortcutsOff, setShortcutsOff, useShortcuts } from '../ui/shortcuts.ts'
+
+/** Every key that works on this page, and the switch that turns single keys off. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const shortcuts = useShortcuts()
+  const isOff = areShortcutsOff()
+  const groups = Map.groupBy(shortcuts, ({ group }) => group)
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      {[...groups].map(([group, keys]) => (
+        <section key={group} className="key-group">
+          <h3 className="note">{group}</h3>
+          <dl>
+            {keys.map(({ keys: written, label }) => (
+              <div key={written}>
+                <dt>
+                  {written.split(' ').map((key) => (
+                    <kbd key={key}>{shown(key)}</kbd>
+                  ))}
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <label className="key-switch">
+        <input
+          type="checkbox"
+          checked={!isOff}
+          onChange={(event) => setShortcutsOff(!event.target.checked)}
+        />
+        Keys without Ctrl work. Turn them off if you speak to your computer or press keys by mistake.
+      </label>
+    </Dialog>
+  )
+}
+
+function shown(key: string): string {
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+  return key.startsWith('mod+') ? mod + key.slice(4).toUpperCase() : key
+}

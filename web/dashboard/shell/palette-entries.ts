@@ -1,0 +1,91 @@
+import { settings } from '../client/settings.ts'
+import type { Profile, Tag } from '../client/types.ts'
+import { personName } from '../words/person-name.ts'
+
+/** Something to go to or to do. */
+export type PaletteEntry = {
+  readonly key: string
+  readonly label: string
+  /** What it is: Person, Tag, Page, Action. */
+  readonly note: string
+  readonly to?: string
+  readonly search?: Record<string, unknown>
+  /** An address outside the dashboard. */
+  readonly href?: string
+  readonly opens?: 'keys'
+}
+
+/** Pages and actions, as far as the token allows what they are for. */
+export function pagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
+  const page = (label: string, to: string) => ({ key: to, label, note: 'Page', to })
+  const outside = (label: string, href: string) => ({ key: href, label, note: 'Page', href })
+  return [
+    ...(may('profiles:write')
+      ? [{ key: 'invite', label: 'Invite people', note: 'Action', to: '/invite' }]
+      : []),
+    page('People', '/people'),
+    page('Teams', '/teams'),
+    ...(may('tags:manage') ? [page('Tags', '/tags')] : []),
+    page('First steps', '/welcome'),
+    page('Audit log', '/audit'),
+    page('Usage', '/usage'),
+    page('Settings', '/settings'),
+    outside('Connected apps', `${settings.authUrl}/apps`),
+    outside('API keys', `${settings.authUrl}/clients`),
+    outside('Members', `${settings.authUrl}/members`),
+    outside('Passkeys', `${settings.authUrl}/passkeys`),
+    outside('Sessions', `${settings.authUrl}/sessions`),
+    ...(may('account:write') ? [outside('Access', `${settings.authUrl}/access`)] : []),
+    outside('API reference', '/docs'),
+    { key: 'keys', label: 'Show all keys', note: 'Action', opens: 'keys' },
+  ]
+}
+
+/**
+ * What the letters mean: people, then tags, then pages and actions. Of each, those that begin with the letters come
+ * first, then those with another word that does, then those that only hold them; people whom the service found by
+ * something else come last.
+ */
+export function matchingEntries(
+  text: string,
+  {
+    people,
+    tags,
+    entries,
+  }: {
+    people: readonly Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'phone'>[]
+    tags: readonly Pick<Tag, 'id' | 'label'>[]
+    entries: readonly PaletteEntry[]
+  },
+): readonly PaletteEntry[] {
+  const letters = fold(text)
+  const nearness = ({ label }: { label: string }) => matchRank(fold(label), letters)
+  const nearest = <T extends { label: string }>(found: readonly T[]) =>
+    found.toSorted((one, other) => nearness(one) - nearness(other))
+  const held = <T extends { label: string }>(all: readonly T[]) =>
+    nearest(all.filter((one) => nearness(one) < 3))
+  return [
+    ...nearest(
+      people.map((one) => ({ key: one.id, label: personName(one), note: 'Person', to: `/people/${one.id}` })),
+    ).slice(0, 7),
+    ...held(text === '' ? [] : tags)
+      .slice(0, 6)
+      .map(({ id, label }) => ({ key: id, label, note: 'Tag', to: '/people', search: { tagIds: [id] } })),
+    ...held(entries),
+  ]
+}
+
+/** 0 where it begins with the letters, 1 where another of its words does, 2 where they stand within, 3 where they do not. */
+function matchRank(label: string, letters: string): 0 | 1 | 2 | 3 {
+  const first = label.indexOf(letters)
+  if (first <= 0) return first === 0 ? 0 : 3
+  for (let at = first; at > 0; at = label.indexOf(letters, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return 1
+  }
+  return 2
+}
+
+/** Letters without their accents and their case. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en')
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+import { hasScope } from '../client/access.ts'
+import { call } from '../client/call.ts'
+import { tagsQuery } from '../client/queries.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { matchingEntries, type PaletteEntry, pagesAndActions } from './palette-entries.ts'
+
+/** What the list does when a key is pressed in the field above it. */
+export type PaletteKeys = { step: (by: 1 | -1) => void; open: () => void }
+
+/** What the letters find, in the list that the field above it leads. */
+export function PaletteList({
+  text,
+  keys,
+  onMark,
+  onClose,
+  onKeys,
+}: {
+  text: string
+  keys: RefObject<PaletteKeys | null>
+  /** Tells the field which entry is marked, by its id in the document. */
+  onMark: (id: string | undefined) => void
+  onClose: () => void
+  onKeys: () => void
+}) {
+  const [mark, setMark] = useState({ text, at: 0 })
+  const navigate = useNavigate()
+  const found = usePaletteEntries(text)
+  // Other letters find other things: then the first one is marked again.
+  const at = Math.min(mark.text === text ? mark.at : 0, found.length - 1)
+  const open = (entry: PaletteEntry | undefined) => {
+    if (!entry) return
+    onClose()
+    if (entry.opens === 'keys') return onKeys()
+    if (entry.href) return location.assign(entry.href)
+    void navigate({ to: entry.to, search: entry.search ?? {} } as never)
+  }
+  useImperativeHandle(keys, () => ({
+    step: (by) => setMark({ text, at: (at + by + found.length) % Math.max(found.length, 1) }),
+    open: () => open(found[at]),
+  }))
+  const marked = found[at] && `palette-${at}`
+  useEffect(() => onMark(marked), [marked, onMark])
+  return (
+    <>
+      <div id="palette-list" role="listbox" aria-label="Found" className="palette-list">
+        {found.map((entry, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys choose here
+          // biome-ignore lint/a11y/useFocusableInteractive: as the pattern of a combobox has it, the field keeps the focus
+          <div
+            key={entry.key}
+            id={`palette-${place}`}
+            role="option"
+            aria-selected={place === at}
+            onClick={() => open(entry)}
+            onMouseMove={() => setMark({ text, at: place })}
+          >
+            <bdi>{entry.label}</bdi> <span className="note">{entry.note}</span>
+          </div>
+        ))}
+      </div>
+      <p className="note" role="status">
+        {found.length === 0 ? `Nothing is called “${text}”.` : `${found.length} found`}
+      </p>
+    </>
+  )
+}
+
+function usePaletteEntries(text: string): readonly PaletteEntry[] {
+  const asked = useDebounced(text)
+  const people = useQuery({
+    queryKey: ['palette', asked],
+    enabled: asked.length > 0 && hasScope('profiles:read'),
+    placeholderData: keepPreviousData,
+    // More than are shown: the service says first who came last, the list who begins with the letters.
+    queryFn: async ({ signal }) =>
+      (await call('GET /profiles', { query: { search: asked, limit: 50 }, signal })).profiles,
+  }).data
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
+  return matchingEntries(text, {
+    people: text === '' ? [] : (people ?? []),
+    tags: tags ?? [],
+    entries: pagesAndActions(hasScope),
+  })
+}

@@ -1,0 +1,149 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { readAuditSearch } from '../audit/search.ts'
+import { redirectToSignIn } from '../client/flow.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
+import { readTokens } from '../client/tokens.ts'
+import { readInviteSearch } from '../invite/search.ts'
+import { readPeopleSearch } from '../people/search.ts'
+import { readPersonSearch } from '../person/search.ts'
+import { readTeamSearch } from '../teams/search.ts'
+import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
+import { lazyLoadPage } from '../ui/lazy-load.ts'
+import { CallbackPage } from './callback-page.tsx'
+import { Frame } from './frame.tsx'
+
+const root = createRootRoute({ notFoundComponent: NotFoundPage })
+
+/** Every page but the way back from the sign-in stands in the frame and needs somebody who has signed in. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: Frame,
+  beforeLoad: async () => {
+    if (!readTokens()) await redirectToSignIn()
+    // The notice above every page depends on it; it must not push the page down when it comes.
+    if (!queryClient.getQueryData(accountQuery.queryKey)) await queryClient.prefetchQuery(accountQuery)
+  },
+})
+
+/**
+ * A page that comes when it is needed. A file that is gone after an update makes the router load the whole anew when
+ * the page is shown; without a connection that would leave nothing at all, so then it is a failure with its way on.
+ */
+function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & string>(
+  load: () => Promise<Room>,
+  name: Name,
+) {
+  return lazyRouteComponent<Room, Name>(() => lazyLoadPage(load), name)
+}
+
+const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })
+
+const start = createRoute({
+  getParentRoute: () => framed,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/people', replace: true })
+  },
+})
+
+const people = createRoute({
+  getParentRoute: () => framed,
+  path: '/people',
+  validateSearch: readPeopleSearch,
+  component: pageOf(() => import('../people/page.tsx'), 'PeoplePage'),
+})
+const person = createRoute({
+  getParentRoute: () => framed,
+  path: '/people/$profileId',
+  validateSearch: readPersonSearch,
+  component: pageOf(() => import('../person/page.tsx'), 'PersonPage'),
+})
+const invite = createRoute({
+  getParentRoute: () => framed,
+  path: '/invite',
+  validateSearch: readInviteSearch,
+  component: pageOf(() => import('../invite/page.tsx'), 'InvitePage'),
+})
+const tags = createRoute({
+  getParentRoute: () => framed,
+  path: '/tags',
+  component: pageOf(() => import('../tags/page.tsx'), 'TagsPage'),
+})
+const teams = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams',
+  validateSearch: readTeamSearch,
+  component: pageOf(() => import('../teams/page.tsx'), 'TeamsPage'),
+})
+const compare = createRoute({
+  getParentRoute: () => framed,
+  path: '/compare',
+  validateSearch: readTeamSearch,
+  component: pageOf(() => import('../teams/compare-page.tsx'), 'ComparePage'),
+})
+const audit = createRoute({
+  getParentRoute: () => framed,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: pageOf(() => import('../audit/page.tsx'), 'AuditPage'),
+})
+const usage = createRoute({
+  getParentRoute: () => framed,
+  path: '/usage',
+  component: pageOf(() => import('../usage/page.tsx'), 'UsagePage'),
+})
+const accountSettings = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings',
+  component: pageOf(() => import('../settings/page.tsx'), 'SettingsPage'),
+})
+const welcome = createRoute({
+  getParentRoute: () => framed,
+  path: '/welcome',
+  component: pageOf(() => import('../welcome/page.tsx'), 'WelcomePage'),
+})
+
+/** All pages by address. What a page filters, sorts and shows stands in its address, checked by its room. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    callback,
+    framed.addChildren([
+      start,
+      people,
+      person,
+      invite,
+      tags,
+      teams,
+      compare,
+      audit,
+      usage,
+      accountSettings,
+      welcome,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => (
+    <FailurePage
+      error={error}
+      retry={() => {
+        reset()
+        void router.invalidate()
+      }}
+    />
+  ),
+  defaultNotFoundComponent: NotFoundPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

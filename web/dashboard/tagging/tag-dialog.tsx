@@ -1,0 +1,72 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { errorMessage } from '../client/api-error.ts'
+import type { Tag } from '../client/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { colors, submitNewTag, submitTagChange } from './save-tag.ts'
+
+/** Makes a tag, or changes what one is called and its color. Colors are chosen by name, with the chip as it will be. */
+export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+  const [label, setLabel] = useState(tag?.label ?? '')
+  const [color, setColor] = useState<Tag['color']>(tag?.color ?? 'indigo')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (label.trim() === '') return setProblem('Give the tag a name.')
+    setBusy(true)
+    const looks = { label: label.trim(), color }
+    try {
+      if (tag) await submitTagChange(tag, looks)
+      else await submitNewTag(looks, key.current)
+      onClose()
+    } catch (error) {
+      setProblem(errorMessage(error, 'That did not work. Try again.'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={tag ? 'Edit tag' : 'New tag'} onClose={onClose}>
+      <form onSubmit={save} noValidate>
+        <label className="field-label">
+          Name
+          <input
+            className="field"
+            value={label}
+            maxLength={60}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'tag-problem' : undefined}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        </label>
+        {problem && (
+          <p id="tag-problem" className="field-problem tag-problem" role="alert">
+            <Icon name="warning" size={16} />
+            {problem}
+          </p>
+        )}
+        <fieldset className="tag-colors">
+          <legend className="field-label">Color</legend>
+          <div className="tag-color-list">
+            {colors.map((one) => (
+              <label key={one} className="tag-color">
+                <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
+                <TagChip label={one} color={one} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            {tag ? 'Save' : 'Make the tag'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Invite, Profile, Progress } from '../client/types.ts'
+
+/** What became of an invite, in a word or two, and what to do where it got stuck. */
+export const inviteWords: Record<Invite['state'], { name: string; way?: string }> = {
+  queued: { name: 'Waiting to leave' },
+  sent: { name: 'Sent' },
+  opened: { name: 'Opened' },
+  expired: { name: 'Expired', way: 'Its seven days are over. Send a new one.' },
+  superseded: { name: 'Replaced', way: 'A newer link or another address took its place.' },
+  failed: {
+    name: 'Not delivered',
+    way: 'The address did not take it. Look at it for a slip, change it, then send again.',
+  },
+}
+
+/** A step on the way from letter to results; `at` is null until it was taken. */
+export type InviteStep = { readonly name: string; readonly at: string | null }
+
+/** The way of the latest invite and of what the person did with it. */
+export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted }: Started): InviteStep[] {
+  return [
+    { name: 'Sent', at: invite?.sentAt ?? null },
+    { name: 'Opened', at: invite?.openedAt ?? null },
+    { name: 'Started', at: dateStarted },
+    { name: 'Done', at: dateCompleted },
+  ]
+}
+
+type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
+
+/**
+ * What helps somebody on who is not done, in a sentence; `sends` says whether a letter is part of it, and `mends`
+ * whether the address comes first.
+ */
+export function nextInviteStep(
+  { invite, answered, erasureRequestedAt }: Pick<Progress, 'invite' | 'answered' | 'erasureRequestedAt'>,
+  { email, phone }: Pick<Profile, 'email' | 'phone'>,
+): { text: string; sends: boolean; mends?: boolean } {
+  if (erasureRequestedAt) return { text: 'They asked to be erased. Answer that first.', sends: false }
+  if (!email && !phone) {
+    return { text: 'There is no address yet. Add one, then send the link.', sends: false, mends: true }
+  }
+  if (invite?.optedOut && !phone) {
+    return {
+      text: 'They asked for no more emails, so none can be sent. They can undo this in any earlier email.',
+      sends: false,
+    }
+  }
+  if (!invite) return { text: 'Nothing has been sent yet. Send the link.', sends: true }
+  if (invite.state === 'failed') return { text: inviteWords.failed.way ?? '', sends: true, mends: true }
+  if (invite.state === 'expired') return { text: inviteWords.expired.way ?? '', sends: true }
+  if (invite.state === 'queued')
+    return { text: 'The letter leaves in a moment. Nothing to do.', sends: false }
+  if (answered > 0) {
+    return {
+      text: 'They have begun, and every answer is kept. A reminder brings them back to their place.',
+      sends: true,
+    }
+  }
+  if (invite.state === 'opened') {
+    return { text: 'They have opened the link and not answered yet. A reminder may help.', sends: true }
+  }
+  return { text: 'The link is with them. A reminder may help after some days.', sends: true }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { InviteOutcome } from '../client/types.ts'
+import { planInviteBatches } from '../people/invite-batches.ts'
+import { invitableLater, outcomeSummary, outcomeText } from './outcomes.ts'
+
+const outcome = (profileId: string, reason: InviteOutcome['reason'] = null): InviteOutcome => ({
+  profileId,
+  status: reason === null ? 'sent' : reason === 'number_invalid' ? 'failed' : 'skipped',
+  reason,
+})
+
+test('sums up what became of many: those sent, then each reason with its number', () => {
+  const sent = ['a', 'b', 'c'].map((id) => outcome(id))
+  expect(outcomeSummary([...sent, outcome('d', 'profile_without_email')])).toBe(
+    '3 sent, 1 skipped: has no email address',
+  )
+  expect(outcomeSummary([outcome('d', 'number_invalid'), outcome('e', 'number_invalid')])).toBe(
+    '2 not sent: the phone number is not a whole one',
+  )
+})
+
+test('names those who only have to wait', () => {
+  const results = [outcome('a'), outcome('b', 'invite_limit'), outcome('c', 'profile_without_email')]
+  expect(invitableLater(results)).toEqual(['b'])
+  expect(outcomeText(outcome('a'))).toBe('Sent')
+})
+
+test('plans one key for each hundred, so that a batch tried again is not sent twice', () => {
+  const ids = Array.from({ length: 250 }, (_, index) => `p${index}`)
+  const { keys } = planInviteBatches('email', ids)
+  expect(new Set(keys).size).toBe(3)
+})
