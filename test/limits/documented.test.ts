@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type LimitDeclaration, limitNames, limitTable } from '../../src/contract/limits.ts'
 import type { PayerKind } from '../../src/contract/payer.ts'
+import { standardCaps } from '../../src/domain/message/caps.ts'
 
 const payers: Record<PayerKind, string> = {
   program: 'the client, in its account',
@@ -45,4 +46,12 @@ test('docs/limits.md has a line for every limit of the table, as it is declared,
   const [inProcess = ''] = page.split('## In the database')
   const lines = inProcess.split('\n').filter((line) => line.startsWith('| `'))
   expect(lines.map(cellsOf)).toEqual(expected)
+})
+
+test('docs/limits.md has every cap on messages, with its number', () => {
+  const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+  const [, messages = ''] = page.split('## Messages a day')
+  const rows = messages.split('\n').filter((line) => line.startsWith('| `'))
+  const documented = rows.map(cellsOf).map(([name, , number = '']) => [name, Number.parseInt(number, 10)])
+  expect(documented).toEqual(Object.entries(standardCaps).map(([name, number]) => [`\`${name}\``, number]))
 })
