@@ -1,4 +1,4 @@
-import { scoreSideOf, sideConfidence, sureFrom } from '../../src/domain/debrief/certainty.ts'
+import { scoreSideOf, sideConfidence, sureThreshold } from '../../src/domain/debrief/certainty.ts'
 import { scoreCore } from '../../src/scoring/core.ts'
 import { correlation, mean } from '../../src/scoring/correlation.ts'
 import { type DiscChoice, type DiscNorm, discScores, scoreDisc, styleOf } from '../../src/scoring/disc.ts'
@@ -159,7 +159,7 @@ function figures(seen: readonly Seen[]): LevelFigures {
   const isRightSide = ({ t, truth }: Seen) => (t > 50 ? truth > 55 : truth < 45)
   const stated = ({ confidence }: Seen) => confidence
   const of = (isOf: (one: Seen) => boolean) => group(seen, isOf, isExact, stated)
-  const isFlat = (one: Seen) => scoreSideOf(one) !== 'middle' && sideConfidence(one) >= sureFrom
+  const isFlat = (one: Seen) => scoreSideOf(one) !== 'middle' && sideConfidence(one) >= sureThreshold
   return {
     ...of(() => true),
     error: rootMeanSquare(seen.map(({ t, truth }) => t - truth)),

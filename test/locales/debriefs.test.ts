@@ -59,9 +59,9 @@ describe.each(locales)('debriefs in %s', (locale) => {
     )
     const refused = [...sentences]
       .filter(({ evidence }) => !evidence.includes('quality.outcome'))
-      .flatMap(({ text }) => checkWording(text, brief).map(({ fault }) => ({ fault, text })))
+      .flatMap(({ text }) => checkWording(text, brief).map(({ code }) => ({ code, text })))
       // In some languages a text that stands for one English sentence reads better as two.
-      .filter(({ fault }) => fault !== 'sentence')
+      .filter(({ code }) => code !== 'sentence')
     expect(refused).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ export function answerFor(brief: DebriefBrief): DebriefAnswer {
 export function faultsIn(answer: unknown, brief: DebriefBrief): ValidationErrorCode[] {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   const checked = checkAnswer(text, brief)
-  return 'problems' in checked ? [...new Set(checked.problems.map(({ fault }) => fault))] : []
+  return 'problems' in checked ? [...new Set(checked.problems.map(({ code }) => code))] : []
 }
 
 export const facts = sampleFacts(3)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 
-/** A sentence as a model gives it: with the facts that it rests on, and what it says of each in one word. */
+/** A sentence as the model returns it: with the facts that support it, and what it claims about each in one word. */
 const AnsweredSentence = z.strictObject({
   text: z.string(),
   evidence: z.array(z.string()),
   claims: z.array(z.strictObject({ fact: z.string(), level: z.string() })),
 })
 
-/** What a model must answer. How long and how many is for the check, whose words a model understands better. */
+/**
+ * The shape of the model's answer. Lengths and counts are checked separately, because those error messages help the
+ * model more.
+ */
 export const DebriefAnswer = z.strictObject({
   sections: z.array(z.strictObject({ id: z.enum(debriefSections), sentences: z.array(AnsweredSentence) })),
 })
@@ -16,7 +19,7 @@ export const DebriefAnswer = z.strictObject({
 export type AnsweredSentence = z.output<typeof AnsweredSentence>
 export type DebriefAnswer = z.output<typeof DebriefAnswer>
 
-/** The same as JSON Schema, with the ids that this one answer may name; servers that can will allow no others. */
+/** The same as JSON Schema, limited to the fact ids of this request. Servers with structured output enforce them. */
 export function answerSchema(
   factIds: readonly string[],
   sections: readonly DebriefSection[],

@@ -13,8 +13,9 @@ import { extractFacts } from './facts.ts'
 import { readDebriefSubject } from './subject.ts'
 
 /**
- * Asks a model, where the account has chosen one and something is to be written; it stores nothing of the text. What
- * forbids it is kept for `provide`, which alone can tell whether something stands that may be shown instead.
+ * Asks the model for a text if the account uses one and a new text is needed. Doesn't store the text. Refusals are
+ * returned rather than thrown, because only `getOrCreateDebrief` can tell whether a stored text can be returned
+ * instead.
  */
 export async function requestModelDraft(
   preparation: PrepareContext,
@@ -29,9 +30,16 @@ export async function requestModelDraft(
     refuseUnpaidWork(account, site.trial, now())
     const { basis, resultsHash } = subject
     const locale = debriefLocaleFor(subject, account, request)
-    const replaces = request.anew === 'always' ? findStoredDebrief(subject, account, request)?.id : undefined
-    const about = { profileId: request.profileId, locale, facts: extractFacts(basis), resultsHash, replaces }
-    return { ...request, draft: { ...(await writeByModel(preparation, about)), resultsHash } }
+    const replaces =
+      request.regenerate === 'always' ? findStoredDebrief(subject, account, request)?.id : undefined
+    const textRequest = {
+      profileId: request.profileId,
+      locale,
+      facts: extractFacts(basis),
+      resultsHash,
+      replaces,
+    }
+    return { ...request, draft: { ...(await writeByModel(preparation, textRequest)), resultsHash } }
   } catch (refusal) {
     if (refusal instanceof Failure) return { ...request, draft: { refusal } }
     throw refusal

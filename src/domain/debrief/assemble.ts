@@ -8,8 +8,8 @@ import type { DebriefGenerator, WrittenDebrief, WrittenSection, WrittenSentence 
 import { debriefTexts } from './texts.ts'
 
 /**
- * A model's sentences under our headings, with what no model is trusted to say: the caution where the answers were
- * doubtful, what such a text rests on and may not be used for, and who wrote it.
+ * Puts the model's sentences under our headings and adds the parts that are never left to the model: the caution
+ * about doubtful answers, the basis and limits of the text, and who wrote it.
  */
 export function assembleSections(sections: DebriefAnswer['sections'], brief: DebriefBrief): WrittenSection[] {
   const texts = debriefTexts(brief.locale)
@@ -24,7 +24,7 @@ export function assembleSections(sections: DebriefAnswer['sections'], brief: Deb
   })
 }
 
-/** The text as it is stored. */
+/** The debrief as it is stored. */
 export function toWrittenDebrief(
   sections: readonly WrittenSection[],
   { locale }: DebriefBrief,
@@ -40,7 +40,7 @@ function cautionIn({ locale, facts }: DebriefBrief): WrittenSentence[] {
 
 function limitsIn({ locale, factLevels }: DebriefBrief): WrittenSentence[] {
   const { general, use } = debriefTexts(locale).limits
-  // They are about all that the text rests on: the traits, the style and the values.
+  // These sentences concern everything that the text is based on: the traits, the style and the values.
   const evidence = Object.keys(factLevels).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
   return [general, use, notices(locale)].map((text) => ({ text, evidence }))
 }

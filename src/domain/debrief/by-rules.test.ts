@@ -7,7 +7,7 @@ import { coreDesign, focusForm } from '../../content/forms.ts'
 import { noticedSigns } from '../../content/quality.ts'
 import { reportTexts } from '../../content/report.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
-import { sideConfidence, sureFrom } from './certainty.ts'
+import { sideConfidence, sureThreshold } from './certainty.ts'
 import { extractFacts, type Facts, factIds } from './facts.ts'
 import { partialSamples, samplePeople } from './sample.ts'
 
@@ -38,8 +38,8 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
     for (const { sure, evidence, text } of pieces(facts, name)) {
       if (sure === undefined) continue
       const lowest = Math.min(1, ...scalesOf(facts, evidence).map(sideConfidence))
-      if (facts.quality !== 'ok' || lowest < sureFrom) expect.soft(sure, text).toBe(false)
-      if (facts.quality === 'ok' && lowest >= sureFrom && !restsOnDisc(evidence))
+      if (facts.quality !== 'ok' || lowest < sureThreshold) expect.soft(sure, text).toBe(false)
+      if (facts.quality === 'ok' && lowest >= sureThreshold && !restsOnDisc(evidence))
         expect.soft(sure, text).toBe(true)
     }
   })

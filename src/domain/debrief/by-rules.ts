@@ -10,21 +10,18 @@ import { planDebrief } from './plan.ts'
 import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
 
-export type RuledInput = {
+export type RulesInput = {
   readonly facts: Facts
   readonly locale: Locale
-  /** The profile's id: it decides which of the variants a person gets, and nothing else. */
+  /** The profile's id. It selects the variant of each text and nothing else. */
   readonly seed: string
 }
 
-/** Counted up when the same facts and texts could give another debrief. */
+/** Incremented when the same facts and texts could give a different debrief. */
 const rulesVersion = '1.0.0'
 
-/**
- * Writes a debrief from the facts alone: the same facts and the same seed always give the same text. It reads
- * nothing else and reaches nowhere.
- */
-export function debriefByRules(input: RuledInput): WrittenDebrief {
+/** Writes a debrief from the facts alone. Pure: the same facts and seed always give the same text. */
+export function debriefByRules(input: RulesInput): WrittenDebrief {
   const texts = debriefTexts(input.locale)
   const sections: WrittenSection[] = composeByRules(input).map(({ id, pieces }) => ({
     id,
@@ -44,21 +41,21 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
 }
 
 /**
- * The sentences with what they rest on and whether they would hold of somebody else. Which of them are said is
- * decided by the English ones, so that a person is told the same in every language, however long its words are.
+ * The sentences with their evidence and a check whether they would be true of someone else. The English lengths
+ * decide which sentences are selected, so that a person gets the same content in every language.
  */
-export function composeByRules({ facts, locale, seed }: RuledInput): ComposedSection[] {
+export function composeByRules({ facts, locale, seed }: RulesInput): ComposedSection[] {
   const findings = findingsIn(facts)
   const plan = planDebrief(findings)
-  const piecesIn = (texts: DebriefTexts) =>
+  const piecesInLanguage = (texts: DebriefTexts) =>
     piecesOf(facts, findings, { texts, locale: texts.locale, seed, plan })
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
-  const measured = piecesIn(english)
-  const composed = composeSections(measured, overheadOf(english))
+  const englishPieces = piecesInLanguage(english)
+  const composed = composeSections(englishPieces, overheadOf(english))
   if (texts === english) return composed
-  // Both lists are made by the same steps, so the same sentence stands at the same place in them.
-  const translated = new Map(piecesIn(texts).map((piece, at) => [measured[at], piece]))
+  // Both lists are created in the same order, so equal indexes are the same sentence.
+  const translated = new Map(piecesInLanguage(texts).map((piece, at) => [englishPieces[at], piece]))
   return composed.map(({ id, pieces }) => ({
     id,
     pieces: pieces.map((piece) => translated.get(piece) ?? piece),

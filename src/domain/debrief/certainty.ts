@@ -3,15 +3,18 @@ import type { DiscFact, Facts, ScaleFact } from './facts.ts'
 
 export type ScoreSide = 'high' | 'middle' | 'low'
 
-/** The side of a score that a text speaks of; how far out it stands changes the choice of texts, not their words. */
+/**
+ * The side of a score that a text mentions. The distance from the middle affects which texts are selected, not their
+ * words.
+ */
 export function scoreSideOf({ level }: ScaleFact): ScoreSide {
   if (level === 'baseline') return 'middle'
   return level === 'high' || level === 'veryHigh' ? 'high' : 'low'
 }
 
 /**
- * How likely the true score lies on the side that a text states, 0..1. A text says high or low and not how high, so
- * this is not the confidence of the level: at T 60 a facet is called high rightly in 83 of 100 cases, and its exact
+ * The probability (0..1) that the true score is on the stated side. Texts say high or low and not how high, so this
+ * differs from the confidence of the level: at T 60, calling a facet high is right in 83 of 100 cases, its exact
  * level in 65.
  */
 export function sideConfidence(scale: ScaleFact): number {
@@ -22,21 +25,24 @@ export function sideConfidence(scale: ScaleFact): number {
 }
 
 /**
- * From here on a score is stated flatly: the band of one standard error that the pictures draw lies, but for a
- * hair, wholly on the stated side (beyond one standard error lie 16 of 100). Below it a text hedges.
+ * From this probability a score is stated flatly: the error bar of one standard error in the charts is then almost
+ * entirely on the stated side (16 of 100 cases are beyond one standard error). Below it, the text hedges.
  */
-export const sureFrom = 0.8
+export const sureThreshold = 0.8
 
-/** A style is stated flatly where more draws than not give it again, and clearly so; the results page uses the same. */
-const sureStyleFrom = 0.6
+/**
+ * A style is stated flatly if clearly more draws than not give the same style; the results page uses the same
+ * threshold.
+ */
+const sureStyleThreshold = 0.6
 
-/** Doubtful answers make every statement doubtful, however clear the score is. */
+/** Doubtful answers make every statement uncertain, however clear the score. */
 export function isSureOf(facts: Facts, ...scales: readonly ScaleFact[]): boolean {
-  return facts.quality === 'ok' && scales.every((scale) => sideConfidence(scale) >= sureFrom)
+  return facts.quality === 'ok' && scales.every((scale) => sideConfidence(scale) >= sureThreshold)
 }
 
-/** With one letter a text speaks of the first place alone, with two of their order as well. */
+/** A text about one letter only states the first letter; about two, also their order. */
 export function isSureStyle(facts: Facts, { style, confidence, firstConfidence }: DiscFact): boolean {
   const share = style.length === 1 ? firstConfidence : confidence
-  return facts.quality === 'ok' && share >= sureStyleFrom
+  return facts.quality === 'ok' && share >= sureStyleThreshold
 }

@@ -92,6 +92,6 @@ test('with the facts of another person most of the sentences are refused', () =>
   const checked = checkAnswer(JSON.stringify(answerFor(mine)), other)
   if (!('problems' in checked)) throw new Error('passed')
   const claims = answerFor(mine).sections.flatMap(({ sentences }) => sentences.flatMap((one) => one.claims))
-  const wrong = checked.problems.filter(({ fault }) => fault === 'claim')
+  const wrong = checked.problems.filter(({ code }) => code === 'claim')
   expect(wrong.length / claims.length).toBeGreaterThan(0.6)
 })

@@ -12,8 +12,8 @@ import type { WrittenSection } from './text.ts'
 import type { ValidationError } from './validation-error.ts'
 
 /**
- * Holds a model's answer against the facts, sentence by sentence. Answers the sections as they are to be stored, with
- * our own headings, or everything that is wrong. It is pure: the same answer is always judged alike.
+ * Checks a model's answer against the facts, sentence by sentence. Returns the sections as they will be stored, with
+ * our own headings, or all errors. Pure: the same answer always gets the same verdict.
  */
 export function checkAnswer(
   text: string,
@@ -21,24 +21,24 @@ export function checkAnswer(
 ): { sections: WrittenSection[] } | { problems: ValidationError[] } {
   const problems: ValidationError[] = []
   if (containsCanary(brief.canary, text)) {
-    problems.push({ fault: 'canary', words: 'The mark in the instructions must not be in the answer.' })
+    problems.push({ code: 'canary', message: 'The mark in the instructions must not be in the answer.' })
   }
   const answer = parse(text)
   if (!('answer' in answer)) return { problems: [...problems, answer.problem] }
   const { sections } = answer.answer
   problems.push(...checkOrder(sections, brief))
   if (sections.flatMap(({ sentences }) => sentences).length > maxSentences) {
-    return { problems: [...problems, { fault: 'length', words: `No more than ${maxSentences} sentences.` }] }
+    return { problems: [...problems, { code: 'length', message: `No more than ${maxSentences} sentences.` }] }
   }
   const seen = new Set<string>()
   for (const { id, sentences } of sections) {
     for (const [at, sentence] of sentences.entries()) {
       const location = `${id}, sentence ${at + 1}`
       problems.push(...checkSentence(sentence, id, brief, location))
-      const said = folded(sentence.text)
-      if (seen.has(said))
-        problems.push({ fault: 'repeated', words: `${location}: this has been said before.` })
-      seen.add(said)
+      const normalized = folded(sentence.text)
+      if (seen.has(normalized))
+        problems.push({ code: 'repeated', message: `${location}: this has been said before.` })
+      seen.add(normalized)
     }
     problems.push(...checkSection(id, sentences, brief))
   }
@@ -47,12 +47,12 @@ export function checkAnswer(
   return problems.length > 0 ? { problems } : { sections: whole }
 }
 
-/** Far more than the longest good answer has; whatever is longer need not be read. */
+/** Well above the longest valid answer; anything longer need not be checked. */
 const maxSentences = 80
 const maxCharacters = 500
 const maxFacts = 10
 
-/** Whether the mark came out, whatever stands between its letters. */
+/** Whether the answer contains the canary, even with other characters between its letters. */
 function containsCanary(canary: string, text: string): boolean {
   return text
     .toLowerCase()
@@ -65,22 +65,24 @@ function parse(text: string): { answer: DebriefAnswer } | { problem: ValidationE
   try {
     value = JSON.parse(text)
   } catch {
-    return { problem: { fault: 'json', words: 'The answer must be one JSON document and nothing else.' } }
+    return { problem: { code: 'json', message: 'The answer must be one JSON document and nothing else.' } }
   }
   const read = DebriefAnswer.safeParse(value)
   if (read.success) return { answer: read.data }
-  const path = read.error.issues[0]?.path.filter((part) => typeof part === 'number' || own.has(String(part)))
-  const words = `The answer does not have the form of the schema${path?.length ? `, at ${path.join('.')}` : ''}.`
-  return { problem: { fault: 'schema', words } }
+  const path = read.error.issues[0]?.path.filter(
+    (part) => typeof part === 'number' || schemaKeys.has(String(part)),
+  )
+  const message = `The answer does not have the form of the schema${path?.length ? `, at ${path.join('.')}` : ''}.`
+  return { problem: { code: 'schema', message } }
 }
 
-/** Names of our own schema; any other name is the model's word. */
-const own = new Set(['sections', 'id', 'sentences', 'text', 'evidence', 'claims', 'fact', 'level'])
+/** Keys of our schema; any other key is text from the model. */
+const schemaKeys = new Set(['sections', 'id', 'sentences', 'text', 'evidence', 'claims', 'fact', 'level'])
 
 function checkOrder(sections: DebriefAnswer['sections'], brief: DebriefBrief): ValidationError[] {
   if (sections.map(({ id }) => id).join() === brief.sections.join()) return []
-  const words = `The sections must be these, each once and in this order: ${brief.sections.join(', ')}.`
-  return [{ fault: 'sections', words }]
+  const message = `The sections must be these, each once and in this order: ${brief.sections.join(', ')}.`
+  return [{ code: 'sections', message }]
 }
 
 function checkSentence(
@@ -91,13 +93,13 @@ function checkSentence(
 ): ValidationError[] {
   const { text, evidence, claims } = sentence
   if (text.length > maxCharacters || evidence.length > maxFacts || claims.length > maxFacts) {
-    return [{ fault: 'sentence', words: `${location}: is too long, or names more than ${maxFacts} facts.` }]
+    return [{ code: 'sentence', message: `${location}: is too long, or names more than ${maxFacts} facts.` }]
   }
-  const found = [...checkWording(text, brief), ...checkFacts(sentence, brief)]
+  const errors = [...checkWording(text, brief), ...checkFacts(sentence, brief)]
   if (section === 'questions' && !/[?？]$/u.test(text)) {
-    found.push({ fault: 'question', words: 'must be a question.' })
+    errors.push({ code: 'question', message: 'must be a question.' })
   }
-  return found.map(({ fault, words }) => ({ fault, words: `${location}: ${words}` }))
+  return errors.map(({ code, message }) => ({ code, message: `${location}: ${message}` }))
 }
 
 function checkSection(
@@ -107,24 +109,24 @@ function checkSection(
 ): ValidationError[] {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const words = countWords(text)
-  const [least, most] = lengthsIn(brief.locale).sections[id]
+  const [min, max] = lengthsIn(brief.locale).sections[id]
   const problems: ValidationError[] = []
-  if (words < least || words > most) {
+  if (words < min || words > max) {
     problems.push({
-      fault: 'sectionLength',
-      words: `${id}: has ${words} words; it must have ${least} to ${most}.`,
+      code: 'sectionLength',
+      message: `${id}: has ${words} words; it must have ${min} to ${max}.`,
     })
   }
   if (detectLanguage(text) !== brief.locale && words > 0) {
-    problems.push({ fault: 'language', words: `${id}: is not in the language that was asked for.` })
+    problems.push({ code: 'language', message: `${id}: is not in the language that was asked for.` })
   }
   return problems
 }
 
-/** Ours and the model's together, as a reader gets them. */
+/** Counts our sentences and the model's together, as readers see them. */
 function checkLength(sections: readonly WrittenSection[], { locale }: DebriefBrief): ValidationError[] {
   const words = countWords(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' '))
-  const [least, most] = lengthsIn(locale).whole
-  if (words >= least && words <= most) return []
-  return [{ fault: 'length', words: `The whole text has ${words} words; it must have ${least} to ${most}.` }]
+  const [min, max] = lengthsIn(locale).whole
+  if (words >= min && words <= max) return []
+  return [{ code: 'length', message: `The whole text has ${words} words; it must have ${min} to ${max}.` }]
 }

@@ -195,7 +195,7 @@ describe('a planted fault is found in an answer:', () => {
   test('and told in words that repeat nothing of the answer', () => {
     for (const [name, , answer] of set) {
       const checked = checkAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer), brief)
-      const told = 'problems' in checked ? checked.problems.map(({ words }) => words).join(' ') : ''
+      const told = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
       expect(told, name).not.toMatch(/charisma|verdict|__proto__|sorry|disc\.z|umgehst/)
     }
   })

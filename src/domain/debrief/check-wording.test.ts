@@ -155,7 +155,7 @@ describe('a planted fault is found in a sentence:', () => {
   test('and told in words that repeat nothing of it but words of our lists', () => {
     for (const [name, , text, section] of set) {
       const checked = checkAnswer(JSON.stringify(answerSaying(text, section)), brief)
-      const told = 'problems' in checked ? checked.problems.map(({ words }) => words).join(' ') : ''
+      const told = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
       expect(told, name).not.toMatch(/evil|script|alert|coach|6920318e|Curious/)
     }
   })
@@ -188,7 +188,7 @@ test.each<[string, Locale, string]>([
   ['a space that does not break, in English', 'en', 'You like to\u00a0ask others what they think of a plan.'],
   ['one in French that is before no tall mark', 'fr', 'Vous aimez\u00a0savoir ce que les autres pensent.'],
 ])('in the texts of a model there must not be %s (%s)', (_, locale, text) => {
-  expect(checkWording(text, { ...brief, locale }).map(({ fault }) => fault)).toContain('characters')
+  expect(checkWording(text, { ...brief, locale }).map(({ code }) => code)).toContain('characters')
 })
 
 test.each<[Locale, string]>([
@@ -198,5 +198,5 @@ test.each<[Locale, string]>([
   ['zh_CN', `DISC，${chinese}`],
   ['fr', 'Vous aimez savoir ceci\u00a0: un plan «\u202fclair\u202f» compte-t-il pour vous\u202f?'],
 ])('plain characters of a language pass (%s): %s', (locale, text) => {
-  expect(checkWording(text, { ...brief, locale }).map(({ fault }) => fault)).not.toContain('characters')
+  expect(checkWording(text, { ...brief, locale }).map(({ code }) => code)).not.toContain('characters')
 })

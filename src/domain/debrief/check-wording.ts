@@ -5,52 +5,53 @@ import { detectLanguage } from './detect-language.ts'
 import type { DebriefBrief } from './prompt.ts'
 import type { ValidationError } from './validation-error.ts'
 
-/** What is wrong with the words of a sentence, whatever its facts are. */
+/** Finds errors in the wording of a sentence, regardless of its facts. */
 export function checkWording(text: string, { words, locale }: DebriefBrief): ValidationError[] {
   const problems: ValidationError[] = []
-  if (/\{\{|\}\}|\$\{|<%|%>/.test(text)) problems.push({ fault: 'slot', words: 'must have no slots.' })
-  if (isLink(text)) problems.push({ fault: 'link', words: 'must name no address of any kind.' })
+  if (/\{\{|\}\}|\$\{|<%|%>/.test(text)) problems.push({ code: 'slot', message: 'must have no slots.' })
+  if (isLink(text)) problems.push({ code: 'link', message: 'must name no address of any kind.' })
   if (isMarkup(text))
-    problems.push({ fault: 'markup', words: 'must be plain text without Markdown or HTML.' })
+    problems.push({ code: 'markup', message: 'must be plain text without Markdown or HTML.' })
   if (!isPlain(text, locale)) {
     problems.push({
-      fault: 'characters',
-      words: 'must have only letters of its language, spaces and , . ; : ? - and quotation marks.',
+      code: 'characters',
+      message: 'must have only letters of its language, spaces and , . ; : ? - and quotation marks.',
     })
   }
   const bannedWords = patternOf(words.banned)
-  const [banned] = folded(text).match(bannedWords) ?? unmarked(folded(text)).match(bannedWords) ?? []
+  const [banned] = folded(text).match(bannedWords) ?? withoutAccents(folded(text)).match(bannedWords) ?? []
   if (banned !== undefined)
-    problems.push({ fault: 'banned', words: `must not speak of "${banned.slice(0, 30)}".` })
+    problems.push({ code: 'banned', message: `must not speak of "${banned.slice(0, 30)}".` })
   if (!isOneSentence(text)) {
-    problems.push({ fault: 'sentence', words: 'must be one whole sentence of three to forty words.' })
+    problems.push({ code: 'sentence', message: 'must be one whole sentence of three to forty words.' })
   }
   if (isForeign(text, locale)) {
-    problems.push({ fault: 'language', words: 'is not in the language that was asked for.' })
+    problems.push({ code: 'language', message: 'is not in the language that was asked for.' })
   }
   return problems
 }
 
-/** Schemes, addresses, and a dot between letters: no text of ours needs an abbreviation. */
+/** URL schemes, addresses, and a dot between letters: our texts contain no abbreviations. */
 function isLink(text: string): boolean {
   return /:\/\/|\bwww\b|@|\b(https?|ftp|mailto|javascript|data|tel):|[\p{L}\p{N}][()]*\.[()]*[\p{L}]{2,}|\bdot (com|net|org)\b/iu.test(
     text.normalize('NFKC'),
   )
 }
 
-/** Tags, entities, and all that Markdown gives a meaning, also at the beginning of a line. */
+/** Tags, entities, and every Markdown character, also at the start of a line. */
 function isMarkup(text: string): boolean {
   return /[<>`*_#[\]|~^\\=]|&[#\w]+;|^\s*([-+•–—]\s|\d+[.)]\s)|[\r\n]/u.test(text.normalize('NFKC'))
 }
 
 /**
- * A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. A mark
- * that stands by itself after composing belongs to no letter of these languages; some marks cannot even be seen, and
- * a row of them can hide any message. So can a row of spaces, which is why each stands alone, and one that does not
- * break only where French sets it, beside its tall marks.
+ * An allowlist, so that characters no one thought of are refused: no control characters, direction marks or other
+ * scripts. Combining marks that remain after composition belong to no letter of these languages; some are invisible,
+ * and a series of them can hide a message. So can a series of spaces, so each space must be single, and non-breaking
+ * spaces are only allowed in French next to tall punctuation.
  */
-function isPlain(given: string, locale: Locale): boolean {
-  const text = locale === 'fr' ? given.normalize('NFC').replace(frenchSpace, ' ') : given.normalize('NFC')
+function isPlain(original: string, locale: Locale): boolean {
+  const text =
+    locale === 'fr' ? original.normalize('NFC').replace(frenchSpace, ' ') : original.normalize('NFC')
   const letters = alphabets[locale].test(text.replace(/\P{L}/gu, ''))
   return (
     letters &&
@@ -61,36 +62,43 @@ function isPlain(given: string, locale: Locale): boolean {
 
 const frenchSpace = /(?<=[«‹])[\u00a0\u202f]|[\u00a0\u202f](?=[;:?%»›–—])/gu
 
-/** Not the whole script: it has small capitals and phonetic letters that read like the common ones. */
-const common = 'A-Za-zÀ-ÖØ-öø-ÿŒœŸẞ'
-const latin = new RegExp(`^[${common}]*$`)
-/** Beside them the wide letters; `folded` reads those as the common ones. */
-const wide = `${common}Ａ-Ｚａ-ｚ`
+/** Not the whole script, which has small capitals and phonetic letters that look like common ones. */
+const commonLatin = 'A-Za-zÀ-ÖØ-öø-ÿŒœŸẞ'
+const latin = new RegExp(`^[${commonLatin}]*$`)
+/** Also full-width letters; `folded` maps them to common ones. */
+const withFullWidth = `${commonLatin}Ａ-Ｚａ-ｚ`
 const alphabets: Readonly<Record<Locale, RegExp>> = {
-  ...{ de: latin, en: latin, es: latin, fr: latin, nl: latin, pt_BR: latin },
-  jp: new RegExp(`^[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}${wide}ー]*$`, 'u'),
-  // Only whole syllables: the script also has letters that fill a place and are not seen.
-  ko: new RegExp(`^[가-힣${wide}]*$`, 'u'),
-  zh_CN: new RegExp(`^[\\p{Script=Han}${wide}]*$`, 'u'),
+  de: latin,
+  en: latin,
+  es: latin,
+  fr: latin,
+  nl: latin,
+  pt_BR: latin,
+  jp: new RegExp(`^[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}${withFullWidth}ー]*$`, 'u'),
+  // Only whole syllables: the script also has invisible filler letters.
+  ko: new RegExp(`^[가-힣${withFullWidth}]*$`, 'u'),
+  zh_CN: new RegExp(`^[\\p{Script=Han}${withFullWidth}]*$`, 'u'),
 }
 
-/** Without accents: a word of the list with one too many still reads like it. */
-function unmarked(text: string): string {
+/** Removes accents: a banned word with an added accent still reads the same. */
+function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
 }
 
-/** It begins like one, ends like one, and no other begins within it, which would have no facts of its own. */
+/** Starts and ends like a sentence and contains no second one, which would have no facts of its own. */
 function isOneSentence(text: string): boolean {
   const words = countWords(text)
   if (words < 3 || words > 45) return false
-  const isWhole = /^["“„«「『(¿]?[\p{Lu}\p{Lo}]/u.test(text) && /[.?…。？]["”“»」』)]?$/u.test(text)
-  // A quoted question, or a pause, may be followed by the rest of the sentence; a full stop by nothing.
-  const isSeveral = /\.["”»“)]?\s+\S|[?…]["”»“)]?\s+(?!\p{Ll})\S|[。？][」』）]?\S/u.test(text)
-  return isWhole && !isSeveral
+  const isComplete = /^["“„«「『(¿]?[\p{Lu}\p{Lo}]/u.test(text) && /[.?…。？]["”“»」』)]?$/u.test(text)
+  // The sentence may continue after a quoted question or an ellipsis, but not after a full stop.
+  const hasSeveral = /\.["”»“)]?\s+\S|[?…]["”»“)]?\s+(?!\p{Ll})\S|[。？][」』）]?\S/u.test(text)
+  return isComplete && !hasSeveral
 }
 
-/** Of a few words the measure cannot be sure, so a sentence is foreign only where it clearly is something else. */
+/**
+ * Language detection is unreliable for a few words, so a sentence is only foreign if it is clearly another language.
+ */
 function isForeign(text: string, locale: Locale): boolean {
-  const found = detectLanguage(text)
-  return found !== undefined && found !== locale
+  const detected = detectLanguage(text)
+  return detected !== undefined && detected !== locale
 }

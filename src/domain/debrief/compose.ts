@@ -4,15 +4,15 @@ import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
 
-/** In words of the whole text. What matters is said up to `full`; what only fills up ends at `enough`. */
-const enough = 490
-const full = 620
+/** Word counts of the whole text. Important sentences are added up to `maxWords`, filler only up to `fillerWords`. */
+const fillerWords = 490
+const maxWords = 620
 
-/** From this weight on a sentence matters: its finding is farther from the middle than its standard error. */
-const matters = 7
+/** From this weight a sentence is important: its finding is farther from the middle than its standard error. */
+const importantWeight = 7
 
-/** How many sentences of a group a section takes. */
-const most: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
+/** Maximum number of sentences of a group per section. */
+const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
   overview: { trait: 1, spread: 1, relation: 1, facet: 1 },
   impression: { facet: 4, trait: 2, relation: 1 },
   best: { facet: 3, less: 2, trait: 2, relation: 1 },
@@ -22,11 +22,13 @@ const most: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>>
   questions: { ask: 3, late: 1 },
 }
 
-/** A facet is told, and then told its price or given a tip or a question: more would be one thing said four times. */
+/**
+ * A facet is mentioned, and then once more with its downside, a tip or a question. More would repeat the same point.
+ */
 const maxMentions = 2
 
-/** No section that can say so much says less. */
-const least: Partial<Record<DebriefSection, number>> = {
+/** Minimum number of sentences per section, if there are enough. */
+const minPerSection: Partial<Record<DebriefSection, number>> = {
   overview: 3,
   impression: 3,
   best: 3,
@@ -37,51 +39,51 @@ const least: Partial<Record<DebriefSection, number>> = {
 }
 
 /**
- * Chooses the sentences that are said: first what every debrief has, then the heaviest of each section until no
- * section is thin, then the heaviest of all while there is room. The order of the pieces does not count.
- * @param overhead words that the text has besides its sentences, such as headings
+ * Selects sentences: first the mandatory ones, then the heaviest of each section until every section has its minimum,
+ * then the heaviest overall while there is room. The order of the input doesn't matter. @param overhead words of the
+ * text outside its sentences, such as headings
  */
 export function composeSections(pieces: readonly Piece[], overhead: number): ComposedSection[] {
-  const taken: Piece[] = []
+  const selected: Piece[] = []
   let words = overhead
   const sorted = [...pieces].sort(
-    (one, other) => other.weight - one.weight || (one.text < other.text ? -1 : 1),
+    (left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1),
   )
-  const take = (piece: Piece) => {
-    taken.push(piece)
+  const select = (piece: Piece) => {
+    selected.push(piece)
     words += countWords(piece.text)
   }
   const fits = (piece: Piece) =>
-    !taken.some(({ text }) => text === piece.text) &&
-    taken.filter(({ section, group }) => section === piece.section && group === piece.group).length <
-      (most[piece.section]?.[piece.group] ?? Infinity) &&
-    countMentions(piece, taken) < maxMentions
-  for (const piece of sorted) if (piece.must && fits(piece)) take(piece)
-  const avoided = sorted.find((piece) => piece.group === 'avoid' && fits(piece))
-  if (avoided) take(avoided)
+    !selected.some(({ text }) => text === piece.text) &&
+    selected.filter(({ section, group }) => section === piece.section && group === piece.group).length <
+      (maxPerGroup[piece.section]?.[piece.group] ?? Infinity) &&
+    countMentions(piece, selected) < maxMentions
+  for (const piece of sorted) if (piece.must && fits(piece)) select(piece)
+  const avoidTip = sorted.find((piece) => piece.group === 'avoid' && fits(piece))
+  if (avoidTip) select(avoidTip)
   for (const section of debriefSections) {
     for (const piece of sorted) {
-      const count = taken.filter((one) => one.section === section).length
-      if (piece.section === section && count < (least[section] ?? 0) && fits(piece)) take(piece)
+      const count = selected.filter((chosen) => chosen.section === section).length
+      if (piece.section === section && count < (minPerSection[section] ?? 0) && fits(piece)) select(piece)
     }
   }
   for (const piece of sorted) {
-    const wordLimit = piece.weight >= matters ? full : enough
-    if (words < wordLimit && fits(piece) && words + countWords(piece.text) <= wordLimit) take(piece)
+    const wordLimit = piece.weight >= importantWeight ? maxWords : fillerWords
+    if (words < wordLimit && fits(piece) && words + countWords(piece.text) <= wordLimit) select(piece)
   }
   return debriefSections.flatMap((id) => {
-    const inside = taken.filter(({ section }) => section === id)
-    return inside.length > 0 ? [{ id, pieces: inOrder(inside) }] : []
+    const sectionPieces = selected.filter(({ section }) => section === id)
+    return sectionPieces.length > 0 ? [{ id, pieces: inOrder(sectionPieces) }] : []
   })
 }
 
-/** How many sentences rest on the same facet alone as this one does. */
-function countMentions({ about, evidence: [fact, another] }: Piece, taken: readonly Piece[]): number {
+/** How many selected sentences have the same single facet as their only evidence. */
+function countMentions({ about, evidence: [fact, another] }: Piece, selected: readonly Piece[]): number {
   if (!about || another) return 0
-  return taken.filter(({ evidence }) => evidence.length === 1 && evidence[0] === fact).length
+  return selected.filter(({ evidence }) => evidence.length === 1 && evidence[0] === fact).length
 }
 
-/** By rank; within it trait by trait, the one with the heaviest sentence first. */
+/** By rank; within a rank trait by trait, the trait with the heaviest sentence first. */
 function inOrder(pieces: readonly Piece[]): Piece[] {
   const heaviest = (piece: Piece) =>
     Math.max(
@@ -90,6 +92,6 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
         .map(({ weight }) => weight),
     )
   return [...pieces].sort(
-    (one, other) => one.rank - other.rank || heaviest(other) - heaviest(one) || other.weight - one.weight,
+    (left, right) => left.rank - right.rank || heaviest(right) - heaviest(left) || right.weight - left.weight,
   )
 }

@@ -1,4 +1,4 @@
-/** The number of words in a text of any of our languages, also of those that write no spaces. */
+/** Counts words in any of our languages, including those written without spaces. */
 export function countWords(text: string): number {
   let count = 0
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++

@@ -5,16 +5,16 @@ import type { Debrief } from './model.ts'
 import type { DebriefSubject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
 
-/** Which debrief is asked for, and when it is written anew although one stands. */
+/** The requested debrief, and when to write a new one although one is stored. */
 export type DebriefRequest = {
   profileId: string
   locale?: Locale | undefined
-  /** Takes what stands in whatever language, before anything is written. */
+  /** Accepts a stored debrief in any language before a new one is written. */
   anyLanguage?: boolean
-  anew: 'never' | 'whenStale' | 'always'
+  regenerate: 'never' | 'whenStale' | 'always'
 }
 
-/** A wish with what came of asking a model: its text, why there is none, or that another call is asking. */
+/** A request with the model's outcome: a text, the reason why there is none, or that another call is writing it. */
 export type PreparedDebriefRequest = DebriefRequest & { draft?: ModelDraft }
 
 export type ModelDraft = { jobId?: string | undefined } & (
@@ -24,29 +24,29 @@ export type ModelDraft = { jobId?: string | undefined } & (
   | { refusal: Failure }
 )
 
-/** The stored debrief that answers the wish; undefined where one must be written. */
+/** The stored debrief that satisfies the request; undefined if a new one is needed. */
 export function findSufficientDebrief(
   subject: DebriefSubject,
   account: Account,
   request: DebriefRequest,
 ): Debrief | undefined {
   const stored = findStoredDebrief(subject, account, request)
-  if (!stored || request.anew === 'always') return undefined
-  return request.anew === 'whenStale' && stored.stale ? undefined : stored
+  if (!stored || request.regenerate === 'always') return undefined
+  return request.regenerate === 'whenStale' && stored.stale ? undefined : stored
 }
 
-/** The stored debrief in the language asked for, or in the one that is written in its place. */
+/** The stored debrief in the requested language or, with `anyLanguage`, the newest one. */
 export function findStoredDebrief(
   subject: Pick<DebriefSubject, 'profile' | 'debriefs'>,
   account: Account,
-  request: Omit<DebriefRequest, 'anew'>,
+  request: Omit<DebriefRequest, 'regenerate'>,
 ): Debrief | undefined {
   const language = debriefLocaleFor(subject, account, request)
   const own = subject.debriefs.find(({ locale }) => locale === language)
   return own ?? (request.anyLanguage ? subject.debriefs[0] : undefined)
 }
 
-/** The language asked for, or the person's, or the account's; English where none of them names one. */
+/** The requested language, or the person's, or the account's; English by default. */
 export function debriefLocaleFor(
   { profile }: Pick<DebriefSubject, 'profile'>,
   { preferences }: Account,

@@ -1,9 +1,9 @@
 import { type Locale, locales } from '../../contract/locale.ts'
 
 /**
- * The language that a text is probably in; undefined where nothing speaks for any. Scripts tell Chinese, Japanese and
- * Korean; the others are told apart by how many of their most frequent words stand in the text. A simple measure: it
- * is sure of a paragraph, and says nothing of a few words.
+ * The probable language of a text; undefined if unclear. Chinese, Japanese and Korean are recognized by script, the
+ * others by how many of their most frequent words occur. This simple measure is reliable for a paragraph, but not for
+ * a few words.
  */
 export function detectLanguage(text: string): Locale | undefined {
   const letters = count(text, /\p{L}/gu)
@@ -12,23 +12,23 @@ export function detectLanguage(text: string): Locale | undefined {
   if (count(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > letters / 5) return 'jp'
   if (count(text, /\p{Script=Han}/gu) > letters / 2) return 'zh_CN'
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const counted = locales
-    .map((locale) => ({ locale, hits: words.filter((word) => frequent[locale]?.has(word)).length }))
-    .sort((one, other) => other.hits - one.hits)
-  const [first, second] = counted
-  if (!first || first.hits < least || first.hits === second?.hits) return undefined
+  const ranked = locales
+    .map((locale) => ({ locale, hits: words.filter((word) => frequentWords[locale]?.has(word)).length }))
+    .sort((left, right) => right.hits - left.hits)
+  const [first, second] = ranked
+  if (!first || first.hits < minHits || first.hits === second?.hits) return undefined
   return first.hits >= words.length / 10 ? first.locale : undefined
 }
 
-/** Fewer frequent words than this may stand in a text of any language, as names and loan words. */
-const least = 2
+/** Fewer frequent words than this can occur in a text of any language, as names and loan words. */
+const minHits = 2
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-/** The words that carry sentences. Those that two of the languages write alike are left out where they would mislead. */
-const frequent: Partial<Record<Locale, ReadonlySet<string>>> = {
+/** The most frequent function words. Words that two languages share are left out if they would mislead. */
+const frequentWords: Partial<Record<Locale, ReadonlySet<string>>> = {
   en: words(
     'the and you your of to is are that with for it what when who they from often tend can may how by on a as do would where',
   ),

@@ -1,4 +1,4 @@
-/** The beginning of a made-up debrief, for the documents. */
+/** The beginning of a fictional debrief, for the API reference. */
 export const exampleSections = [
   {
     id: 'overview',

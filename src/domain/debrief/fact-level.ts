@@ -5,39 +5,39 @@ import type { ScoreSide } from './certainty.ts'
 import { type Facts, facetId, traitId } from './facts.ts'
 import { type ModelFacts, modelFacts } from './model-facts.ts'
 
-/** Where a person stands by one fact. */
+/** What one fact says about the person. */
 export type FactLevel = {
-  /** The word that a claim of this fact must have: a level, a style, a side, a value, an outcome. */
+  /** The word that a claim about this fact must use: a level, style, side, value or outcome. */
   readonly claim: string
-  /** Above or below the middle; undefined where the fact has no such thing. */
+  /** Above or below the middle; undefined if that doesn't apply to the fact. */
   readonly side: ScoreSide | undefined
-  /** Figures that a sentence about it may give. */
+  /** Numbers that a sentence about it may contain. */
   readonly numbers: readonly number[]
 }
 
 /** By fact id. */
 export type FactLevels = Readonly<Record<string, FactLevel>>
 
-/** The facts as a model sees them: those of `modelFacts`, and for each letter on which side of the midline it stands. */
+/** The facts as the model sees them: those of `modelFacts` and, for each letter, its side of the midline. */
 export function factsForModel(facts: Facts): ModelFacts {
   const baseFacts = modelFacts(facts)
   if (!facts.disc) return baseFacts
-  const sided = letters.map((letter) => {
+  const lettersWithSide = letters.map((letter) => {
     const id = `disc.${letter.toLowerCase()}`
     return [id, { ...baseFacts[id], side: sideOfScore(Number(baseFacts[id]?.score)) }]
   })
-  return { ...baseFacts, ...Object.fromEntries(sided) }
+  return { ...baseFacts, ...Object.fromEntries(lettersWithSide) }
 }
 
-/** Points from the midline: half a standard deviation, as in the style itself. */
-const clear = 6.25
+/** Points from the midline: half a standard deviation, as for the style itself. */
+const clearDistance = 6.25
 
 function sideOfScore(score: number): ScoreSide {
-  if (score > 50 + clear) return 'high'
-  return score < 50 - clear ? 'low' : 'middle'
+  if (score > 50 + clearDistance) return 'high'
+  return score < 50 - clearDistance ? 'low' : 'middle'
 }
 
-/** What may be claimed of each fact that is shown. */
+/** What may be claimed about each fact. */
 export function factLevelsIn(shown: ModelFacts): FactLevels {
   const entries = Object.entries(shown).map(([id, fact]) => {
     const { level, style, value, outcome, side } = fact
@@ -51,27 +51,27 @@ export function factLevelsIn(shown: ModelFacts): FactLevels {
   return Object.fromEntries(entries)
 }
 
-/** A style is made of the letters that stand out; values come first, or last. */
+/** A style consists of the letters that stand out; a value is among the first or the last. */
 function sideOf(id: string, side: string | number | undefined): ScoreSide | undefined {
   if (side === 'high' || side === 'middle' || side === 'low') return side
   if (id === 'core.least') return 'low'
   return id === 'disc.style' || id.startsWith('core.') ? 'high' : undefined
 }
 
-/** What scales are called in the language of the text, in lower case, with the ids of their facts. */
+/** Names of the scales in the language of the text, in lower case, with their fact ids. */
 export function factScaleNames({ focus }: Facts, locale: Locale): [name: string, id: string][] {
   const scales = scalesIn(locale)
   return Object.entries(focus ?? {}).flatMap(([key, { facets }]) => {
     const trait = key as Trait
-    const inside = Object.keys(facets).map((facet): [string, string] => [
+    const facetNames = Object.keys(facets).map((facet): [string, string] => [
       scales.facets[facet]?.name.toLowerCase() ?? facet,
       facetId(trait, facet),
     ])
-    return [[scales.traits[trait].name.toLowerCase(), traitId(trait)], ...inside]
+    return [[scales.traits[trait].name.toLowerCase(), traitId(trait)], ...facetNames]
   })
 }
 
-/** What all the values are called, in lower case, with their keys. */
+/** Names of all values, in lower case, with their keys. */
 export function factValueNames({ core }: Facts, locale: Locale): [name: string, key: string][] {
   const { values } = itemsIn(locale).core
   return (core?.ranked ?? []).map((key) => [values[key]?.label.toLowerCase() ?? key, key])

@@ -13,7 +13,7 @@ import {
   type Trait,
 } from '../../scoring/results.ts'
 
-/** A stored result with what it was made with. */
+/** A stored result with its provenance. */
 export type ScoredResult = {
   readonly assessment: Family
   readonly form: string
@@ -22,7 +22,7 @@ export type ScoredResult = {
   readonly result: unknown
 }
 
-/** Everything that a debrief is written from. Quality is null where nothing was judged. */
+/** All inputs of a debrief. Quality is null if nothing was assessed. */
 export type DebriefBasis = {
   readonly parts: readonly ScoredResult[]
   readonly quality: { readonly outcome: QualityOutcome; readonly reasons?: readonly QualityConcern[] } | null
@@ -30,7 +30,7 @@ export type DebriefBasis = {
 
 export type QualityOutcome = 'ok' | 'caution' | 'invalid'
 
-/** `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T lies in `level`. */
+/** `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T is in `level`. */
 export type ScaleFact = {
   readonly t: number
   readonly sem: number
@@ -42,8 +42,8 @@ export type ScaleFact = {
 export type TraitFact = ScaleFact & { readonly facets: Readonly<Record<string, ScaleFact>> }
 
 /**
- * `scores` are 0 to 100 around the person's own 50 and `sem` is in the same points. `confidence` is the share of
- * draws around the answers that give the same style, `firstConfidence` of those that give the same first letter.
+ * `scores` are 0 to 100 around the person's own 50; `sem` is in the same points. `confidence` is the share of draws
+ * around the answers that give the same style, `firstConfidence` of those that give the same first letter.
  */
 export type DiscFact = {
   readonly style: string
@@ -53,28 +53,28 @@ export type DiscFact = {
   readonly firstConfidence: number
 }
 
-/** Keys of the thirteen values, best first, and the neighbours that one standard error does not tell apart. */
+/** Keys of the thirteen values, best first, and adjacent ones that are within one standard error. */
 export type CoreFact = {
   readonly ranked: readonly string[]
   readonly close: readonly (readonly [string, string])[]
 }
 
 /**
- * What is known of a person, and all that a debrief may be written from: keys of our own and numbers. There is no
- * place in it for a name, an address, a tag or a word that somebody wrote, so none can get into a text or a model.
+ * Everything that a debrief may use about a person: our own keys, and numbers. The type has no field for names,
+ * addresses, tags or free text, so none can reach a text or a model.
  */
 export type Facts = {
   readonly focus?: Readonly<Record<Trait, TraitFact>>
   readonly disc?: DiscFact
   readonly core?: CoreFact
   readonly quality: QualityOutcome
-  /** What made the answers doubtful; nothing where they are not. */
+  /** Why the answers are doubtful; absent if they are not. */
   readonly doubts?: readonly QualityConcern[]
 }
 
 /**
- * The facts in a person's stored results. Only what is named here is taken over, whatever else a result holds; a
- * sheet that could not be scored gives no facts. Quality that was never judged counts as ok: nothing speaks against it.
+ * Extracts the facts from stored results. Copies only known fields, whatever else a result contains; unscored results
+ * give no facts. Quality that was never assessed counts as ok.
  */
 export function extractFacts({ parts, quality }: DebriefBasis): Facts {
   const resultOf = (family: Family) => parts.find(({ assessment }) => assessment === family)?.result
@@ -99,8 +99,8 @@ function isScored(result: unknown): boolean {
 
 function focusFact(result: FocusResult): Record<Trait, TraitFact> {
   const traits = Object.entries(result).map(([name, { facets, ...scale }]) => {
-    const inside = Object.entries(facets).map(([facet, one]) => [facet, scaleFact(one)])
-    return [name, { ...scaleFact(scale), facets: Object.fromEntries(inside) }]
+    const facetFacts = Object.entries(facets).map(([facet, facetScale]) => [facet, scaleFact(facetScale)])
+    return [name, { ...scaleFact(scale), facets: Object.fromEntries(facetFacts) }]
   })
   return Object.fromEntries(traits)
 }
@@ -121,10 +121,10 @@ function discFact(result: DiscResult): DiscFact {
 }
 
 function coreFact({ ranked, close }: CoreResult): CoreFact {
-  return { ranked: ranked.map(({ key }) => key), close: close.map(([one, other]) => [one, other]) }
+  return { ranked: ranked.map(({ key }) => key), close: close.map(([left, right]) => [left, right]) }
 }
 
-/** Every id that a sentence may rest on: paths as the profile's document has them. */
+/** All fact ids that a sentence can cite: paths as in the profile's document. */
 export function factIds(facts: Facts): Set<string> {
   const ids = new Set(['quality.outcome'])
   for (const [trait, { facets }] of Object.entries(facts.focus ?? {})) {
@@ -136,7 +136,7 @@ export function factIds(facts: Facts): Set<string> {
   return ids
 }
 
-/** The places of values that have an id of their own. */
+/** Ranks of values that have an id of their own. */
 export const valueRanks = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 export function traitId(trait: Trait): string {

@@ -1,13 +1,13 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Makes writers of one account wait for each other until the transaction ends. */
+/** Serializes writers of one account until the transaction ends. */
 export async function lockGenerations(sql: Sql, accountId: string): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('debrief:' || $1::text, 0))`, [accountId])
 }
 
 /**
- * When debriefs of the account were written since then, the newest first. Those of a clock that runs ahead count too,
- * if it does so by no more than the time looked at.
+ * When debriefs of the account were written since then, newest first. `until` includes times slightly in the future,
+ * written by a process whose clock is ahead.
  */
 export async function listRecentGenerations(
   sql: Sql,
@@ -21,7 +21,7 @@ export async function listRecentGenerations(
   return rows.map(({ at }) => at)
 }
 
-/** How often a model has written for the account since then. */
+/** How many texts the model has written for the account since then. */
 export async function countModelGenerations(sql: Sql, accountId: string, since: Date): Promise<number> {
   const row = await sql.row<{ count: number }>(
     `select count(*)::integer as count from debrief_generation
@@ -43,7 +43,7 @@ export async function insertGeneration(
   ])
 }
 
-/** Takes a debrief out of the model's count again, when the model was never asked for it. */
+/** Counts a debrief as written by rules, if the model was never asked. */
 export async function reassignToRules(sql: Sql, accountId: string, id: string): Promise<void> {
   await sql.run(`update debrief_generation set writer = 'rules' where account_id = $1 and id = $2`, [
     accountId,

@@ -22,8 +22,8 @@ import type { WrittenDebrief } from './text.ts'
 export type DebriefResult = { debrief: Debrief; isNew: boolean; changes: readonly Change[] }
 
 /**
- * The debrief that is asked for: the stored one, or a new one, which is stored. Whoever writes holds the profile, so
- * that of many calls at once one writes and the others find what it wrote.
+ * Returns the stored debrief, or writes and stores a new one. Writing locks the profile, so that of concurrent calls
+ * one writes and the others return its text.
  */
 export async function getOrCreateDebrief(
   context: Context,
@@ -36,13 +36,13 @@ export async function getOrCreateDebrief(
     ? undefined
     : findSufficientDebrief(await openSubject(context, request), account, request)
   if (existing) return { debrief: existing, isNew: false, changes: [] }
-  // The profile before its job, as whoever deletes one takes them.
+  // Lock the profile before its job, in the same order as deleting a profile.
   const subject = await openSubject(context, request, lockProfile)
   if (jobId) await endJob(sql, account.id, request.profileId, jobId)
-  const meanwhile = findSufficientDebrief(subject, account, request)
-  if (meanwhile) return { debrief: meanwhile, isNew: false, changes: [] }
-  const better = findModelTextToKeep(subject, account, prepared)
-  if (better) return { debrief: better, isNew: false, changes: [] }
+  const concurrent = findSufficientDebrief(subject, account, request)
+  if (concurrent) return { debrief: concurrent, isNew: false, changes: [] }
+  const modelText = findModelTextToKeep(subject, account, prepared)
+  if (modelText) return { debrief: modelText, isNew: false, changes: [] }
   const written = await write(context, subject, prepared)
   const id = context.newId()
   const at = now()
@@ -56,7 +56,7 @@ export async function getOrCreateDebrief(
   }
 }
 
-/** A text by the model that still holds is not given up for one by the rules because the model fails today. */
+/** A current text by the model is not replaced by one by rules because the model fails now. */
 function findModelTextToKeep(
   subject: DebriefSubject,
   account: Context['account'],
@@ -67,9 +67,9 @@ function findModelTextToKeep(
   return existing && !existing.stale && existing.generator.kind === 'llm' ? existing : undefined
 }
 
-/** Whoever waited for another call takes what that one wrote, even where a new text was asked for. */
+/** A call that waited for another one returns that text, even if a new one was requested. */
 function acceptConcurrentText({ draft: _, ...request }: PreparedDebriefRequest): DebriefRequest {
-  return request.anew === 'always' ? { ...request, anew: 'whenStale' } : request
+  return request.regenerate === 'always' ? { ...request, regenerate: 'whenStale' } : request
 }
 
 async function openSubject(
@@ -79,7 +79,7 @@ async function openSubject(
 ): Promise<DebriefSubject> {
   const subject = await readDebriefSubject(sql, account, profileId, find)
   if (subject?.profile.isCompleted) return subject
-  // What is not paid for is refused before anything that was found, or was not.
+  // Billing is checked first, so that an unpaid account can't tell which profiles exist.
   refuseUnpaidWork(account, site.trial, now())
   if (subject) throw notCompleted()
   return noSuchProfile()
@@ -89,7 +89,7 @@ function notCompleted(): Failure {
   return new Failure('not_completed')
 }
 
-/** The model's text, while it is about these results; otherwise the rules write, and say why. */
+/** The model's text if it is about the current results; otherwise a text by rules, with the reason. */
 async function write(
   context: Context,
   subject: DebriefSubject,
@@ -100,7 +100,7 @@ async function write(
   if (draft && 'refusal' in draft) throw draft.refusal
   if (draft && 'written' in draft && draft.resultsHash === subject.resultsHash) return draft.written
   refuseUnpaidWork(account, site.trial, now())
-  // Whoever asked a model has been counted.
+  // A call that asked the model was already counted.
   if (!draft?.jobId) await recordGeneration(context, 'rules')
   const written = debriefByRules({
     facts: extractFacts(subject.basis),
@@ -121,12 +121,21 @@ function freshDebrief(
   const { content, sections, locale, generator } = written
   const time = at.toISOString()
   return {
-    ...{ id, profileId: profile.id, content, sections: sections as Debrief['sections'], locale, generator },
-    ...{ resultsHash, stale: false, ratings: { up: 0, down: 0 }, createdAt: time, updatedAt: time },
+    id,
+    profileId: profile.id,
+    content,
+    sections: sections as Debrief['sections'],
+    locale,
+    generator,
+    resultsHash,
+    stale: false,
+    ratings: { up: 0, down: 0 },
+    createdAt: time,
+    updatedAt: time,
   }
 }
 
-/** Of a text the audit keeps that it was written, when and by whom, and no word of it. */
+/** The audit log records when and by whom a text was written, but nothing of the text. */
 function change(id: string, { profileId }: DebriefRequest, { locale, generator }: WrittenDebrief): Change {
   return {
     target: { type: 'profile', id: profileId },

@@ -1,15 +1,15 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Whose debrief is being written. */
+/** The profile whose debrief is being written. */
 export type JobKey = { accountId: string; profileId: string }
 
-/** How long a job stands without a word of its writer. */
+/** Seconds until a job expires unless its writer renews it. */
 export const leaseSeconds = 20
 
 /**
- * Takes the profile's job, and takes it over where its writer has fallen silent. False when another one holds it, and
- * for a profile that is gone, or going: its lock is waited for. The database's own clock counts, for processes on
- * several machines do it together.
+ * Claims the profile's job, or takes it over if its lease has expired. False if another writer holds it, or if the
+ * profile is deleted; waits for a concurrent deletion. Uses the database's clock, because processes on several
+ * machines share the jobs.
  */
 export async function claimJob(sql: Sql, key: JobKey, id: string, locale: string): Promise<boolean> {
   const row = await sql.row(
@@ -28,7 +28,7 @@ export async function claimJob(sql: Sql, key: JobKey, id: string, locale: string
 
 const lease = `interval '${leaseSeconds} seconds'`
 
-/** Says that the writer lives. False when the job is not its own any more. */
+/** Renews the lease. False if another writer has taken over the job. */
 export async function renewJob(sql: Sql, { accountId, profileId }: JobKey, id: string): Promise<boolean> {
   const changed = await sql.run(
     `update debrief_job set lease_until = clock_timestamp() + ${lease}
@@ -38,7 +38,7 @@ export async function renewJob(sql: Sql, { accountId, profileId }: JobKey, id: s
   return changed > 0
 }
 
-/** Whether somebody who lives is writing this profile's debrief. */
+/** Whether a job with an unexpired lease exists for the profile. */
 export async function isJobHeld(sql: Sql, { accountId, profileId }: JobKey): Promise<boolean> {
   const row = await sql.row(
     `select 1 from debrief_job
@@ -61,7 +61,7 @@ export async function hasProfile(sql: Sql, { accountId, profileId }: JobKey): Pr
   return row !== undefined
 }
 
-/** Whether a debrief of these results stands in this language, other than the one that is to be replaced. */
+/** Whether a debrief of these results exists in this language, other than the one to replace. */
 export async function hasDebrief(
   sql: Sql,
   { accountId, profileId }: JobKey,

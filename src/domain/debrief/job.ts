@@ -13,22 +13,22 @@ import {
 } from './job-store.ts'
 import { recordGeneration } from './limits.ts'
 
-/** The text that a job is about. */
+/** The text that the job is for. */
 export type JobText = {
   profileId: string
   locale: string
   resultsHash: string
-  /** The stored debrief that is to be written anew although it is of these results. */
+  /** The stored debrief to replace even if it is from the same results. */
   replaces?: string | undefined
 }
 
-/** A job that is ours, and who may write; or nothing to do, because somebody else has done it. */
+/** A claimed job and who may write; or `joined` if another call has already stored the text. */
 export type JobClaim = { jobId: string; writer: 'rules' | 'llm' } | 'joined'
 
 /**
- * Takes the one job that a profile may have, over all processes, and waits while another call has it. It ends as
- * `joined` when the text stands by then, or the profile is gone: whoever asked looks at what is stored. Fails as
- * `unavailable` when the patience ends, and as `limited` where the account has written too much.
+ * Claims the one job that a profile can have across all processes, and waits while another call holds it. Returns
+ * `joined` if the text exists by then or the profile was deleted; the caller then reads what is stored. Fails as
+ * `unavailable` on timeout, and as `limited` if the account has written too many debriefs.
  */
 export async function acquireJob(
   preparation: PrepareContext,
@@ -37,9 +37,9 @@ export async function acquireJob(
 ): Promise<JobClaim> {
   const key = keyOf(preparation, text)
   for (;;) {
-    const claim = await preparation.transact((sql) => claimIn(preparation, sql, key, text))
+    const claim = await preparation.transact((sql) => tryClaim(preparation, sql, key, text))
     if (claim !== 'held') return claim
-    // Whoever waits hears how far the text is, not how far this call has come.
+    // Progress shows the state of the text, not of this call.
     preparation.progress('Writing debrief')
     do {
       await preparation.pause(300 + Math.floor(Math.random() * 200))
@@ -48,8 +48,8 @@ export async function acquireJob(
   }
 }
 
-/** The claim, the look at what is stored and the count are one transaction: a refusal leaves no job behind. */
-async function claimIn(
+/** The claim, the check for a stored text and the count are one transaction: a refusal leaves no job behind. */
+async function tryClaim(
   preparation: PrepareContext,
   sql: Sql,
   key: JobKey,
@@ -57,7 +57,7 @@ async function claimIn(
 ): Promise<JobClaim | 'held'> {
   const jobId = preparation.newId()
   if (!(await claimJob(sql, key, jobId, locale))) return (await hasProfile(sql, key)) ? 'held' : 'joined'
-  // Whoever held the job before stored the text and gave up the job at once, so the text shows by now.
+  // The previous holder stored the text and removed the job in one transaction, so the text is visible now.
   if (await hasDebrief(sql, key, { locale, resultsHash, replaces })) {
     await removeJob(sql, key, jobId)
     return 'joined'
@@ -84,36 +84,36 @@ export function startLeaseRenewal(preparation: PrepareContext, text: JobText, jo
   const key = keyOf(preparation, text)
   const lost = new AbortController()
   let isWriting = true
-  const beat = async () => {
-    const stands = await preparation.transact((sql) => renewJob(sql, key, jobId))
-    if (!stands) lost.abort()
-    return stands
+  const renew = async () => {
+    const isHeld = await preparation.transact((sql) => renewJob(sql, key, jobId))
+    if (!isHeld) lost.abort()
+    return isHeld
   }
-  const beating = async () => {
+  const renewRegularly = async () => {
     while (isWriting && !preparation.stopping.aborted && !lost.signal.aborted) {
-      await preparation.pause(beatMilliseconds)
-      if (isWriting) await beat().catch(() => undefined)
+      await preparation.pause(renewMilliseconds)
+      if (isWriting) await renew().catch(() => undefined)
     }
   }
-  void beating()
+  void renewRegularly()
   return {
     lost: lost.signal,
     stop: () => {
       isWriting = false
-      return beat()
+      return renew()
     },
   }
 }
 
-const beatMilliseconds = (leaseSeconds * 1000) / 4
+const renewMilliseconds = (leaseSeconds * 1000) / 4
 
-/** Gives a job up without a text, so that the next call need not wait for the lease. */
+/** Removes a job without a text, so that the next call need not wait for the lease. */
 export async function releaseJob(preparation: PrepareContext, text: JobText, jobId: string): Promise<void> {
   const { account } = preparation
   await preparation.transact((sql) => endJob(sql, account.id, text.profileId, jobId))
 }
 
-/** Ends a job, in the transaction that stores its text. A job that somebody else has taken over stays. */
+/** Ends a job in the transaction that stores its text. A job that another writer has taken over stays. */
 export function endJob(sql: Sql, accountId: string, profileId: string, jobId: string): Promise<void> {
   return removeJob(sql, { accountId, profileId }, jobId)
 }

@@ -3,8 +3,11 @@ import type { Locale } from '../../contract/locale.ts'
 import { countWords } from './count-words.ts'
 import { debriefTexts } from './texts.ts'
 
-/** From the least to the most words, or what a model is asked for, so that near misses still pass. */
-export type WordRange = readonly [least: number, most: number]
+/**
+ * Minimum and maximum number of words. `aim` is what a model is asked for: a narrower range, so that near misses
+ * still pass.
+ */
+export type WordRange = readonly [min: number, max: number]
 
 export type Lengths = {
   readonly whole: WordRange
@@ -13,9 +16,9 @@ export type Lengths = {
 }
 
 /**
- * How many words a debrief may have in a language. Languages need more or fewer of them to say the same, and those
- * that write no spaces have them counted by a dictionary; so the English numbers are turned by what the same
- * sentences, all of those that rules write with, have in both.
+ * How many words a debrief may have in a language. Languages need more or fewer words for the same content, and words
+ * of languages without spaces are counted with a dictionary. So the English limits are scaled by the ratio of the
+ * total word counts of all debrief texts in both languages.
  */
 export function lengthsIn(locale: Locale): Lengths {
   const cached = lengths.get(locale) ?? scaledBy(wordsIn(debriefTexts(locale)) / wordsIn(debriefTexts('en')))
@@ -41,19 +44,19 @@ const english: Lengths = {
 }
 
 function scaledBy(factor: number): Lengths {
-  const span = ([least, most]: WordRange): WordRange => [Math.floor(least * factor), Math.ceil(most * factor)]
-  const sections = Object.entries(english.sections).map(([id, words]) => [id, span(words)])
+  const scale = ([min, max]: WordRange): WordRange => [Math.floor(min * factor), Math.ceil(max * factor)]
+  const sections = Object.entries(english.sections).map(([id, words]) => [id, scale(words)])
   return {
-    whole: span(english.whole),
-    aim: span(english.aim),
+    whole: scale(english.whole),
+    aim: scale(english.aim),
     sections: Object.fromEntries(sections) as Lengths['sections'],
   }
 }
 
 function wordsIn(texts: DebriefTexts): number {
-  const every = (value: unknown): number =>
+  const countIn = (value: unknown): number =>
     typeof value === 'string'
       ? countWords(value)
-      : Object.values(value as object).reduce((sum: number, part) => sum + every(part), 0)
-  return every(texts)
+      : Object.values(value as object).reduce((sum: number, part) => sum + countIn(part), 0)
+  return countIn(texts)
 }

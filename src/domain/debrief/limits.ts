@@ -13,9 +13,9 @@ export const debriefLimits = { seconds: 60, account: 10 } as const
 type Writer = 'rules' | 'llm'
 
 /**
- * Counts one debrief that is to be written, and says who may write it: where the account's day of the model is used
- * up, the rules. Fails as `limited` beyond ten a minute. Writers of one account are counted one after the other, and
- * the time is read only then, so that the count is exact however many processes write at once.
+ * Counts one debrief about to be written, and returns who may write it: the rules once the account's daily model
+ * budget is used up. Fails as `limited` above ten per minute. Writers of one account are serialized and the time is
+ * read after the lock, so the count is exact across processes.
  */
 export async function recordGeneration(
   { sql, account, site, now, newId }: Pick<Context, 'sql' | 'account' | 'site' | 'now' | 'newId'>,
@@ -24,20 +24,23 @@ export async function recordGeneration(
 ): Promise<Writer> {
   await lockGenerations(sql, account.id)
   const at = now()
-  const away = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+  const secondsFromNow = (seconds: number) => new Date(at.getTime() + seconds * 1000)
   if (site.isLimited) {
-    const minute = { since: away(-debriefLimits.seconds), until: away(debriefLimits.seconds) }
+    const minute = {
+      since: secondsFromNow(-debriefLimits.seconds),
+      until: secondsFromNow(debriefLimits.seconds),
+    }
     refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), at)
   }
   const assigned = writer === 'llm' && (await hasBudget(sql, account.id, site, at)) ? 'llm' : 'rules'
   await insertGeneration(sql, { accountId: account.id, id, at, writer: assigned })
-  await removeGenerationsBefore(sql, account.id, away(-twoDays))
+  await removeGenerationsBefore(sql, account.id, secondsFromNow(-twoDays))
   return assigned
 }
 
 const twoDays = 2 * 24 * 3600
 
-/** Money is capped always, limits or not; the day is that of UTC. */
+/** The model costs money, so its budget applies even if rate limits are off. A day is a UTC day. */
 async function hasBudget(
   sql: Context['sql'],
   accountId: string,
@@ -53,7 +56,7 @@ function refuseTooManyGenerations(recent: readonly string[], at: Date): void {
   if (oldest === undefined) return
   const end = Date.parse(oldest) + debriefLimits.seconds * 1000
   const retryAfterSeconds = Math.max(1, Math.ceil((end - at.getTime()) / 1000))
-  const again = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`
-  const message = `The account has had ${debriefLimits.account} debriefs written within a minute. ${again}`
+  const retryHint = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`
+  const message = `The account has had ${debriefLimits.account} debriefs written within a minute. ${retryHint}`
   throw new Failure('debrief_limit', { message, retryAfterSeconds })
 }

@@ -2,13 +2,13 @@ import type { DebriefTexts } from '../../content/debrief.ts'
 import { joinSentences } from '../../contract/locale.ts'
 import type { WrittenSection } from './text.ts'
 
-/** A section as it is read: paragraphs first, then lists, each under its label where it has one. */
+/** A section as displayed: paragraphs first, then lists, each with its label if it has one. */
 export type SectionBody = {
   readonly paragraphs: readonly string[]
   readonly lists: readonly { readonly label?: string; readonly items: readonly string[] }[]
 }
 
-/** As stored or as just written. */
+/** A stored or newly written sentence. */
 type Sentence = {
   readonly text: string
   readonly evidence: readonly string[]
@@ -17,7 +17,7 @@ type Sentence = {
 
 type Words = Pick<DebriefTexts, 'tips' | 'locale'>
 
-/** The sections as Markdown: a heading each, sentences as one paragraph, tips and questions as lists. */
+/** Renders the sections as Markdown: a heading each, sentences as one paragraph, tips and questions as lists. */
 export function renderMarkdown(sections: readonly WrittenSection[], words: Words): string {
   const parts = sections.map(
     (section) => `## ${section.title}\n\n${markdownBody(toSectionBody(section, words))}`,
@@ -25,7 +25,7 @@ export function renderMarkdown(sections: readonly WrittenSection[], words: Words
   return `${parts.join('\n\n')}\n`
 }
 
-/** Sets the sentences of a section as they are read, in the language of the text. */
+/** Arranges the sentences of a section for display. */
 export function toSectionBody(
   { id, sentences }: { id: WrittenSection['id']; sentences: readonly Sentence[] },
   { tips, locale }: Words,
@@ -33,14 +33,14 @@ export function toSectionBody(
   if (id === 'questions') return { paragraphs: [], lists: [{ items: textsOf(sentences) }] }
   const prose = sentences.filter(({ tip }) => tip === undefined)
   const lists = (['do', 'avoid'] as const).flatMap((tip) => {
-    const some = sentences.filter((sentence) => sentence.tip === tip)
-    return some.length > 0 ? [{ label: tips[tip], items: textsOf(some) }] : []
+    const group = sentences.filter((sentence) => sentence.tip === tip)
+    return group.length > 0 ? [{ label: tips[tip], items: textsOf(group) }] : []
   })
   const opening = prose.filter(isAboutAnswers)
   const rest = prose.filter((sentence) => !isAboutAnswers(sentence))
   const paragraphs = [opening, rest]
     .filter(({ length }) => length > 0)
-    .map((some) => joinSentences(textsOf(some), locale))
+    .map((group) => joinSentences(textsOf(group), locale))
   return { paragraphs, lists }
 }
 
@@ -52,7 +52,7 @@ function markdownBody({ paragraphs, lists }: SectionBody): string {
   return [...paragraphs, ...listed].join('\n\n')
 }
 
-/** A caution about the answers stands by itself before what rests on them. */
+/** A caution about the answers is a paragraph of its own, before the text that depends on them. */
 function isAboutAnswers({ evidence }: Sentence): boolean {
   return evidence.length === 1 && evidence[0] === 'quality.outcome'
 }

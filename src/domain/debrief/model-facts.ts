@@ -2,12 +2,12 @@ import { letters, type Trait } from '../../scoring/results.ts'
 import { isSureOf, isSureStyle, scoreSideOf } from './certainty.ts'
 import { type Facts, facetId, type ScaleFact, traitId, valueRanks } from './facts.ts'
 
-/** By fact id: words from closed lists of ours, and whole numbers. */
+/** By fact id: words from our own fixed lists, and whole numbers. */
 export type ModelFacts = Readonly<Record<string, Readonly<Record<string, string | number>>>>
 
 /**
- * What a language model may see of a person: levels with the whole percentile and T, letters, ranks, and how sure
- * each of them is. Nothing here was written by a person, so nothing here can instruct a model.
+ * What a language model may see of a person: levels with whole percentile and T, letters, ranks, and the certainty of
+ * each. None of it was written by a person, so none of it can inject instructions.
  */
 export function modelFacts(facts: Facts): ModelFacts {
   return {
@@ -51,7 +51,7 @@ function coreFacts({ core }: Facts): ModelFacts {
     const [, next] = core.close.find(([higher]) => higher === key) ?? []
     return { value: key, ...(next && { closeTo: next }) }
   }
-  const ranked = valueRanks.map((place, at) => [`core.${place}`, toFact(core.ranked[at] ?? '')])
+  const ranked = valueRanks.map((rank, at) => [`core.${rank}`, toFact(core.ranked[at] ?? '')])
   return { ...Object.fromEntries(ranked), 'core.least': toFact(core.ranked.at(-1) ?? '') }
 }
 

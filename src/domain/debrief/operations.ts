@@ -53,7 +53,7 @@ export const generateDebrief = operation({
   },
   takesLong: true,
   prepare({ profileId, locale, regenerate }, preparation): Promise<PreparedDebriefRequest> {
-    return requestModelDraft(preparation, { profileId, locale, anew: regenerate ? 'always' : 'never' })
+    return requestModelDraft(preparation, { profileId, locale, regenerate: regenerate ? 'always' : 'never' })
   },
   async run(context, prepared) {
     const { debrief, isNew, changes } = await getOrCreateDebrief(context, prepared)

@@ -11,10 +11,10 @@ import { lengthsIn } from './lengths.ts'
 import type { ModelFacts } from './model-facts.ts'
 import { selectFindings } from './select.ts'
 
-/** Stored with every text; counted up when a model is told something else, or its answers are checked otherwise. */
+/** Stored with every text; incremented when the prompt or the checks change. */
 export const promptVersion = '1'
 
-/** Everything that a model is asked from, and that its answer is held against. */
+/** Everything that the prompt is built from and the answer is checked against. */
 export type DebriefBrief = {
   readonly locale: Locale
   readonly facts: Facts
@@ -24,7 +24,7 @@ export type DebriefBrief = {
   readonly words: DebriefWords
   readonly scales: readonly [name: string, id: string][]
   readonly values: readonly [name: string, key: string][]
-  /** A word that stands in the instructions and must not come out of them. */
+  /** A canary in the instructions that must not appear in the answer. */
   readonly canary: string
 }
 
@@ -34,30 +34,33 @@ export function createDebriefBrief(
 ): DebriefBrief {
   const shown = factsForModel(facts)
   return {
-    ...{ locale, facts, shown, canary },
+    locale,
+    facts,
+    shown,
+    canary,
     factLevels: factLevelsIn(shown),
-    // Where nothing is known of a person's values there is nothing to say of them.
+    // Without results for values, there is no section about them.
     sections: debriefSections.filter((id) => id !== 'drives' || facts.core !== undefined),
-    words: written(locale),
+    words: debriefWords(locale),
     scales: factScaleNames(facts, locale),
     values: factValueNames(facts, locale),
   }
 }
 
-const written = eachLocale((locale) => readDebriefWords(locale))
+const debriefWords = eachLocale((locale) => readDebriefWords(locale))
 
 /**
- * The question to a model. It is made of our own sentences, keys and whole numbers: nothing that a person wrote can
- * get into it. `problems` are what was wrong with the first answer.
+ * The prompt. It consists of our own sentences, keys and whole numbers, so it contains nothing that a person wrote.
+ * `problems` are the errors of the first answer.
  */
 export function buildModelQuestion(brief: DebriefBrief, problems: readonly string[]): ModelQuestion {
   const { shown, facts, sections } = brief
   const findings = selectFindings(findingsIn(facts)).map(({ id, evidence, sure }) => ({ id, evidence, sure }))
-  const allowed = lengthsIn(brief.locale)
-  const lengths = Object.fromEntries(sections.map((id) => [id, allowed.sections[id].join(' to ')]))
+  const wordRanges = lengthsIn(brief.locale)
+  const lengths = Object.fromEntries(sections.map((id) => [id, wordRanges.sections[id].join(' to ')]))
   const payload = {
     language: languageTags[brief.locale],
-    words: { all: allowed.aim.join(' to '), sections: lengths },
+    words: { all: wordRanges.aim.join(' to '), sections: lengths },
     facts: shown,
     findings,
     ...(problems.length > 0 && { problemsOfYourLastAnswer: problems.slice(0, maxProblems) }),

@@ -6,7 +6,7 @@ import { DebriefRating } from './model.ts'
 import { noSuchDebrief } from './operations.ts'
 import { findDebriefProfileId, readRating, writeRating } from './store.ts'
 
-/** What somebody writes about a text: lines as they were typed, without what hides in them; empty means none. */
+/** A comment on a text: normalized line breaks, without invisible characters. Empty means none. */
 const Comments = z
   .string()
   .max(1000, 'is too long: at most 1000 characters')
@@ -61,9 +61,9 @@ export const rateDebrief = operation({
   },
 })
 
-/** A member counts once, through whatever app. */
+/** A member has one rating, whichever app they use. */
 function raterOf(caller: Caller): string {
   if (caller.kind === 'machine') return `client:${caller.clientId}`
   if (caller.kind === 'delegate') return `member:${caller.memberId}`
-  throw new Error('Somebody without a token rated a debrief.')
+  throw new Error('Only callers with a token can rate a debrief.')
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '../../scoring/random.ts'
 import type { AnswerSheet } from '../../scoring/score.ts'
 import { extractFacts, type Facts } from './facts.ts'
 
-/** Sixty people whose answers went through the real scoring, and whose debriefs every change is read against. */
+/** Sixty people whose answers went through the real scoring. Every change of the debriefs is checked against them. */
 export type SamplePerson = { readonly name: string; readonly facts: Facts }
 
 export const samplePeople: readonly SamplePerson[] = [
@@ -18,10 +18,10 @@ export const samplePeople: readonly SamplePerson[] = [
     'all in the middle': buildSheet({}),
     'all in the middle but a style': buildSheet({ letters: { D: 2, S: -2 } }),
     'all in the middle but one facet': buildSheet({ facets: { prudence: 5 } }),
-    'high and low by turns': buildSheet({ facets: byTurns(5, 1), letters: { I: 1, C: 1 } }),
-    'low and high by turns': buildSheet({ facets: byTurns(1, 5), letters: { D: 1, S: 1 } }),
+    'high and low by turns': buildSheet({ facets: alternating(5, 1), letters: { I: 1, C: 1 } }),
+    'low and high by turns': buildSheet({ facets: alternating(1, 5), letters: { D: 1, S: 1 } }),
   }).map(([name, sheet]) => person(name, sheet)),
-  ...Object.entries(atOdds()).map(([name, leanings]) => person(name, buildSheet(leanings))),
+  ...Object.entries(contradictoryPeople()).map(([name, tendencies]) => person(name, buildSheet(tendencies))),
   person('fast', honestSheet(101), { focus: 300 }),
   person('too fast', honestSheet(102), { focus: 120 }),
   person('always the same', { ...honestSheet(103), focus: new Array<number>(120).fill(3) }),
@@ -43,8 +43,8 @@ export const partialSamples: readonly SamplePerson[] = [
   return person(`only ${families.join(' and ')}`, Object.fromEntries(sheet) as AnswerSheet)
 })
 
-/** People in whom two things that are said do not go together easily. */
-function atOdds(): Record<string, SheetTendencies> {
+/** People with two findings that seem to contradict each other. */
+function contradictoryPeople(): Record<string, SheetTendencies> {
   return {
     'leads and does not lead': { letters: { D: 2 }, facets: { leadership: 1, teamwork: 5, humility: 5 } },
     'sociable and alone': { letters: { I: 2 }, facets: { sociability: 1, friendliness: 1, cheerfulness: 1 } },
@@ -62,12 +62,12 @@ function atOdds(): Record<string, SheetTendencies> {
 }
 
 function everywhere(mean: number): Record<string, number> {
-  return byTurns(mean, mean)
+  return alternating(mean, mean)
 }
 
-function byTurns(one: number, other: number): Record<string, number> {
+function alternating(evenMean: number, oddMean: number): Record<string, number> {
   const names = focusForm.facets.map(({ facet }) => facet)
-  return Object.fromEntries(names.map((facet, at) => [facet, at % 2 === 0 ? one : other]))
+  return Object.fromEntries(names.map((facet, at) => [facet, at % 2 === 0 ? evenMean : oddMean]))
 }
 
 function randomAnswers(seed: number): number[] {

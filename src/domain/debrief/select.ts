@@ -1,31 +1,31 @@
 import type { Trait } from '../../scoring/results.ts'
 import type { Finding, FindingRole } from './findings/finding.ts'
 
-/** What a debrief is built around; the rest of it only fills up. */
-const most = 7
-const mostPerTrait = 2
+/** Maximum number of findings that a debrief focuses on; the rest is filler. */
+const maxFindings = 7
+const maxPerTrait = 2
 
-/** What is rare comes first, before others have taken its traits. */
-const wanted: readonly FindingRole[] = ['relation', 'value', 'strength', 'watchOut']
+/** Rare roles first, before other findings have used up their traits. */
+const roleOrder: readonly FindingRole[] = ['relation', 'value', 'strength', 'watchOut']
 
 /**
- * The findings that a debrief is built around: one of each wanted part where there are any, then by salience, at
- * most two that concern the same trait. The findings come sorted, so equal facts give equal selections.
+ * Selects the findings that a debrief focuses on: one of each role if available, then by salience, at most two per
+ * trait. The findings are sorted, so equal facts give equal selections.
  */
 export function selectFindings(findings: readonly Finding[]): Finding[] {
   const chosen: Finding[] = []
   const perTrait = new Map<Trait, number>()
   const fits = (finding: Finding) =>
     !chosen.includes(finding) &&
-    chosen.length < most &&
-    finding.traits.every((trait) => (perTrait.get(trait) ?? 0) < mostPerTrait)
+    chosen.length < maxFindings &&
+    finding.traits.every((trait) => (perTrait.get(trait) ?? 0) < maxPerTrait)
   const choose = (finding: Finding | undefined) => {
     if (!finding) return
     chosen.push(finding)
     for (const trait of finding.traits) perTrait.set(trait, (perTrait.get(trait) ?? 0) + 1)
   }
   const eligible = findings.filter(isEligible)
-  for (const part of wanted) {
+  for (const part of roleOrder) {
     if (chosen.some(({ parts }) => parts.includes(part))) continue
     choose(eligible.find((finding) => finding.parts.includes(part) && fits(finding)))
   }
@@ -33,12 +33,12 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
   return findings.filter((finding) => chosen.includes(finding))
 }
 
-/** The style, the first value and what a debrief cannot say are told in any case and take no place from others. */
+/** The style, the first value and the limits are always mentioned and don't count towards the maximum. */
 function isEligible({ subject, salience }: Finding): boolean {
   if (subject.kind === 'facet' || subject.kind === 'trait') return salience >= minSalience
   if (subject.kind === 'value') return subject.place === 'first'
   return ['spread', 'fit', 'gap', 'tension', 'reinforcement', 'contradiction'].includes(subject.kind)
 }
 
-/** A facet counts from here on, in T from 50: outside of its own standard error. */
+/** Facets count from this distance, in T from 50: beyond their own standard error. */
 export const minSalience = 7

@@ -4,10 +4,10 @@ import type { WrittenDebrief } from './text.ts'
 
 type Key = { accountId: string; profileId: string }
 
-/** A debrief as it is stored; whether it is stale shows only beside the person's results. */
+/** A stored debrief. Whether it is stale depends on the person's current results. */
 export type StoredDebrief = Omit<Debrief, 'stale'>
 
-const shown = `debrief.id, debrief.profile_id as "profileId", debrief.content, debrief.sections, debrief.locale,
+const debriefColumns = `debrief.id, debrief.profile_id as "profileId", debrief.content, debrief.sections, debrief.locale,
   json_strip_nulls(json_build_object('kind', generator_kind, 'name', generator_name, 'version', generator_version,
     'reason', generator_reason)) as generator,
   results_hash as "resultsHash",
@@ -16,10 +16,10 @@ const shown = `debrief.id, debrief.profile_id as "profileId", debrief.content, d
     where debrief_rating.account_id = debrief.account_id and debrief_id = debrief.id) as ratings,
   debrief.created_at as "createdAt", debrief.updated_at as "updatedAt"`
 
-/** The debriefs of a profile, one for each language, the newest first. */
+/** The debriefs of a profile, one per language, newest first. */
 export async function listDebriefs(sql: Sql, { accountId, profileId }: Key): Promise<StoredDebrief[]> {
   return sql.rows(
-    `select ${shown} from debrief where account_id = $1 and profile_id = $2 order by created_at desc, id desc`,
+    `select ${debriefColumns} from debrief where account_id = $1 and profile_id = $2 order by created_at desc, id desc`,
     [accountId, profileId],
   )
 }
@@ -37,7 +37,7 @@ export async function findDebriefProfileId(
   return row?.profile_id
 }
 
-/** Stores a new text in place of the one in its language, whose ratings go with it. */
+/** Stores a new text and deletes the previous one in its language, with its ratings. */
 export async function replaceDebrief(
   sql: Sql,
   { accountId, profileId }: Key,
@@ -56,15 +56,25 @@ export async function replaceDebrief(
         generator_version, generator_reason, results_hash, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
     [
-      ...[accountId, id, profileId, locale, content, JSON.stringify(sections)],
-      ...[generator.kind, generator.name, generator.version, generator.reason ?? null, resultsHash, now],
+      accountId,
+      id,
+      profileId,
+      locale,
+      content,
+      JSON.stringify(sections),
+      generator.kind,
+      generator.name,
+      generator.version,
+      generator.reason ?? null,
+      resultsHash,
+      now,
     ],
   )
 }
 
 export type RatingInput = { debriefId: string; rater: string; rating: 1 | -1; comments: string | null }
 
-/** Stores what somebody says of a debrief, in place of what the same one said before. False where it is the same. */
+/** Stores a rating in place of the same rater's previous one. False if nothing changed. */
 export async function writeRating(
   sql: Sql,
   accountId: string,
@@ -103,7 +113,7 @@ export async function readRating(
   )
 }
 
-/** Whether a profile stands on any account. Seen without an account, and nothing else can be. */
+/** Whether a profile exists in any account. Reads no account and nothing else of the profile. */
 export async function profileExistsAnywhere(sql: Sql, profileId: string): Promise<boolean> {
   return (await sql.row('select id from profile where id = $1', [profileId])) !== undefined
 }

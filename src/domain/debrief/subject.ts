@@ -8,7 +8,7 @@ import type { Debrief } from './model.ts'
 import { resultsHash } from './results-hash.ts'
 import { listDebriefs, type StoredDebrief } from './store.ts'
 
-/** A person, what is known of the person now, and what was written so far; the newest first. */
+/** A profile, its current results, and its debriefs, newest first. */
 export type DebriefSubject = {
   profile: Profile
   basis: DebriefBasis
@@ -16,7 +16,7 @@ export type DebriefSubject = {
   debriefs: Debrief[]
 }
 
-/** Undefined where there is no such profile. `find` may lock it, so that what is read stays true. */
+/** Undefined if the profile doesn't exist. `find` may lock the profile, so that the data stays current. */
 export async function readDebriefSubject(
   sql: Sql,
   account: Pick<Account, 'id'>,
@@ -30,11 +30,16 @@ export async function readDebriefSubject(
   const basis: DebriefBasis = { parts, quality: profile.quality }
   const hash = resultsHash(basis)
   const stored = await listDebriefs(sql, key)
-  return { profile, basis, resultsHash: hash, debriefs: stored.map((one) => shown(one, profile, hash)) }
+  return {
+    profile,
+    basis,
+    resultsHash: hash,
+    debriefs: stored.map((debrief) => withStale(debrief, profile, hash)),
+  }
 }
 
-function shown(stored: StoredDebrief, { isCompleted }: Profile, current: string): Debrief {
+function withStale(stored: StoredDebrief, { isCompleted }: Profile, currentHash: string): Debrief {
   const { ratings, createdAt, updatedAt, ...text } = stored
-  const stale = !isCompleted || stored.resultsHash !== current
+  const stale = !isCompleted || stored.resultsHash !== currentHash
   return { ...text, stale, ratings, createdAt, updatedAt }
 }

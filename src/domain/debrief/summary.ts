@@ -14,17 +14,17 @@ import type { Debrief } from './model.ts'
 import { profileExistsAnywhere } from './store.ts'
 import { type DebriefSubject, readDebriefSubject } from './subject.ts'
 
-const letter = z.number()
-const place = z.string()
+const letterScore = z.number()
+const valueKey = z.string()
 
-/** Null stands for what is not known yet. */
+/** Null means not available yet. */
 const BehavioralSummary = z.object({
   profileId: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   isCompleted: z.boolean(),
   disc: z
-    .object({ style: z.string(), d: letter, i: letter, s: letter, c: letter })
+    .object({ style: z.string(), d: letterScore, i: letterScore, s: letterScore, c: letterScore })
     .nullable()
     .meta({ description: '0 to 100, relative within the person.' }),
   focus: z
@@ -36,7 +36,7 @@ const BehavioralSummary = z.object({
     .optional()
     .meta({ description: 'What localScore compares with: people of this account, beside the general norm.' }),
   core: z
-    .object({ first: place, second: place, third: place, fourth: place, fifth: place })
+    .object({ first: valueKey, second: valueKey, third: valueKey, fourth: valueKey, fifth: valueKey })
     .nullable()
     .meta({ description: 'The five most important of thirteen values.' }),
   debrief: z
@@ -83,7 +83,7 @@ export const getBehavioralSummary = operation({
   takesLong: true,
   async prepare({ profileId }, preparation): Promise<PreparedDebriefRequest> {
     await refuseForeignProfile(preparation, profileId)
-    return requestModelDraft(preparation, { profileId, anyLanguage: true, anew: 'whenStale' })
+    return requestModelDraft(preparation, { profileId, anyLanguage: true, regenerate: 'whenStale' })
   },
   async run(context, prepared) {
     const { sql, account } = context
@@ -96,7 +96,10 @@ export const getBehavioralSummary = operation({
   },
 })
 
-/** An id of nobody and one of another account are told apart here, as the specification asks, and nowhere else. */
+/**
+ * Nonexistent ids and those of another account get different errors here, as the specification requires, and nowhere
+ * else.
+ */
 async function refuseForeignProfile(preparation: PrepareContext, profileId: string): Promise<void> {
   if (!PublicId.safeParse(profileId).success) throwProfileNotFound()
   const { account } = preparation
@@ -113,7 +116,7 @@ function throwProfileNotFound(): never {
   })
 }
 
-/** Where no new text may be written at present, the one of earlier results is better than none. */
+/** If no new text can be written now, one from earlier results is better than none. */
 async function getOrCreateOrStale(
   context: Context,
   subject: DebriefSubject,
@@ -123,12 +126,12 @@ async function getOrCreateOrStale(
     return await getOrCreateDebrief(context, prepared)
   } catch (refusal) {
     const stored = findStoredDebrief(subject, context.account, prepared)
-    if (!stored || !(refusal instanceof Failure) || !maySettle.has(refusal.kind)) throw refusal
+    if (!stored || !(refusal instanceof Failure) || !staleAllowedFor.has(refusal.kind)) throw refusal
     return { debrief: stored, isNew: false, changes: [] }
   }
 }
 
-const maySettle: ReadonlySet<Failure['kind']> = new Set(['billing', 'limited', 'unavailable'])
+const staleAllowedFor: ReadonlySet<Failure['kind']> = new Set(['billing', 'limited', 'unavailable'])
 
 function summaryOf(
   profile: Profile,
@@ -151,7 +154,8 @@ function summaryOf(
     ...(local && { localNorm: { norm: local.norm, n: local.n } }),
     core,
     debrief: debrief && {
-      ...{ id: debrief.id, content: debrief.content },
+      id: debrief.id,
+      content: debrief.content,
       ...(debrief.stale ? { stale: true as const } : {}),
     },
     debriefGenerated: isNew,

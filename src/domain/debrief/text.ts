@@ -2,8 +2,8 @@ import type { DebriefSection } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
 
 /**
- * One sentence of a debrief, and the ids of the facts that it rests on: paths such as
- * `focus.stability.facets.composure`. Tips say what those who work with the person should do, or avoid.
+ * A sentence of a debrief, with the ids of the facts that support it: paths such as
+ * `focus.stability.facets.composure`. Tips say what people who work with the person should do or avoid.
  */
 export type WrittenSentence = {
   readonly text: string
@@ -17,7 +17,7 @@ export type WrittenSection = {
   readonly sentences: readonly WrittenSentence[]
 }
 
-/** Who wrote a debrief; `reason` says why the rules did where the account had chosen a model. */
+/** Who wrote a debrief; `reason` says why the rules wrote it although the account uses a model. */
 export type DebriefGenerator = {
   readonly kind: 'rules' | 'llm'
   readonly name: string
@@ -25,9 +25,9 @@ export type DebriefGenerator = {
   readonly reason?: string
 }
 
-/** A debrief as it was written and before it is stored. */
+/** A written debrief before it is stored. */
 export type WrittenDebrief = {
-  /** The language that the words are in. */
+  /** The language of the text. */
   readonly locale: Locale
   readonly sections: readonly WrittenSection[]
   /** The same sentences as Markdown. */

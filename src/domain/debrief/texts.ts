@@ -1,5 +1,5 @@
 import { readDebriefTexts } from '../../content/debrief.ts'
 import { eachLocale } from '../../content/localized.ts'
 
-/** The sentences of debriefs for a reader. */
+/** The debrief texts, by language. */
 export const debriefTexts = eachLocale((locale) => readDebriefTexts(locale))

@@ -1,25 +1,36 @@
-/** What may be wrong with an answer as a whole, and with what its sentences say of the facts. */
+/** Errors of an answer as a whole, and of its claims about facts. */
 export const answerErrorCodes = [
-  ...(['json', 'schema', 'sections', 'evidence', 'claim', 'level', 'value', 'style', 'repeated'] as const),
-  ...(['language', 'sectionLength', 'length'] as const),
-]
+  'json',
+  'schema',
+  'sections',
+  'evidence',
+  'claim',
+  'level',
+  'value',
+  'style',
+  'repeated',
+  'language',
+  'sectionLength',
+  'length',
+] as const
 
-/** What may be wrong with the words of a sentence, whatever its facts are. */
+/** Errors in the wording of a sentence, regardless of its facts. */
 export const wordingErrorCodes = [
-  ...([
-    'canary',
-    'number',
-    'markup',
-    'link',
-    'slot',
-    'characters',
-    'banned',
-    'sentence',
-    'question',
-  ] as const),
-]
+  'canary',
+  'number',
+  'markup',
+  'link',
+  'slot',
+  'characters',
+  'banned',
+  'sentence',
+  'question',
+] as const
 
 export type ValidationErrorCode = (typeof answerErrorCodes)[number] | (typeof wordingErrorCodes)[number]
 
-/** A fault in words that the model is told; they repeat nothing of its text but words of our own lists. */
-export type ValidationError = { readonly fault: ValidationErrorCode; readonly words: string }
+/**
+ * An error with a message for the model. Messages repeat nothing from the model's text except words from our own
+ * lists.
+ */
+export type ValidationError = { readonly code: ValidationErrorCode; readonly message: string }
