@@ -63,17 +63,17 @@ describe.each(locales)('the end of a link in %s', (locale) => {
 })
 
 describe.each(locales)('the letter in %s', (locale) => {
-  const invite = (finds: 'questions' | 'results' | 'thanks', personName?: string) =>
+  const invite = (destination: 'questions' | 'results' | 'thanks', personName?: string) =>
     renderInviteEmail({
-      ...{ locale, finds, personName, accountName: 'Nordlicht', minutes: 24 },
+      ...{ locale, destination, personName, accountName: 'Nordlicht', minutes: 24 },
       link: 'https://timbre.example/t/eu.tmb_invite_abc',
       ...{ expiresAt: night, timezone: 'Asia/Tokyo' },
     })
 
   test.each(['questions', 'results', 'thanks'] as const)(
     'about %s says its language, the end in both forms, and nothing in English',
-    (finds) => {
-      const { html, text, subject } = invite(finds, 'Noor')
+    (destination) => {
+      const { html, text, subject } = invite(destination, 'Noor')
       expect(html).toContain(`<html lang="${languageTags[locale]}" dir="ltr"`)
       const end = formatDateTime(night, locale, 'Asia/Tokyo')
       expect(html).toContain(end)

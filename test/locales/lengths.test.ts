@@ -53,12 +53,12 @@ describe.each(locales)('the lengths in %s', (locale) => {
 
   test.each(['questions', 'results', 'thanks'] as const)(
     'a text message about %s is at most two segments, and three where the account is named in another script',
-    (finds) => {
+    (destination) => {
       // The regions of a service and its own address are as long as they are in real ones.
       for (const host of ['timbre.example', 'assessments.northwind-energy.com']) {
         const link = `https://${host}/t/eu.tmb_invite_${'x'.repeat(43)}`
         const segments = (accountName: string) => {
-          const text = renderInviteSms({ locale, accountName, link, finds, days: 7 })
+          const text = renderInviteSms({ locale, accountName, link, destination, days: 7 })
           expect(text).toContain(link)
           // No slot is left, and no sign of two halves is cut in the middle.
           expect(text).not.toMatch(/[{}]|[\ud800-\udbff](?![\udc00-\udfff])/)

@@ -39,7 +39,7 @@ export function renderAddressChangeNotice(notice: AddressChangeNotice): {
     heading: fill(words.heading),
     paragraphs: [invite.greetingWithoutName, words.what, words.results, words.how].map(fill),
     notes: [],
-    foot: [fill(words.why), invite.tracking],
+    footer: [fill(words.why), invite.tracking],
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }

@@ -4,7 +4,7 @@ import { findPhoneNumberRefusal } from '../message/phone-number.ts'
 import type { Profile } from '../profile/model.ts'
 import type { InviteAddress } from './limits.ts'
 
-/** Where a link for this profile goes by this way, or undefined when the profile has no such address. */
+/** The profile's address for this channel, or undefined if it has none. */
 export function addressForChannel(
   profile: Profile,
   channel: InviteAddress['channel'],
@@ -20,7 +20,7 @@ export function missingAddress(channel: InviteAddress['channel']): Failure {
   return new Failure('profile_without_phone')
 }
 
-/** Refuses to send text messages where the installation has no way for them. */
+/** Refuses text messages if the installation has no SMS provider. */
 export function refuseUnconfiguredSms(
   channel: InviteAddress['channel'],
   { smsCountries }: InstallationConfig,
@@ -29,7 +29,7 @@ export function refuseUnconfiguredSms(
   throw new Failure('sms_not_configured')
 }
 
-/** Why nothing can be sent to this address, whatever the limits; undefined when something can. */
+/** Why nothing can ever be sent to this address, regardless of limits; undefined if it can receive messages. */
 export async function findAddressFailure(
   { channel, to }: InviteAddress,
   { smsCountries }: InstallationConfig,

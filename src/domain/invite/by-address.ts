@@ -68,7 +68,7 @@ export const sendAssessmentInvite = operation({
   async run(context, { tagId, ...sent }) {
     const person = pickDefined({ ...sent, tagIds: tagId === undefined ? undefined : [tagId] })
     const { profile: found, isNew, changes } = await findOrAddProfile(context, person)
-    // Locked, so that of two invites at once the later one supersedes the earlier.
+    // Locked, so that of two simultaneous invites the later one supersedes the earlier.
     const locked =
       (await lockProfile(context.sql, context.account.id, found.id)) ?? profileChangedConcurrently()
     const profile = await withFurtherAddress(context, locked, sent)
@@ -97,7 +97,7 @@ export const sendAssessmentInvite = operation({
 const toEmail = (to: string): InviteAddress => ({ channel: 'email', to })
 const toPhone = (to: string): InviteAddress => ({ channel: 'sms', to })
 
-/** Whoever was found by one address, and had no other, has the other one from now on. Nothing is overwritten. */
+/** Adds the other address to a profile that was found by one address and had only that. Overwrites nothing. */
 async function withFurtherAddress(
   context: Context,
   profile: Profile,
@@ -124,8 +124,8 @@ function changedFields(before: Profile, after: Profile): string[] {
 }
 
 /**
- * Sends a link, unless one went to this very address a moment ago and still stands: a call that is made twice
- * because its answer was lost is answered as if it had been made once. False where nothing was sent.
+ * Sends a link, unless one was sent to this address a moment ago and is still valid: clients repeat a call whose
+ * response was lost. False if nothing was sent.
  */
 async function sendOnce(context: Context, profile: Profile, address: InviteAddress): Promise<boolean> {
   if (await wasJustSent(context, profile.id, address)) return false

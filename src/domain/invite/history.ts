@@ -54,19 +54,19 @@ export const listInvites = operation({
   async run({ sql, account, now, site }, { profileId, limit, page }) {
     const profile = await findProfile(sql, account.id, profileId)
     if (!profile) throw new Failure('profile_not_found')
-    const asked = { limit, page }
-    const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(asked))
+    const pageInput = { limit, page }
+    const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(pageInput))
     const total = await countInvites(sql, account.id, profileId)
     const stopped = await listOptedOutRecipients({ sql, account, site }, rows)
     const at = now()
     return {
       resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at })),
-      beside: { pagination: paginationOf(asked, total) },
+      beside: { pagination: paginationOf(pageInput, total) },
     }
   },
 })
 
-/** Of the addresses that these invites went to, the ones that want no more emails from the account. */
+/** The addresses of these invites whose owners have unsubscribed from emails of the account. */
 export function listOptedOutRecipients(
   { sql, account, site }: Pick<Context, 'sql' | 'account' | 'site'>,
   invites: readonly InviteRow[],
@@ -77,7 +77,7 @@ export function listOptedOutRecipients(
   return listOptedOut(sql, { accountId: account.id, addresses, key: site.mail.key })
 }
 
-/** An invite as it is answered, by the addresses that its profile has now. */
+/** An invite in the shape of the API. Its state depends on the profile's current addresses. */
 export function toInviteEntry(
   invite: InviteRow,
   { addresses, stopped, now }: { addresses: ProfileAddresses; stopped: ReadonlySet<string>; now: Date },

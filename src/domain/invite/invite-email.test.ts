@@ -3,7 +3,7 @@ import { type InviteEmail, renderInviteEmail } from './invite-email.ts'
 
 const link = 'https://timbre.example/t/tmb_link_aBcDeF'
 
-function letter(changes: Partial<InviteEmail> = {}) {
+function render(changes: Partial<InviteEmail> = {}) {
   return renderInviteEmail({
     locale: 'en',
     accountName: 'Northwind',
@@ -12,14 +12,14 @@ function letter(changes: Partial<InviteEmail> = {}) {
     expiresAt: new Date('2026-11-28T02:26:00Z'),
     timezone: 'Europe/Amsterdam',
     minutes: 24,
-    finds: 'questions',
+    destination: 'questions',
     ...changes,
   })
 }
 
 describe('inviteLetter', () => {
   test('says who asks, what for, how long it takes, until when, and why you', () => {
-    const { subject, text } = letter()
+    const { subject, text } = render()
     expect(subject).toBe('Northwind invites you to take an assessment')
     expect(text).toBe(`Hello Noor,
 
@@ -38,7 +38,7 @@ This message does not report whether you open it.`)
   })
 
   test('says the same in HTML, with the address in a button and in full', () => {
-    const { html } = letter()
+    const { html } = render()
     for (const words of [
       'Hello Noor,',
       'Northwind asks you',
@@ -55,7 +55,7 @@ This message does not report whether you open it.`)
 
   test('says one minute of one, and minutes of more', () => {
     const said = (minutes: number) => {
-      const { html, text } = letter({ minutes })
+      const { html, text } = render({ minutes })
       return [...`${html}\n${text}`.matchAll(/about (\d+ minutes?)\b/g)].map(([, time]) => time)
     }
     expect(new Set(said(0.4))).toEqual(new Set(['1 minute']))
@@ -65,7 +65,7 @@ This message does not report whether you open it.`)
   })
 
   test('says to whoever has completed everything that the results can be opened', () => {
-    const { subject, text, html } = letter({ finds: 'results', minutes: 0 })
+    const { subject, text, html } = render({ destination: 'results', minutes: 0 })
     expect(subject).toBe('Your results for Northwind are ready')
     expect(text).toBe(`Hello Noor,
 
@@ -83,7 +83,7 @@ This message does not report whether you open it.`)
   })
 
   test('says that it is done where the account shows no results', () => {
-    const { subject, text } = letter({ finds: 'thanks', minutes: 0 })
+    const { subject, text } = render({ destination: 'thanks', minutes: 0 })
     expect(subject).toBe('Your assessment for Northwind is complete')
     expect(text).toContain('nothing is left to do. Northwind has your results and can share them with you.')
     expect(text).toContain('Open the page\nhttps:')
@@ -91,8 +91,12 @@ This message does not report whether you open it.`)
 
   test.each(['results', 'thanks'] as const)(
     'asks nothing of whoever finds %s, nor under the own subject',
-    (finds) => {
-      const { subject, text, html } = letter({ finds, minutes: 0, subject: 'Please answer our questions' })
+    (destination) => {
+      const { subject, text, html } = render({
+        destination,
+        minutes: 0,
+        subject: 'Please answer our questions',
+      })
       for (const part of [subject, text, html]) {
         expect(part).not.toMatch(
           /minute|invites you|answer our questions|asks you to|can answer in your place|\{\w+\}/,
@@ -102,25 +106,25 @@ This message does not report whether you open it.`)
   )
 
   test('tells the expiry in the zone of the reader, and in UTC when the zone is unknown', () => {
-    expect(letter({ timezone: 'America/New_York' }).text).toContain('Friday, 27 November 2026 at 21:26 GMT-5')
-    expect(letter({ timezone: 'Mars/Olympus' }).text).toContain('at 02:26 UTC')
+    expect(render({ timezone: 'America/New_York' }).text).toContain('Friday, 27 November 2026 at 21:26 GMT-5')
+    expect(render({ timezone: 'Mars/Olympus' }).text).toContain('at 02:26 UTC')
   })
 
   test('greets without a name when there is none', () => {
     for (const personName of [undefined, '', ' \u200b ']) {
-      expect(letter({ personName }).text).toMatch(/^Hello,\n/)
+      expect(render({ personName }).text).toMatch(/^Hello,\n/)
     }
   })
 
   test('takes the subject of the account, on one line and without links', () => {
-    const { subject, html } = letter({ subject: 'Your place\r\nBcc: x@evil.example http://evil.example' })
+    const { subject, html } = render({ subject: 'Your place\r\nBcc: x@evil.example http://evil.example' })
     expect(subject).toBe('Your place Bcc: x @ evil. example evil. example')
     expect(html).toContain(`<title>${subject}</title>`)
   })
 
   test('shows markup in names as text and makes no link of them', () => {
     const hostile = '<a href="http://evil.example">win</a><script>'
-    const { html, text, subject } = letter({ accountName: hostile, personName: `"'&${hostile}` })
+    const { html, text, subject } = render({ accountName: hostile, personName: `"'&${hostile}` })
     expect(html).not.toContain('<script')
     expect(html.match(/<a /g)).toHaveLength(2)
     for (const part of [html, text, subject]) expect(part).not.toMatch(/http:\/\/evil|evil\.example/)
@@ -128,23 +132,23 @@ This message does not report whether you open it.`)
   })
 
   test('leaves braces and dollar signs of a name alone', () => {
-    expect(letter({ personName: '{account} $& $1' }).text).toContain('Hello {account} $& $1,')
+    expect(render({ personName: '{account} $& $1' }).text).toContain('Hello {account} $& $1,')
   })
 
   test('stays under 30 KB with the longest names', () => {
-    const { html } = letter({ accountName: '&'.repeat(9000), personName: '𠮷'.repeat(9000) })
+    const { html } = render({ accountName: '&'.repeat(9000), personName: '𠮷'.repeat(9000) })
     expect(Buffer.byteLength(html)).toBeLessThan(30_000)
-    expect(Buffer.byteLength(letter().html)).toBeLessThan(10_000)
+    expect(Buffer.byteLength(render().html)).toBeLessThan(10_000)
   })
 
   test('fetches nothing and follows nobody: the only addresses are the link', () => {
-    const { html } = letter()
+    const { html } = render()
     expect(html).not.toMatch(/<img|<link|url\(|@import|src=/i)
     expect(html.replaceAll(link, '')).not.toMatch(/https?:/)
   })
 
   test('escapes the link and refuses one that is not of the web', () => {
-    expect(letter({ link: 'https://timbre.example/t/x?a=1&b="' }).html).toContain('/t/x?a=1&amp;b=%22"')
-    expect(() => letter({ link: 'javascript:alert(1)' })).toThrow('javascript:')
+    expect(render({ link: 'https://timbre.example/t/x?a=1&b="' }).html).toContain('/t/x?a=1&amp;b=%22"')
+    expect(() => render({ link: 'javascript:alert(1)' })).toThrow('javascript:')
   })
 })

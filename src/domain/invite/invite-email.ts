@@ -6,38 +6,38 @@ import { renderEmailText, unsubscribeFooter, webAddress } from '../message/email
 import { sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
 
-/** What is behind the link: questions, or for whoever has answered all of them the results or a word of thanks. */
+/** What the link opens: questions, or, for people who have answered all of them, their results or a thank-you page. */
 export type LinkDestination = 'questions' | 'results' | 'thanks'
 
 export type InviteEmail = {
-  /** The language of the reader. */
+  /** The language of the recipient. */
   locale: Locale
   accountName: string
   personName?: string | undefined
   /** The full address, http or https. */
   link: string
   expiresAt: Date
-  /** IANA name of the zone in which the expiry is told. */
+  /** IANA name of the time zone in which the expiry is shown. */
   timezone: string
-  finds: LinkDestination
-  /** Replaces the usual subject of an invitation to answer; an account may set its own. */
+  destination: LinkDestination
+  /** Replaces the usual subject of an invite to answer; set by the account. */
   subject?: string | undefined
-  /** Whether somebody typed the address on a page, and not the account. */
+  /** Whether a visitor typed the address on a page, rather than the account. */
   isTyped?: boolean
-  /** Where the reader says no to further emails. */
-  stopLink?: string | undefined
-  /** How long what is open takes this person. */
+  /** Where the recipient unsubscribes. */
+  unsubscribeLink?: string | undefined
+  /** Time that this person's open assessments take. */
   minutes: number
-  /** The address of the logo is a full one. */
+  /** The logo's address is a full URL. */
   logo?: EmailContent['logo']
   brand?: EmailContent['brand']
 }
 
-/** The letter that carries an invite link: who asks, what for, how long it takes or that it is done, until when, and why you. */
+/** The email with an invite link: sender, purpose, duration or completion, expiry, and why the recipient gets it. */
 export function renderInviteEmail(invite: InviteEmail): { subject: string; html: string; text: string } {
   const { locale } = invite
-  const letters = emailTexts(locale)
-  const words = letters.invite
+  const texts = emailTexts(locale)
+  const words = texts.invite
   const link = webAddress(invite.link)
   const person = sanitizeName(invite.personName ?? '', nameLimit)
   const minutes = Math.max(1, Math.round(invite.minutes))
@@ -49,41 +49,41 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
   }
   const say = (template: string) => interpolate(template, slots)
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
-  const { subject, ...told } = wordsOf(letters, invite, (forms) => pluralOf(forms, minutes, locale))
+  const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
   const email = {
     language: languageTags[locale],
-    subject: (invite.finds === 'questions' && ownSubject(invite.subject)) || say(subject),
-    preheader: say(told.preheader),
-    heading: say(told.heading),
-    paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...told.paragraphs.map(say)],
-    button: { label: say(told.button), link },
-    notes: [together(words.expiry, told.private)],
+    subject: (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject),
+    preheader: say(chosen.preheader),
+    heading: say(chosen.heading),
+    paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...chosen.paragraphs.map(say)],
+    button: { label: say(chosen.button), link },
+    notes: [together(words.expiry, chosen.private)],
     address: say(words.address),
-    foot: [together(invite.isTyped ? words.whyTyped : words.why, told.ignore), say(words.tracking)],
-    stop: unsubscribeFooter(locale, slots.account, invite.stopLink),
+    footer: [together(invite.isTyped ? words.whyTyped : words.why, chosen.ignore), say(words.tracking)],
+    unsubscribe: unsubscribeFooter(locale, slots.account, invite.unsubscribeLink),
     logo: invite.logo,
     brand: invite.brand,
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }
 
-/** The words that differ by what the reader finds, still with their slots. */
+/** The texts that depend on the destination, with their slots unfilled. */
 function wordsOf(
   { invite: words, completed }: EmailTexts,
-  { finds }: InviteEmail,
+  { destination }: InviteEmail,
   inMinutes: (forms: Forms) => string,
 ) {
-  if (finds === 'questions') {
+  if (destination === 'questions') {
     const preheader = inMinutes(words.preheader)
     return { ...words, preheader, paragraphs: [words.what, inMinutes(words.effort)] }
   }
-  const { what, ...own } = completed[finds]
+  const { what, ...own } = completed[destination]
   return { ...completed, ...own, paragraphs: [what] }
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** The form that goes with a number: English has two, other languages have one to six. */
+/** The plural form for a number: English has two, other languages one to six. */
 function pluralOf(forms: Forms, count: number, locale: Locale): string {
   return forms[new Intl.PluralRules(languageTags[locale]).select(count)] ?? forms.other
 }
@@ -91,7 +91,7 @@ function pluralOf(forms: Forms, count: number, locale: Locale): string {
 const nameLimit = 60
 const subjectLimit = 120
 
-/** The account's own subject gets the same care as a name: the account chooses it, a stranger reads it. */
+/** The account chooses the subject and strangers read it, so it is sanitized like a name. */
 function ownSubject(subject: string | undefined): string {
   return sanitizeName(subject ?? '', subjectLimit)
 }

@@ -6,7 +6,7 @@ import { renderInviteSms } from './invite-sms.ts'
 
 const link = `https://timbre.example.com/t/us.${newAccountSecret('tmb_link_', 'a'.repeat(24))}`
 const text = (accountName: string, address = link) =>
-  renderInviteSms({ locale: 'en', accountName, link: address, finds: 'questions', days: 7 })
+  renderInviteSms({ locale: 'en', accountName, link: address, destination: 'questions', days: 7 })
 
 describe('inviteText', () => {
   test('says who asks, what for and where, and for how long when that fits', () => {
@@ -17,8 +17,14 @@ describe('inviteText', () => {
   test('is one message of the default alphabet in every locale that is written, however long the name', () => {
     for (const locale of locales) {
       for (let length = 1; length <= 120; length += 1) {
-        for (const finds of ['questions', 'results', 'thanks'] as const) {
-          const sent = renderInviteSms({ locale, accountName: 'N'.repeat(length), link, finds, days: 7 })
+        for (const destination of ['questions', 'results', 'thanks'] as const) {
+          const sent = renderInviteSms({
+            locale,
+            accountName: 'N'.repeat(length),
+            link,
+            destination,
+            days: 7,
+          })
           if (!isGsm(sent)) continue
           expect(segmentsOf(sent), sent).toBe(1)
           expect(sent.endsWith(` ${link}`)).toBe(true)
@@ -29,8 +35,8 @@ describe('inviteText', () => {
   })
 
   test('says to whoever has completed everything that the results are ready, or that it is done', () => {
-    const sent = (finds: 'results' | 'thanks') =>
-      renderInviteSms({ locale: 'en', accountName: 'Northwind', link, finds, days: 7 })
+    const sent = (destination: 'results' | 'thanks') =>
+      renderInviteSms({ locale: 'en', accountName: 'Northwind', link, destination, days: 7 })
     expect(sent('results')).toBe(`Your results for Northwind are ready. Valid 7 days: ${link}`)
     expect(sent('thanks')).toBe(`Your assessment for Northwind is complete. Valid 7 days: ${link}`)
   })

@@ -4,16 +4,16 @@ import { openPermitBatch, type Permit } from '../message/permit.ts'
 import { type MessageRefusal, permitPartsOf, refusalCodes, toMessageRefusal } from '../message/refusal.ts'
 import { type InviteOrigin, listRecentInvites, lockAccountInvites, type RecentInvite } from './store.ts'
 
-/** Where a link goes. */
+/** Where a link is sent. */
 export type InviteAddress = { channel: 'email' | 'sms'; to: string }
 
-/** A link that somebody wants to send; what is not said of `sending` is an invite of the account. */
+/** A link to send. Without `sending` it is an invite by the account. */
 export type InviteRequest = { profileId: string; address: InviteAddress; sending?: LinkMessageIntent }
 
-/** The messages that carry a link to an assessment. */
+/** The messages that contain a link to an assessment. */
 type LinkMessageIntent = Extract<MessageIntent, { kind: 'invite' | 'start' | 'newLink' }>
 
-/** Why an invite may not go now. It says nothing of what other accounts send. */
+/** Why an invite can't be sent now. Reveals nothing about other accounts' messages. */
 export type InviteRefusal = Omit<MessageRefusal, 'code'> & { code: LimitCode }
 
 export const limitCodes = ['invited_just_now', ...refusalCodes] as const
@@ -22,9 +22,9 @@ type LimitCode = (typeof limitCodes)[number]
 export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
 
 /**
- * Which of these invites may go, by profile, and why the others may not. Those that may are counted and must be sent in
- * this transaction. The caller has locked the profiles. Invites of one account are admitted one after the other from
- * here on, and the time is read only then, so that the count is exact however many processes invite at once.
+ * Returns for each profile a permit or why its invite can't be sent. Permitted invites are counted and must be sent in
+ * this transaction. The caller has locked the profiles. Takes the account's invite lock and reads the time only then,
+ * so the count is exact however many processes invite at the same time.
  */
 export async function permitInvites(
   context: Context,
@@ -67,15 +67,15 @@ function sendingOf({ address, sending }: InviteRequest): LinkMessageIntent {
   return sending ?? { kind: 'invite', ...address }
 }
 
-/** Who wants this message to go, as the table of invites has it. */
+/** The value of the column `origin` in the invite table. */
 export function inviteOriginOf({ kind }: Pick<MessageIntent, 'kind'>): InviteOrigin {
   if (kind === 'start') return 'share'
   return kind === 'newLink' ? 'person' : 'account'
 }
 
 /**
- * Judges one more invite by those of the last minute, the newest first: one for each profile, and sixty that the account
- * sends by itself. The pure half of the limits.
+ * Checks one more invite against those of the last minute, newest first: one per profile, and sixty sent by the account
+ * itself. The pure half of the limits.
  */
 export function findRateRefusal(
   recent: readonly RecentInvite[],

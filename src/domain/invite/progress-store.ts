@@ -3,7 +3,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreAnswer } from '../../scoring/core.ts'
 import { type InviteRow, inviteColumns } from './store.ts'
 
-/** Where one person stands; answers are counted of assessments that are not completed. */
+/** One person's progress. Answers are counted only for assessments that are not completed. */
 export type ProgressRow = {
   id: string
   attempt: number
@@ -13,15 +13,15 @@ export type ProgressRow = {
   completed: readonly AssessmentId[]
   disc: number
   focus: number
-  /** The answered screens of Core, in the order in which they were answered. */
+  /** The answered screens of Core, in the order of `seq`. */
   core: readonly number[]
-  /** The latest one. */
+  /** The latest invite. */
   invite: InviteRow | null
-  /** When the person asked to be deleted, as long as they do. */
+  /** When the person asked to be deleted; null if no request is open. */
   erasure_requested_at: string | null
 }
 
-/** One statement for all: a page of a list asks for a hundred people at once. In the order of the ids. */
+/** One statement for all, because a page of a list shows up to a hundred people. Ordered as the ids. */
 export function listProgressRows(
   sql: Sql,
   accountId: string,
@@ -48,7 +48,7 @@ export function listProgressRows(
   )
 }
 
-/** Of an assessment that is completed nothing is looked up: its items are known. */
+/** Skips completed assessments, whose number of items is known. */
 function answersIn(assessment: AssessmentId, what: string): string {
   return `(select ${what} from answer
       where answer.account_id = $1 and answer.profile_id = profile.id and answer.attempt = profile.attempt
@@ -56,7 +56,7 @@ function answersIn(assessment: AssessmentId, what: string): string {
         and not profile.is_completed)`
 }
 
-/** What these people answered in Core, up to the first gap, by profile. */
+/** The Core answers of these profiles up to the first gap, by profile. */
 export async function listCoreAnswers(
   sql: Sql,
   accountId: string,

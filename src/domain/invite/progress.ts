@@ -75,9 +75,9 @@ export const listProgress = operation({
 })
 
 /**
- * A screen of Core follows from the answers before it. Somebody who went back and changed one may have answers to
- * screens that are no longer shown, and these do not count. Where every answer was given after those before it, in
- * the order of `seq`, none can be such a one, and nothing has to be worked out.
+ * Each Core screen depends on the earlier answers. After someone goes back and changes one, answers to screens that are
+ * no longer shown may remain, and these don't count. If all answers were given in order (by `seq`), there are none, and
+ * nothing needs to be replayed.
  */
 function isInOrder(itemsBySeq: readonly number[]): boolean {
   return itemsBySeq.every((item, index) => item === index + 1)

@@ -24,17 +24,17 @@ import {
 } from './limits.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
 
-/** Days for which a link that was sent is valid. */
+/** Days for which a sent link is valid. */
 const linkDays = 7
 
-/** An invite as the audit keeps it: to whom and by which way, never the address. */
+/** The audit entry of an invite: profile and channel, never the address. */
 export function inviteChange(profileId: string, channel: InviteAddress['channel']): Change {
   return { target: { type: 'profile', id: profileId }, changes: { channel } }
 }
 
 /**
- * Sends a link to a profile that the caller has locked: checks the address (`invalid`), the limits (`limited`) and whether
- * the person wants no emails (`conflict`), and writes invite and message in the caller's transaction. Returns the link.
+ * Sends a link to a profile that the caller has locked. Checks the address (`invalid`), the limits (`limited`) and
+ * opt-outs (`conflict`), and writes invite and message in the caller's transaction. Returns the link.
  */
 export async function sendInvite(
   context: Context,
@@ -53,18 +53,17 @@ export async function sendInvite(
   return createInvite(context, profile, permit)
 }
 
-/** Leave to send one link; fails as `limited`, or as `conflict` where the person wants no emails. */
+/** The permit for one link. Fails as `limited`, or as `conflict` if the person has unsubscribed. */
 async function requestInvitePermit(context: Context, request: InviteRequest): Promise<Permit> {
   const answer = (await permitInvites(context, [request])).get(request.profileId)
-  if (!answer) throw new Error('Nothing was said of this invite.')
+  if (!answer) throw new Error('The limits returned no result for this invite.')
   if (isInviteRefused(answer)) throw toRefusalFailure(answer)
   return answer
 }
 
 /**
- * Makes a link for a profile, replaces the older ones and puts the message into the outbox: everything in the
- * caller's transaction, so that an invite without its message, or a message without its invite, cannot be.
- * Returns the link, which is stored nowhere in clear.
+ * Creates a link, supersedes older ones and queues the message, all in the caller's transaction, so that neither invite
+ * nor message can exist without the other. Returns the link, which is stored only as a hash.
  */
 export async function createInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
   const { sql, account, site, newId } = context
@@ -104,7 +103,9 @@ export async function createInvite(context: Context, profile: Profile, permit: P
   return link
 }
 
-/** The profile as a link to this address may show it: the letter greets nobody by a name that it may not tell. */
+/**
+ * The profile as a link to this address may show it: the email must not greet by a name that the link may not reveal.
+ */
 async function redactedProfileFor(
   { sql, account }: Context,
   profile: Profile,
@@ -117,18 +118,18 @@ async function redactedProfileFor(
 async function messageOf(
   { sql, account, site }: Context,
   profile: Profile,
-  { kind, channel, to, stopLink }: Permit,
+  { kind, channel, to, unsubscribeLink }: Permit,
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Promise<OutgoingMessage> {
   const { replyTo, timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
   const accountName = accountDisplayName(account)
-  const finds = destinationOf(profile, account)
+  const destination = destinationOf(profile, account)
   if (channel === 'sms') {
     return {
       channel,
       to,
-      text: renderInviteSms({ locale, accountName, link, finds, days: linkDays }),
+      text: renderInviteSms({ locale, accountName, link, destination, days: linkDays }),
       locale,
     }
   }
@@ -136,12 +137,12 @@ async function messageOf(
   const email = renderInviteEmail({
     locale,
     accountName,
-    // What a stranger typed is not sent to an address that the same stranger typed.
+    // Text typed by a visitor isn't sent to an address typed by the same visitor.
     personName: kind === 'start' ? undefined : (profile.firstName ?? undefined),
     isTyped: kind === 'start',
-    stopLink,
+    unsubscribeLink,
     link,
-    finds,
+    destination,
     expiresAt,
     timezone: timezone ?? 'UTC',
     subject: inviteSubject,
@@ -156,7 +157,7 @@ function localeOf(code: string | undefined): Locale {
   return locales.find((locale) => locale === code) ?? 'en'
 }
 
-/** As the page behind the link will show it. */
+/** The same as the page behind the link shows. */
 function destinationOf(profile: Profile, { preferences }: Account): LinkDestination {
   if (!profile.isCompleted) return 'questions'
   return preferences.participantSeesReport === false ? 'thanks' : 'results'

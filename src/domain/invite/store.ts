@@ -18,7 +18,7 @@ export type InviteRow = {
   revoked_at: string | null
 }
 
-/** Who wanted it: the account, somebody on the page of a shared link, or the holder of an older link. */
+/** Who asked for the invite: the account, a visitor of a share link, or the holder of an older link. */
 export type InviteOrigin = 'account' | 'share' | 'person'
 
 export async function insertInvite(
@@ -27,7 +27,7 @@ export async function insertInvite(
     accountId: string
     profileId: string
     origin: InviteOrigin
-    /** All null where the person asked for it. */
+    /** All null if the person asked for it. */
     maker: Maker
     tokenHash: Buffer
     now: Date
@@ -46,7 +46,7 @@ export async function insertInvite(
   )
 }
 
-/** A newer link replaces every link that was sent before. */
+/** A newer link replaces all links that were sent before. */
 export async function supersedeInvites(
   sql: Sql,
   accountId: string,
@@ -60,7 +60,7 @@ export async function supersedeInvites(
   )
 }
 
-/** Ends every link that went to this address, and what was opened from it: whoever reads there is somebody else. */
+/** Revokes the invites to this address and their sessions: the mailbox belongs to someone else. */
 export async function revokeInvitesTo(
   sql: Sql,
   accountId: string,
@@ -88,7 +88,7 @@ export async function findInviteByToken(
 export const inviteColumns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
   superseded_at, revoked_at`
 
-/** The invites of a profile, the newest first. */
+/** The invites of a profile, newest first. */
 export function listInvitesOf(
   sql: Sql,
   accountId: string,
@@ -110,7 +110,7 @@ export async function countInvites(sql: Sql, accountId: string, profileId: strin
   return row?.count ?? 0
 }
 
-/** When the newest links were sent to this profile, the latest first. */
+/** When the newest links were sent to this profile, latest first. */
 export async function listInviteTimes(
   sql: Sql,
   accountId: string,
@@ -126,8 +126,8 @@ export async function listInviteTimes(
 }
 
 /**
- * Makes invites of one account wait for each other until the transaction ends. Not a lock on the account's row:
- * people who finish an assessment in the meantime need that one, and should not wait for a hundred letters.
+ * Serializes the invites of one account until the transaction ends. Not a lock on the account's row: people who finish
+ * an assessment need that row, and shouldn't wait for a hundred emails.
  */
 export async function lockAccountInvites(sql: Sql, accountId: string): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('invite:' || $1::text, 0))`, [accountId])
@@ -136,8 +136,8 @@ export async function lockAccountInvites(sql: Sql, accountId: string): Promise<v
 export type RecentInvite = { profile_id: string; created_at: string; origin: InviteOrigin }
 
 /**
- * Links to the account's people that were sent since then, the newest first. Those of a clock that runs ahead count too, if it
- * does so by no more than the time looked at.
+ * Links sent to the account's people since then, newest first. Includes links dated in the future by a fast clock, up
+ * to the length of the period.
  */
 export function listRecentInvites(
   sql: Sql,
@@ -152,7 +152,7 @@ export function listRecentInvites(
   )
 }
 
-/** Locks profiles like `lockProfile`, in the order of their ids, so that no two calls lock in a circle. */
+/** Locks profiles like `lockProfile`, in the order of their ids, which prevents deadlocks. */
 export async function lockProfiles(
   sql: Sql,
   accountId: string,
@@ -174,8 +174,8 @@ export async function markOpened(sql: Sql, accountId: string, inviteId: string, 
 }
 
 /**
- * Removes the person's sessions but the newest, and some that have ended of the whole account, so that the table
- * holds what is open and little else. Rows that another request is removing are left to it.
+ * Removes all but the newest sessions of the person, and some expired ones of the account, so the table holds little
+ * besides open sessions. Skips rows that another request is removing.
  */
 export async function removeOldTakeSessions(
   sql: Sql,

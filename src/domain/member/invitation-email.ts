@@ -24,7 +24,7 @@ export async function sendInvitationEmail(
     accountName: account.name,
     link: `${site.authUrl}/members`,
     timezone,
-    stopLink: permit.stopLink,
+    unsubscribeLink: permit.unsubscribeLink,
   }
   const email = renderInvitationEmail({ ...invitation, ...about, locale })
   const id = newId()
@@ -53,7 +53,7 @@ export type MemberInvitation = {
   /** IANA name of the zone in which the end is told. */
   timezone: string
   /** Where the reader says no to further emails. */
-  stopLink?: string | undefined
+  unsubscribeLink?: string | undefined
 }
 
 /** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
@@ -79,8 +79,8 @@ export function renderInvitationEmail(invitation: MemberInvitation): {
     button: { label: words.button, link: invitation.link },
     notes: [say(words.expiry)],
     address: words.address,
-    foot: [joinSentences([say(words.why), say(words.ignore)], locale), words.tracking],
-    stop: unsubscribeFooter(locale, slots.account, invitation.stopLink),
+    footer: [joinSentences([say(words.why), say(words.ignore)], locale), words.tracking],
+    unsubscribe: unsubscribeFooter(locale, slots.account, invitation.unsubscribeLink),
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }

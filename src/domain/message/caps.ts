@@ -1,78 +1,85 @@
 import type { MessageIntent } from './message-intent.ts'
 
-/** What messages are counted by; the word is in the table too. */
+/** What messages are counted by; also a column of the table. */
 export type CapKind = keyof typeof standardCaps
 
-/** Caps that an installation may set otherwise. */
+/** Caps of an installation. */
 export type Caps = Readonly<Record<CapKind, number>>
 
 /**
- * Messages a day (in UTC) at most, unless a line says otherwise. An allowance is spent only by somebody who has shown
- * something: the account by its token, a member by a sign-in, the holder of a link by the link. What strangers can cause is
- * counted apart, so that they use up nothing that anybody else needs.
- *
- * The first three bound what text messages can cost, and hold whatever else is switched off: who earns from a number or
- * has rented a range of them invents people who live there (toll fraud).
+ * Maximum messages a day (UTC), unless noted otherwise. Allowances are spent only by proven callers: the account by its
+ * token, a member by a sign-in, the holder of a link by the link. What strangers can cause is counted separately, so
+ * that they can't use up anyone else's allowance.
+ * The first three cap the cost of text messages and can't be switched off: against toll fraud, where someone who earns
+ * from a number or has rented a range invites invented people there.
  */
 export const standardCaps = {
-  /** Nobody needs more than five links in one day; over all accounts. */
+  /** More than five links a day are never needed. Over all accounts. */
   number: 5,
-  /** Neighbours by chance are few, rented numbers are neighbours by the thousand; over all accounts. */
+  /** Few real people have neighboring numbers; rented numbers are neighbors by the thousand. Over all accounts. */
   range: 20,
   /** What a stolen secret can spend in a day: five hundred times the price of a text message. */
   account: 500,
 
-  /** Invites of an account in one minute of the clock. Deleting the people gives none of them back. */
+  /** Invites of an account per clock minute. Deleting profiles gives none of them back. */
   'account-minute': 60,
-  /** Emails that an account sends by itself: invites and member invitations. MAIL_ACCOUNT_DAILY sets another number. */
+  /** Emails that an account sends itself: invites and member invitations. MAIL_ACCOUNT_DAILY overrides it. */
   'account-email': 2_000,
-  /** Member invitations of an account: as many as may be open at once. */
+  /** Member invitations of an account: as many as may be open at the same time. */
   'account-member': 50,
-  /** Of the emails that accounts send by themselves, those of one account to one address. */
+  /** Emails that one account sends itself to one address. */
   'account-address': 10,
-  /** The same over all accounts, so that many together cannot fill a mailbox, and one alone cannot shut out the others. */
+  /**
+   * The same over all accounts: many together can't flood a mailbox, and one alone can't use up the address for the
+   * others.
+   */
   address: 20,
 
-  /** New links that holders of older links ask for, to one address. */
+  /** New links to one address, requested by holders of older links. */
   'asked-address': 10,
 
-  /** Starts from one share link in one hour of the clock: three networks that start all they can. */
+  /** Starts from one share link per clock hour: the maximum of three networks. */
   'share-link-hour': 240,
-  /** Starts from one share link, with or without an address. SHARE_LINK_DAILY sets another number. */
+  /** Starts from one share link, with or without an address. SHARE_LINK_DAILY overrides it. */
   'share-link': 1_000,
-  /** Emails to addresses that people typed on the page of one share link, and of all links of an account. */
+  /** Emails to addresses that visitors typed on the page of one share link, and of all share links of an account. */
   'share-link-email': 500,
   'share-account-email': 1_000,
-  /** Such emails to one mailbox, over all accounts: its owner needs one or two, and anybody can type the address. */
+  /** Such emails to one mailbox, over all accounts: its owner needs one or two, and anyone can type the address. */
   'share-address': 3,
 
-  /** Notices to one owner about one person, which that person alone can cause. */
+  /** Notices to one owner about one person, who alone can cause them. */
   notice: 20,
-  /** Security notices that one person's own acts cause; the act is refused rather than kept from its owner. */
+  /**
+   * Security notices caused by one person's own actions. Beyond it the action is refused, so that no notice is
+   * withheld.
+   */
   security: 100,
 
   /**
-   * Emails to addresses that an account has replaced: in all, to one address, and to one address over all accounts. The
-   * change is refused rather than kept from its owner.
+   * Emails to addresses that an account has replaced: in all, to one address, and to one address over all accounts.
+   * Beyond it the change is refused, so that no notice is withheld.
    */
   'former-account': 500,
   'former-account-address': 5,
   'former-address': 20,
 
-  /** Codes for one address, from whatever browser. Those who sign in often need some more than those who are invited. */
+  /** Codes to one address, from any browser. People who sign in often need more than people who are invited. */
   'sign-in': 30,
-  /** Of these, from browsers in which the address never signed in: nobody else can use up what its owner needs. */
+  /**
+   * Codes from browsers in which the address has never signed in, so that no one else can use up what its owner needs.
+   */
   'sign-in-elsewhere': 24,
 } as const satisfies Record<string, number>
 
-/** One thing that messages are counted by: a number, a range of numbers, an account, an email address. */
+/** What messages are counted by: a number, a range of numbers, an account, an email address. */
 export type CapCounter = { kind: CapKind; name: string }
 
 export type CapContext = { accountId: string | null; now: Date; isLimited: boolean }
 
 /**
- * What a message counts against, what may be told to whoever asked first. Money is capped always; the rest is a limit
- * like the others, and off for load tests.
+ * The counters of a message, in the order in which they refuse it. Text messages cost money and are always capped; the
+ * other caps are limits like any other, and off for load tests.
  */
 export function capCountersFor(sending: MessageIntent, context: CapContext): CapCounter[] {
   if (sending.channel === 'sms') return [...minuteOf(sending, context), ...costOf(sending.to, context)]
@@ -87,7 +94,7 @@ export function capCountersFor(sending: MessageIntent, context: CapContext): Cap
     case 'newLink':
       return [{ kind: 'asked-address', name: `${account}:${to}` }]
     case 'start':
-      // Link and account are counted with the start itself, whoever the address belongs to: see share/count.
+      // Share link and account are counted with the start itself, see share/count.
       return [{ kind: 'share-address', name: mailboxOf(to) }]
     case 'notice':
       return [{ kind: 'notice', name: `${account}:${sending.profileId}:${to}` }]
@@ -127,15 +134,17 @@ function costOf(to: string, { accountId }: CapContext): CapCounter[] {
   ]
 }
 
-/** The mailbox behind an address: most servers deliver `ada+anything@…` to `ada@…`, and a stranger can type any of them. */
+/**
+ * The mailbox behind an address: most servers deliver `ada+anything@…` to `ada@…`, and a visitor can type any of them.
+ */
 function mailboxOf(email: string): string {
   return email.replace(/\+[^@]*@/, '@')
 }
 
-/** The last digits that the numbers of one range differ in: ten thousand numbers. */
+/** Numbers of one range differ in the last digits: ten thousand numbers. */
 const rangeDigits = 4
 
-/** The numbers that are rented and abused together. */
+/** Ranges are rented and abused as a whole. */
 function rangeOf(phone: string): string {
   return phone.slice(0, -rangeDigits)
 }

@@ -1,33 +1,33 @@
 import type { BrandInks } from '../../brand/inks.ts'
 
 export type EmailContent = {
-  /** BCP 47 tag of the words. */
+  /** BCP 47 tag of the texts. */
   language: string
   subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The line that mail programs show next to the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
   button?: { label: string; link: string } | undefined
-  /** What the letter is for when it has no button: shown large and in one piece, to be read or copied. */
+  /** For emails without a button: shown large and unbroken, to be read or copied. */
   code?: string | undefined
   notes: string[]
-  /** Introduces the address for those whose program shows no button. */
+  /** Introduces the link, for mail programs that show no button. */
   address?: string | undefined
-  foot: string[]
-  /** How to say no to further emails. */
-  stop?: { question: string; label: string; link: string } | undefined
-  /** A hosted picture, one for everybody: programs that fetch it tell nothing of who reads. */
+  footer: string[]
+  /** The unsubscribe link. */
+  unsubscribe?: { question: string; label: string; link: string } | undefined
+  /** A hosted image, the same for everyone: fetching it reveals nothing about the recipient. */
   logo?: { address: string; width: number; height: number } | undefined
-  /** Stands in place of the look's own ink. */
+  /** Replaces the default color. */
   brand?: BrandInks | undefined
 }
 
 /**
- * A letter as HTML that mail programs draw alike: one table of at most 600 px, styles inline because many
- * programs drop style sheets, a button that is a coloured cell, and nothing that is fetched but the account's logo,
- * where there is one. Programs that keep the one style sheet get the dark colours of the look; the others may invert
- * the light ones, which were chosen to stand that.
+ * An email as HTML that mail programs render alike: one table of at most 600 px, inline styles because many programs
+ * drop style sheets, a button made of a colored cell, and no external resources except the account's logo. Programs
+ * that keep the one style sheet show the dark colors; others may invert the light ones, which were chosen to withstand
+ * that.
  */
 export function renderEmailHtml(email: EmailContent): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px;">${asMarkup(text)}</p>`
@@ -55,7 +55,7 @@ ${email.paragraphs.map(paragraph).join('\n')}
 ${email.code === undefined ? '' : codeMarkup(email.code)}${email.button ? buttonMarkup(email.button, light) : ''}${email.notes.map(paragraph).join('\n')}
 ${email.address === undefined ? '' : `${small(email.address)}\n`}${email.button ? addressMarkup(email.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0;">
 <tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
-${email.foot.map(small).join('\n')}${email.stop ? stopMarkup(email.stop, light) : ''}
+${email.footer.map(small).join('\n')}${email.unsubscribe ? unsubscribeMarkup(email.unsubscribe, light) : ''}
 </td></tr>
 </table>
 </td></tr>
@@ -81,7 +81,10 @@ function addressMarkup(address: string, { ink }: Ink): string {
   return `<p style="${note}margin:0 0 24px;"><a class="link" href="${link}" style="color:${ink};word-break:break-all;">${link}</a></p>\n`
 }
 
-function stopMarkup({ question, label, link }: NonNullable<EmailContent['stop']>, { ink }: Ink): string {
+function unsubscribeMarkup(
+  { question, label, link }: NonNullable<EmailContent['unsubscribe']>,
+  { ink }: Ink,
+): string {
   const anchor = `<a class="link" href="${asMarkup(link)}" style="color:${ink};">${asMarkup(label)}</a>`
   return `\n<p class="muted" style="${note}margin:0 0 8px;">${asMarkup(question)} ${anchor}</p>`
 }
@@ -90,7 +93,9 @@ function codeMarkup(code: string): string {
   return `<p class="text" style="${figures}color:${text};margin:8px 0 24px;">${asMarkup(code)}</p>\n`
 }
 
-/** 28 px high like on the pages, or 160 wide; its numbers stand in the markup, so that nothing moves when it comes. */
+/**
+ * 28 px high as on the pages, or at most 160 wide. Width and height are in the markup, so nothing shifts when it loads.
+ */
 function logoMarkup({ address, width, height }: NonNullable<EmailContent['logo']>): string {
   const scale = Math.min(28 / height, 160 / width)
   const [wide, high] = [width, height].map((side) => Math.max(1, Math.round(side * scale)))
@@ -110,7 +115,7 @@ function asMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
-// The light and dark tokens of web/pages/tokens.css; a letter cannot use its variables.
+// The light and dark tokens of web/pages/tokens.css; emails can't use its variables.
 const paper = '#F5F7F4'
 const text = '#17201B'
 const muted = '#535E57'
@@ -123,14 +128,17 @@ const ownInks: { light: Ink; dark: Ink } = {
 type Ink = { ink: string; onInk: string }
 
 const sans = "font:400 15px/24px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
-/** In Japanese, Korean and Chinese the serif becomes the sans, as on the pages: else names stand in another face. */
+/**
+ * Sans instead of serif in Japanese, Korean and Chinese, as on the pages: otherwise names are set in a different
+ * typeface.
+ */
 const headingFont = (language: string) => (/^(ja|ko|zh)/.test(language) ? heavierSans : serif)
 const heavierSans = "font:500 26px/36px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
 const serif = "font:400 26px/32px Charter,'Iowan Old Style',Georgia,'Noto Serif',serif;"
 const figures = 'font:500 34px/44px ui-monospace,Menlo,Consolas,monospace;letter-spacing:0.12em;'
 const note = `font-size:13px;line-height:20px;color:${muted};`
 
-/** Borders instead of padding, because Outlook draws a border of a link and ignores its padding. */
+/** Borders instead of padding: Outlook ignores the padding of a link and draws its border. */
 function button({ ink, onInk }: Ink): string {
   return (
     `display:inline-block;border:solid ${ink};border-width:10px 20px;border-radius:6px;background:${ink};` +
@@ -151,5 +159,5 @@ const darkStyles = ({ ink, onInk }: Ink) => `
 }
 `
 
-/** Keeps programs from filling the rest of the preview line with the words of the letter. */
+/** Keeps mail programs from filling the preview line with the body of the email. */
 const filler = '&#8199;&#847; '.repeat(60)

@@ -10,7 +10,7 @@ export function renderEmailText(email: EmailContent): string {
     ...(email.code === undefined ? [] : [email.code]),
     ...(email.button ? [`${email.button.label}\n${email.button.link}`] : []),
     ...email.notes,
-    `-- \n${[...email.foot, ...(email.stop ? [`${email.stop.question}\n${email.stop.link}`] : [])].join('\n')}`,
+    `-- \n${[...email.footer, ...(email.unsubscribe ? [`${email.unsubscribe.question}\n${email.unsubscribe.link}`] : [])].join('\n')}`,
   ].join('\n\n')
 }
 

@@ -7,7 +7,7 @@ describe('segmentsOf', () => {
     ['a'.repeat(161), 2],
     ['a'.repeat(306), 2],
     ['a'.repeat(307), 3],
-    // Each takes an escape.
+    // Each is escaped.
     ['€'.repeat(80), 1],
     ['€'.repeat(81), 2],
     ['田'.repeat(70), 1],

@@ -1,23 +1,26 @@
 /**
- * The default alphabet of text messages, one septet a character (3GPP TS 23.038, section 6.2.1). One character
- * outside of it turns the whole message into UCS-2, of which 70 fit instead of 160.
+ * The default alphabet of text messages, one septet per character (3GPP TS 23.038, section 6.2.1). A single character
+ * outside of it turns the whole message into UCS-2, which fits 70 characters instead of 160.
  */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
-/** Written behind an escape, so that each takes two septets (section 6.2.1.1). */
+/** Escaped, so each takes two septets (section 6.2.1.1). */
 const extended = '^{}\\[~]|€\f'
 
 const alphabet: ReadonlySet<string> = new Set([...basic, ...extended])
 const twoSeptets: ReadonlySet<string> = new Set(extended)
 
-/** Whether a text can go out in the default alphabet. */
+/** Whether a text can be sent in the default alphabet. */
 export function isGsm(text: string): boolean {
   return Array.from(text).every((character) => alphabet.has(character))
 }
 
-/** Messages that a text takes: 160 septets in one, 153 in each of several; 70 and 67 units where it is no GSM. */
+/**
+ * Number of messages for a text: 160 septets in one, 153 in each of several; 70 and 67 UTF-16 units outside the default
+ * alphabet.
+ */
 export function segmentsOf(text: string): number {
   const [units, inOne, inSeveral] = isGsm(text) ? [septetsOf(text), 160, 153] : [text.length, 70, 67]
   return units <= inOne ? 1 : Math.ceil(units / inSeveral)
@@ -28,8 +31,8 @@ function septetsOf(text: string): number {
 }
 
 /**
- * A text with what the alphabet lacks replaced by what reads alike: plain quotes, dashes and dots, letters without
- * their marks. Text in another script stays as it is.
+ * Replaces characters outside the default alphabet by similar ones: plain quotes, dashes and dots, letters without
+ * diacritics. Text in another script is unchanged.
  */
 export function toGsm(text: string): string {
   return Array.from(text.normalize('NFC')).map(nearCharacter).join('')

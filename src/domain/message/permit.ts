@@ -7,23 +7,23 @@ import { listOptedOut } from './opt-out.ts'
 import { openMessageTally } from './tally.ts'
 
 /**
- * Leave to put one message into the outbox, once. Only `openPermits` gives these, after it has counted the message and
- * asked the list of those who want no emails; the outbox takes nothing without one.
+ * Permission to queue one message, once. Only `openPermitBatch` issues permits, after counting the message and checking
+ * opt-outs. The outbox accepts no message without one.
  */
 export type Permit = Readonly<
   Pick<MessageIntent, 'kind' | 'channel' | 'to'> & {
-    /** Where the reader says no to further emails; the email must show it. Undefined where that is no choice. */
-    stopLink: string | undefined
+    /** The unsubscribe link, which the email must contain. Undefined for mandatory messages. */
+    unsubscribeLink: string | undefined
   }
 >
 
-/** Why a message may not go: the cap that is reached, or that its reader wants none. */
-export type PermitRefusal = { refused: CapKind | 'stopped' }
+/** Why a message can't be sent: the cap that is reached, or the recipient has opted out. */
+export type PermitRefusal = { refused: CapKind | 'optedOut' }
 
 export type PermitBatch = {
-  /** Leave for one message, which is counted by that, or why not. Ask for what was named at the opening only. */
+  /** Counts one message and returns its permit, or why not. Only for messages named when the batch was opened. */
   request: (sending: MessageIntent) => Permit | PermitRefusal
-  /** Writes the counts. Call it once, after the last question. */
+  /** Writes the counts. Call it once, after the last request. */
   commit: () => Promise<void>
 }
 
@@ -32,14 +32,14 @@ export type PermitParts = {
   /** Null for emails to people who sign in: they belong to no account. */
   accountId: string | null
   now: Date
-  /** Without `mail`, where all messages are of kinds that nobody can say no to. */
+  /** `mail` may be missing if all messages are mandatory. */
   site: Pick<InstallationConfig, 'secretKey' | 'isLimited'> &
     Partial<Pick<InstallationConfig, 'mail' | 'publicUrl'>>
 }
 
 /**
- * Opens the counts of all messages that a transaction may send, locked until it ends, so that two transactions that
- * write to the same people wait for each other and never in a circle.
+ * Opens and locks the counts of all messages that a transaction may send. They are locked in one order, which prevents
+ * deadlocks between transactions that write to the same people.
  */
 export async function openPermitBatch(
   parts: PermitParts,
@@ -48,18 +48,18 @@ export async function openPermitBatch(
   const { sql, accountId, now, site } = parts
   const context = { accountId, now, isLimited: site.isLimited }
   const counted = sendings.flatMap((sending) => capCountersFor(sending, context))
-  const stopped = await listOptedOutAmong(parts, sendings)
+  const optedOut = await listOptedOutAmong(parts, sendings)
   const tally = await openMessageTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
   return {
     request(sending) {
-      if (respectsOptOut(sending) && stopped.has(sending.to)) return { refused: 'stopped' }
+      if (respectsOptOut(sending) && optedOut.has(sending.to)) return { refused: 'optedOut' }
       const refused = tally.increment(capCountersFor(sending, context))
       if (refused) return { refused }
       const permit = {
         kind: sending.kind,
         channel: sending.channel,
         to: sending.to,
-        stopLink: stopLinkOf(parts, sending),
+        unsubscribeLink: unsubscribeLinkOf(parts, sending),
       }
       unused.add(permit)
       return permit
@@ -83,7 +83,7 @@ export function isPermitRefused(answer: Permit | PermitRefusal): answer is Permi
   return 'refused' in answer
 }
 
-/** Uses a permit up. Fails where it was made up, used before, or given for another message. */
+/** Uses up a permit. Fails if it was not issued here, was used before, or is for another message. */
 export function consumePermit(permit: Permit, { channel, to }: Pick<Permit, 'channel' | 'to'>): void {
   if (!unused.delete(permit))
     throw new Error('There is no permit for this message: ask for one, and use it once.')
@@ -92,7 +92,7 @@ export function consumePermit(permit: Permit, { channel, to }: Pick<Permit, 'cha
 
 const unused = new WeakSet<Permit>()
 
-/** Of these addresses, the ones that want no emails from the account. */
+/** The addresses whose owners have opted out of messages from the account. */
 async function listOptedOutAmong(
   { sql, accountId, site }: PermitParts,
   sendings: readonly MessageIntent[],
@@ -102,10 +102,10 @@ async function listOptedOutAmong(
   return listOptedOut(sql, { accountId, addresses, key: mailOf(site).key })
 }
 
-function stopLinkOf({ accountId, site }: PermitParts, sending: MessageIntent): string | undefined {
+function unsubscribeLinkOf({ accountId, site }: PermitParts, sending: MessageIntent): string | undefined {
   if (!hasUnsubscribeLink(sending) || accountId === null) return undefined
   const { key } = mailOf(site)
-  // As it will be written in the texts, where a host of another script is spelled in ASCII.
+  // Normalized as in the texts, where hosts in other scripts are spelled in ASCII.
   return new URL(
     `${site.publicUrl}/unsubscribe/${createUnsubscribeToken(key, accountId, unsubscribeKey(key, sending.to))}`,
   ).href

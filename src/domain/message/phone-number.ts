@@ -1,10 +1,10 @@
-/** Why no text message goes to a number. */
+/** Why no text message can be sent to a number. */
 export type PhoneNumberRefusal = 'country' | 'kind' | 'invalid'
 
 /**
- * Whether a text message may go to a number in E.164 form; undefined when it may. Countries are those that the
- * installation allows by prefix. Into the mailbox (`any`) made-up numbers go too, because nothing leaves and nothing
- * costs; what is known to be expensive is refused even there, so that trying it out shows how it will be.
+ * Why a number in E.164 form can't receive text messages; undefined if it can. Countries are allowed by prefix, as
+ * configured. The mailbox (`any`) accepts invented numbers, because nothing is sent and nothing costs; numbers known to
+ * be expensive are refused even there, so that trying it out shows the real behavior.
  */
 export async function findPhoneNumberRefusal(
   phone: string,
@@ -12,7 +12,7 @@ export async function findPhoneNumberRefusal(
 ): Promise<PhoneNumberRefusal | undefined> {
   if (countries !== 'any' && !countries.some((prefix) => phone.startsWith(prefix))) return 'country'
   if (nonGeographic.test(phone)) return 'kind'
-  // Loaded with the first text message: its tables take 50 ms, which a service that sends none need not spend.
+  // Loaded with the first text message: its tables take 50 ms, which services that send none shouldn't spend.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(phone)
   const type = number?.getType()
@@ -22,8 +22,8 @@ export async function findPhoneNumberRefusal(
 }
 
 /**
- * A prefix that says no more than the calling code means the main country of that code; the others that share it
- * need a longer prefix. Fraud with text messages lives in islands that look like their big neighbour.
+ * A prefix that is only a calling code means the main country of that code; other countries with the same code need a
+ * longer prefix. SMS fraud often uses islands that share the code of a large country.
  */
 function isCountryAllowed(prefix: string, { number, countryCallingCode, country }: Parsed): boolean {
   if (!number.startsWith(prefix)) return false
@@ -36,7 +36,7 @@ function isCountryAllowed(prefix: string, { number, countryCallingCode, country 
 
 type Parsed = { number: string; countryCallingCode: string; country?: string | undefined }
 
-/** The countries that a shared calling code stands for; of +1 the two large ones. */
+/** The main countries of shared calling codes; for +1 the two large ones. */
 export const mainCountries: Readonly<Record<string, readonly string[]>> = {
   1: ['US', 'CA'],
   7: ['RU'],
@@ -53,12 +53,12 @@ export const mainCountries: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Codes of no country (ITU-T E.164): satellites 870 and 881, networks 882 and 883, free 800, shared cost 808,
- * personal 878, premium 979. A minute or a message there may cost a hundred times the usual price.
+ * Codes of no country (ITU-T E.164): satellites 870 and 881, networks 882 and 883, free 800, shared cost 808, personal
+ * 878, premium 979. A minute or a message there may cost a hundred times the usual price.
  */
 const nonGeographic = /^\+(8(00|08|70|78|8[1-3])|979)/
 
-/** Numbers whose holder is paid by the caller, or that stand for no telephone in particular. */
+/** Numbers whose holder is paid by the caller, or that belong to no particular telephone. */
 const refusedTypes: ReadonlySet<string> = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',

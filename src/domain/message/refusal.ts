@@ -5,11 +5,11 @@ import type { CapKind, Caps } from './caps.ts'
 import { capsOf, type PermitParts, type PermitRefusal } from './permit.ts'
 import { secondsUntilTomorrow } from './tally.ts'
 
-/** Why a message may not go, in words for whoever wants to send it. */
+/** Why a message can't be sent, in words for the sender. */
 export type MessageRefusal = {
   code: RefusalCode
   message: string
-  /** Left out where waiting does not help. */
+  /** Undefined if waiting doesn't help. */
   retryAfterSeconds?: number
 }
 
@@ -22,17 +22,17 @@ export const refusalCodes = [
 ] as const satisfies readonly ErrorCode[]
 type RefusalCode = (typeof refusalCodes)[number]
 
-/** What a context gives to those who ask for permits. */
+/** The context as parameters of a permit. */
 export function permitPartsOf({ sql, account, site }: Context, now: Date): PermitParts {
   return { sql, accountId: account.id, now, site }
 }
 
-/** The refusal says nothing of what other accounts send: one text for number, range and address. */
+/** Reveals nothing about other accounts' messages: number, range and address share one text. */
 export function toMessageRefusal(
   { refused }: PermitRefusal,
   { now, site }: Pick<PermitParts, 'now' | 'site'>,
 ): MessageRefusal {
-  if (refused === 'stopped') {
+  if (refused === 'optedOut') {
     return {
       code: 'recipient_opted_out',
       message: errors.recipient_opted_out.message,
@@ -43,7 +43,7 @@ export function toMessageRefusal(
   return { code, message, retryAfterSeconds }
 }
 
-/** Takes the codes of callers that refuse messages for reasons of their own, too. */
+/** Also takes codes of callers with their own reasons to refuse messages. */
 export function toRefusalFailure({
   code,
   message,

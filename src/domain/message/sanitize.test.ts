@@ -46,7 +46,7 @@ describe('nameInMessage', () => {
     expect(Array.from(sanitizeName('𠮷'.repeat(5000), 60)).length).toBe(60)
   })
 
-  // Quadratic work on a megabyte would outlast the limit of a test.
+  // Quadratic work on a megabyte would exceed the test's timeout.
   test('takes a megabyte of hostile input', () => {
     for (const text of ['http://a.'.repeat(110_000), 'a'.repeat(1_000_000), ':/'.repeat(500_000)]) {
       expect(shown(text).length).toBeGreaterThan(0)

@@ -1,9 +1,7 @@
 /**
- * A name that somebody typed, as it may stand in a message to somebody else.
- *
- * Whoever invites chooses the names in the letter, so a name must not become a means to send strangers a link
- * or a text of one's own: it loses control and direction marks, holds nothing that mail programs turn into a
- * link, and ends after `limit` characters. It is not escaped for HTML; the letter does that.
+ * Makes a typed name safe for a message to someone else. Senders choose the names in an email, so a name must not be a
+ * way to send strangers a link or a text: removes control and direction marks and everything that mail programs turn
+ * into a link, and cuts after `limit` characters. Does not escape HTML; the email layout does.
  */
 export function sanitizeName(name: string, limit: number): string {
   const plain = withoutLinks(oneLine(name.slice(0, limit * 10)))
@@ -16,8 +14,8 @@ export function sanitizeName(name: string, limit: number): string {
 }
 
 /**
- * One line of visible text: no line breaks, control characters, direction marks or zero-width characters,
- * except the joiners between letters that Persian and Indic names are spelled with.
+ * One line of visible text: no line breaks, control characters, direction marks or zero-width characters, except the
+ * joiners between letters in Persian and Indic names.
  */
 export function oneLine(text: string): string {
   return text
@@ -30,8 +28,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Mail programs turn `http://a.b`, `www.a.b`, `a.b/c` and `me@a.b` into links. Without the scheme, and with a
- * space after a dot inside a word, none of them does, and an initial such as `J.R.` stays readable.
+ * Mail programs turn `http://a.b`, `www.a.b`, `a.b/c` and `me@a.b` into links, but not without the scheme and with a
+ * space after a dot inside a word. An initial such as `J.R.` stays readable.
  */
 function withoutLinks(text: string): string {
   return text
@@ -43,7 +41,7 @@ function withoutLinks(text: string): string {
     .trim()
 }
 
-/** A plain address stays as it is; one that a mail program could take for the address of a page does not. */
+/** Keeps plain addresses; sanitizes those that a mail program could take for a web address. */
 export function sanitizeAddress(email: string): string {
   return /^(?!www\.)[a-z0-9._+-]+@[a-z0-9.-]+$/.test(email) ? email : sanitizeName(email, 254)
 }

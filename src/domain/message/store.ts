@@ -1,10 +1,10 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { CapKind } from './caps.ts'
 
-/** A row of the tally; the key in hex. */
+/** A row of the tally, with the key in hex. */
 export type TallyKey = { kind: CapKind; key: string }
 
-/** Makes the day's rows where there are none, locks all of them in one order, and reads their counts by key. */
+/** Inserts missing rows of the day, locks all rows in one order, and returns the counts by key. */
 export async function lockTallies(
   sql: Sql,
   keys: readonly TallyKey[],
@@ -21,7 +21,7 @@ export async function lockTallies(
   return rows.map((row) => [row.key, row.count])
 }
 
-/** Rows that were only locked, and count nothing, go again. */
+/** Deletes rows that were only locked and count nothing. */
 export async function addToTallies(
   sql: Sql,
   counts: readonly (TallyKey & { count: number })[],
@@ -42,7 +42,7 @@ export async function addToTallies(
   )
 }
 
-/** One less for each; the rows are locked in the order in which others lock them. */
+/** Subtracts one from each. Locks the rows in the same order as the other statements. */
 export async function subtractFromTallies(sql: Sql, keys: readonly TallyKey[], day: string): Promise<void> {
   await sql.run(
     `with held as materialized (
@@ -57,7 +57,9 @@ export async function subtractFromTallies(sql: Sql, keys: readonly TallyKey[], d
   )
 }
 
-/** Some of the days before yesterday, so that the table stays small; rows that somebody else removes are left. */
+/**
+ * Deletes some of the days before yesterday, so the table stays small. Skips rows that another transaction is deleting.
+ */
 export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
   await sql.run(
     `delete from message_tally where (kind, key, day) in (
@@ -66,7 +68,7 @@ export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
   )
 }
 
-/** Of these keys of addresses, in hex, the ones that want no emails from the account, or from any. */
+/** The keys of addresses (hex) that have opted out of messages from the account, or from any account. */
 export async function findOptedOutKeys(
   sql: Sql,
   accountId: string,

@@ -3,16 +3,16 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CapCounter, CapKind } from './caps.ts'
 import { addToTallies, lockTallies, removeOldTallies, subtractFromTallies } from './store.ts'
 
-/** What was sent today, locked until the transaction ends. Take from it, then `settle` it once. */
+/** Today's counts, locked until the transaction ends. Call `increment`, then `commit` once. */
 export type MessageTally = {
-  /** The first of these that has reached its cap, or undefined after counting one message for each of them. */
+  /** Counts one message for each, or returns the first that has reached its cap. */
   increment: (counted: readonly CapCounter[]) => CapKind | undefined
   commit: () => Promise<void>
 }
 
 /**
- * Opens the day's counts of everything that a transaction may send to, all at once and in one order, so that two
- * transactions that send to the same people wait for each other and never in a circle.
+ * Opens today's counts for everything that a transaction may send. All are locked together in one order, which prevents
+ * deadlocks between transactions that write to the same people.
  */
 export async function openMessageTally(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function openMessageTally(
   }
 }
 
-/** Takes one message of today out of the counts again. */
+/** Subtracts one of today's messages from the counts. */
 export async function decrementTallies(
   sql: Sql,
   counted: readonly CapCounter[],
@@ -58,23 +58,24 @@ export async function decrementTallies(
   await subtractFromTallies(sql, keys, now.toISOString().slice(0, 10))
 }
 
-/** Seconds until the counts begin anew, at midnight in UTC. */
+/** Seconds until the counts start again, at midnight UTC. */
 export function secondsUntilTomorrow(now: Date): number {
   const day = 24 * 3600 * 1000
   return Math.ceil((day - (now.getTime() % day)) / 1000)
 }
 
 /**
- * Without SECRET_KEY nobody can tell from the table whether a number was ever written to. New messages are counted under
- * the first of these; while a rotation lasts, today's counts under the other keys are added.
+ * Without SECRET_KEY the table doesn't reveal whether a number was ever written to. New messages are counted under the
+ * first key; during a rotation, today's counts under the other keys are added.
  */
 function keysUnder(secretKey: SecretKey): (counted: CapCounter) => readonly string[] {
-  // Made once for each thing, so that a rotation in the middle of a transaction changes nothing in it.
-  const made = new Map<string, readonly string[]>()
+  // Computed once per counter, so that a rotation during a transaction changes nothing in it.
+  const keysByCounter = new Map<string, readonly string[]>()
   return ({ kind, name }) => {
     const text = `${kind}:${name}`
-    const keys = made.get(text) ?? secretKey.macs('message tally', text).map((mac) => mac.toString('hex'))
-    made.set(text, keys)
+    const keys =
+      keysByCounter.get(text) ?? secretKey.macs('message tally', text).map((mac) => mac.toString('hex'))
+    keysByCounter.set(text, keys)
     return keys
   }
 }

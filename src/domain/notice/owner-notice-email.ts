@@ -56,7 +56,7 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
     button: { label: words.button, link: input.link },
     notes: [],
     address: words.address,
-    foot: [say(words.why), words.tracking],
+    footer: [say(words.why), words.tracking],
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }

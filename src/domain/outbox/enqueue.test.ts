@@ -67,7 +67,11 @@ async function permitFor(sql: Sql, to: string, kind: 'invite' | 'security' = 'se
 test.each([
   ['made up', async () => ({ ...(await permitFor(empty, message.to)) }), 'There is no permit'],
   ['for another address', () => permitFor(empty, 'ada@northwind.test'), 'another address'],
-  ['for an email that must show how to stop', () => permitFor(empty, message.to, 'invite'), 'stop link'],
+  [
+    'for an email that must contain an unsubscribe link',
+    () => permitFor(empty, message.to, 'invite'),
+    'unsubscribe link',
+  ],
 ])('the outbox takes no message under a permit that is %s', async (_, make, words) => {
   const permit = await make()
   await expect(send(permit)).rejects.toThrow(words)

@@ -29,18 +29,18 @@ export type NewMessage = {
  */
 export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: NewMessage): Promise<void> {
   consumePermit(permit, message)
-  const sealed = withStopLink(message, permit)
+  const sealed = withUnsubscribeLink(message, permit)
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
   await insertOutboxRow(sql, { ...row, content })
 }
 
 /** The unsubscribe link is in the header, for mail programs, and in both texts, for people. */
-function withStopLink(message: OutgoingMessage, { stopLink }: Permit): OutgoingMessage {
-  if (stopLink === undefined || message.channel !== 'email') return message
-  if (!message.text.includes(stopLink) || !message.html.includes(stopLink)) {
-    throw new Error('This email must show how to say no to further ones: put the stop link into it.')
+function withUnsubscribeLink(message: OutgoingMessage, { unsubscribeLink }: Permit): OutgoingMessage {
+  if (unsubscribeLink === undefined || message.channel !== 'email') return message
+  if (!message.text.includes(unsubscribeLink) || !message.html.includes(unsubscribeLink)) {
+    throw new Error('This email must contain its unsubscribe link.')
   }
-  return { ...message, unsubscribe: stopLink }
+  return { ...message, unsubscribe: unsubscribeLink }
 }
 
 /** The Message-ID (RFC 5322, section 3.6.4) of an outbox row: its identifier at the host of the service. */

@@ -30,7 +30,7 @@ export function renderPasskeyEmail({
     heading,
     paragraphs: [interpolate(what, { when: formatDateTime(at, locale, 'UTC') }), words.you, words.notYou],
     notes: [],
-    foot: [words.why, words.tracking],
+    footer: [words.why, words.tracking],
   }
   const [text, html] = [renderEmailText(email), renderEmailHtml(email)]
   return { channel: 'email', to, subject, text, html, fromName: 'Timbre', locale }

@@ -30,7 +30,7 @@ export function renderSignInEmail({
     paragraphs: [say(words.what)],
     code,
     notes: [say(words.expiry), say(words.private)],
-    foot: [joinSentences([say(words.why), say(words.ignore)], locale), say(words.tracking)],
+    footer: [joinSentences([say(words.why), say(words.ignore)], locale), say(words.tracking)],
   }
   return {
     channel: 'email',

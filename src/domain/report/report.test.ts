@@ -24,7 +24,7 @@ function sentences(results: PersonResults): string[] {
   const captions = [...figures.matchAll(/class="chart-(?:title|note)">([^<]*)</g)].map(
     ([, text = '']) => text,
   )
-  return [told.headline, ...told.lede, ...captions, ...(told.quality ? [told.quality.sentence] : [])]
+  return [told.headline, ...told.summary, ...captions, ...(told.quality ? [told.quality.sentence] : [])]
 }
 
 describe('any results', () => {
@@ -48,9 +48,9 @@ describe('any results', () => {
         if (!told) return
         expect(told.headline.length).toBeGreaterThan(25)
         expect(told.headline.length).toBeLessThanOrEqual(120)
-        expect(told.lede.length).toBeGreaterThanOrEqual(2)
-        expect(told.lede.length).toBeLessThanOrEqual(3)
-        expect(told.lede.join(' ').length).toBeLessThanOrEqual(325)
+        expect(told.summary.length).toBeGreaterThanOrEqual(2)
+        expect(told.summary.length).toBeLessThanOrEqual(3)
+        expect(told.summary.join(' ').length).toBeLessThanOrEqual(325)
       }),
     )
   })
@@ -175,14 +175,14 @@ describe('the lede', () => {
     const focus = focusOf({ trust: 30, systemization: 32, prudence: 33 })
     const told = buildReport({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
     expect(told?.headline).toContain('wait for proof before you trust')
-    expect(told?.lede).toEqual([
+    expect(told?.summary).toEqual([
       'You like open ground and a hard goal.',
       'You are slower to tidy up or to stop and think first, and those are the places where a second person helps.',
     ])
   })
 
   test('says on which part a page rests while others are missing', () => {
-    expect(buildReport({ disc: discOf('C') }, 'en')?.lede).toEqual([
+    expect(buildReport({ disc: discOf('C') }, 'en')?.summary).toEqual([
       'So far this page rests on DISC alone.',
       'The other parts join it when they are done.',
     ])

@@ -12,7 +12,7 @@ export type Report = {
   /** The locale that the words are in. */
   readonly locale: Locale
   readonly headline: string
-  readonly lede: readonly string[]
+  readonly summary: readonly string[]
   readonly caveats: { readonly disc: string; readonly core: string }
   /** How the answers hold together; left out while nothing is known of it. */
   readonly quality?: QualityText
@@ -40,7 +40,7 @@ export function buildReport(results: PersonResults, locale: Locale): Report | un
   return {
     locale,
     headline: first.text,
-    lede: summarizeReport(results, first.facets, texts),
+    summary: summarizeReport(results, first.facets, texts),
     caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
     ...(quality && { quality: qualityText(quality, texts) }),
     figures: renderFigures(results, texts, localizedScaleNames(locale), locale),

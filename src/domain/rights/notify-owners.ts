@@ -19,13 +19,13 @@ const maxOwners = 20
 export async function notifyOwnersOfPerson(
   context: Context,
   profile: Profile,
-  news: RightsNoticeKind,
+  kind: RightsNoticeKind,
 ): Promise<void> {
   const { sql, account, site, newId, now } = context
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
   const content = renderRightsNoticeEmail({
-    news,
+    kind,
     locale,
     accountName: accountDisplayName(account),
     personName: fullName(profile) ?? '',

@@ -10,7 +10,7 @@ import { interpolate } from '../message/slots.ts'
 export type RightsNoticeKind = 'erasure' | 'takenBack' | 'stranger'
 
 export type RightsNotice = {
-  news: RightsNoticeKind
+  kind: RightsNoticeKind
   locale: Locale
   accountName: string
   /** Empty where the profile has no name. */
@@ -33,7 +33,7 @@ export function renderRightsNoticeEmail(input: RightsNotice): {
 } {
   const { locale } = input
   const { rights: words, invite } = emailTexts(locale)
-  const own = words[input.news]
+  const own = words[input.kind]
   const slots = {
     account: sanitizeName(input.accountName, nameLimit) || 'Timbre',
     person: sanitizeName(input.personName, nameLimit) || words.unnamed,
@@ -49,7 +49,7 @@ export function renderRightsNoticeEmail(input: RightsNotice): {
     button: { label: words.open, link: input.link },
     notes: [],
     address: invite.address,
-    foot: [say(words.why), words.tracking],
+    footer: [say(words.why), words.tracking],
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }

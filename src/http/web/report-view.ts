@@ -14,7 +14,10 @@ export type PersonReport = {
     timers: { activeSeconds: number }[]
   }
   forms: string[]
-  report: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'>
+  report: { summary: ResultsView['lede'] } & Pick<
+    ResultsView,
+    'headline' | 'caveats' | 'quality' | 'figures' | 'words'
+  >
   debrief?: OwnDebriefView
 }
 
@@ -37,7 +40,7 @@ export function reportView(
     completedAt: profile.dateCompleted ?? profile.updatedAt,
     ...(timezone ? { timeZone: timezone } : {}),
     headline: report.headline,
-    lede: report.lede,
+    lede: report.summary,
     ...(report.quality ? { quality: report.quality } : {}),
     ...(seconds >= 60 ? { activeMinutes: Math.round(seconds / 60) } : {}),
     form: forms.join(', '),

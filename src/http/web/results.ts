@@ -33,7 +33,8 @@ type OwnReport = {
   isHeldBack: boolean
   openedAgainAt: string | null
   debrief?: OwnDebriefView
-  report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & {
+  report?: Pick<ResultsView, 'headline' | 'caveats' | 'quality' | 'figures' | 'words'> & {
+    summary: ResultsView['lede']
     locale: Locale
   }
 }
