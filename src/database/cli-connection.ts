@@ -9,32 +9,32 @@ import { allApplied, readMigrations } from './migrate.ts'
 import { migrationsFolder, type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './open.ts'
 
 export type CliConnectionOptions = OpenDatabaseOptions & {
-  /** Makes the database when there is none; else that is an error. */
+  /** Creates the database if there is none; otherwise that is an error. */
   mayCreate: boolean
 }
 
 export type CliConnection = Pick<OpenDatabase, 'database' | 'close'>
 
 /**
- * Opens the database for a command of the shell: the one that a running service has open, or, when none runs, the
- * one of the configuration, which is started, brought forward and stopped again by `close`. Commands that find no
- * service take turns, because one that joined another would lose the database when that one ends.
- * Throws one plain sentence when it cannot be used.
+ * Opens the database for a shell command: the one that a running service has open or, if no service runs, the
+ * configured one, which is started, migrated, and stopped by `close`. Commands without a running service wait for each
+ * other, because a command that joined another would lose the database when that one ends.
+ * Throws a one-sentence error if the database can't be used.
  */
 export async function openCliConnection(options: CliConnectionOptions): Promise<CliConnection> {
   const dataDir = resolve(options.dataDir)
-  const isThere = options.databaseUrl !== undefined || hasData(dataDir)
+  const exists = options.databaseUrl !== undefined || hasData(dataDir)
   let obstacle = ''
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const isOpen = await isDataDirHeld(dataDir)
     if (await isDataDirHeld(dataDir, 'shell.lock')) {
       obstacle = 'Another command has the database open. Try again when it has ended.'
     } else if (isOpen) {
-      const found = await connectToService(options, dataDir)
-      if (typeof found !== 'string') return found
-      obstacle = found
+      const connection = await connectToService(options, dataDir)
+      if (typeof connection !== 'string') return connection
+      obstacle = connection
     } else {
-      if (!isThere && !options.mayCreate && !hasData(dataDir)) throw new Error(noDatabaseMessage(dataDir))
+      if (!exists && !options.mayCreate && !hasData(dataDir)) throw new Error(noDatabaseMessage(dataDir))
       const opened = await openExclusively(options, dataDir)
       if (opened) return opened
     }
@@ -43,10 +43,10 @@ export async function openCliConnection(options: CliConnectionOptions): Promise<
   throw new Error(obstacle)
 }
 
-/** A service that is only just starting, for the first time too, gets half a minute. */
+/** A service that is starting, possibly for the first time, gets half a minute. */
 const [attempts, waitMilliseconds] = [150, 200]
 
-/** Undefined when somebody else was quicker; the next round sees who. */
+/** Undefined if another process was faster; the next attempt sees which. */
 async function openExclusively(
   options: CliConnectionOptions,
   dataDir: string,
@@ -76,7 +76,7 @@ function noDatabaseMessage(dataDir: string): string {
   return `There is no database in ${dataDir} yet. Set DATA_DIR to the service's, or create an account first.`
 }
 
-/** What stands in the way, in a sentence, as long as the service's database is not ready. */
+/** Returns a one-sentence reason while the service's database isn't ready. */
 async function connectToService(
   options: OpenDatabaseOptions,
   dataDir: string,
@@ -86,22 +86,22 @@ async function connectToService(
   if (!connection) return noAnswerMessage
   const migrated = allApplied(await readMigrations(migrations))
   const database = connect({ connection, poolSize: 2, migrated, log })
-  const ready = await database.ready()
-  if (ready.database && ready.migrations) return { database, close: () => database.close() }
+  const readiness = await database.ready()
+  if (readiness.database && readiness.migrations) return { database, close: () => database.close() }
   await database.close()
-  return ready.database ? olderServiceMessage : noAnswerMessage
+  return readiness.database ? olderServiceMessage : noAnswerMessage
 }
 
-const noAnswerMessage = 'The running service has no database that answers. Try again later.'
+const noAnswerMessage = 'The database of the running service does not answer. Try again later.'
 const olderServiceMessage =
   'The running service is of an older version than this command. Restart the service first.'
 
-/** How the embedded server of a running service is reached: its own lock file says where it listens. */
+/** How to reach a running service's embedded server, from the server's own lock file. */
 function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return undefined
   try {
-    // Whatever else it says need not be true any more: a connection tells.
+    // The rest of the file may be outdated; connecting shows whether the server runs.
     const [, , , port, socketFolder, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
       .split('\n')
       .map((line) => line.trim())

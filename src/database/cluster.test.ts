@@ -22,7 +22,7 @@ describe('ensureCluster', () => {
     )
   })
 
-  test('refuses a directory that holds something else', async () => {
+  test('refuses a directory with other content', async () => {
     await expect(ensure()).rejects.toThrow('is not a PostgreSQL cluster')
   })
 })

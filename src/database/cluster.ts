@@ -11,9 +11,9 @@ export type Cluster = { dir: string; user: string; password: string; database: s
 export type ClusterOptions = { dataDir: string; installation: PostgresInstallation; fsync: boolean }
 
 /**
- * The cluster in `DATA_DIR/postgres`, made at the first start. It is made beside its place and moved
- * there when it is whole, so that a kill in between leaves nothing half done.
- * Throws when a cluster of another major version, or of a user that we may not become, is there.
+ * The cluster in `DATA_DIR/postgres`, created at the first start. It is created under another name and renamed when
+ * complete, so that a kill leaves nothing half done.
+ * Throws if the cluster has another major version, or belongs to a user that we can't switch to.
  */
 export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDir, installation } = options
@@ -37,14 +37,14 @@ async function createCluster(
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  const readable = `${draft}-password`
-  writeFileSync(readable, `${password}\n`, { mode: 0o600 })
+  const initdbPasswordFile = `${draft}-password`
+  writeFileSync(initdbPasswordFile, `${password}\n`, { mode: 0o600 })
   changeOwner(draft, installation)
-  changeOwner(readable, installation)
+  changeOwner(initdbPasswordFile, installation)
   try {
     const settings = [
       '--auth=scram-sha-256',
-      `--pwfile=${readable}`,
+      `--pwfile=${initdbPasswordFile}`,
       `--username=${user}`,
       '--data-checksums',
     ]
@@ -54,35 +54,35 @@ async function createCluster(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ]
-    const all = ['-D', draft, ...settings, ...language, ...(fsync ? [] : ['--no-sync'])]
-    const { file, flags, options } = postgresCommand(installation, installation.initdb, all)
+    const initdbFlags = ['-D', draft, ...settings, ...language, ...(fsync ? [] : ['--no-sync'])]
+    const { file, flags, options } = postgresCommand(installation, installation.initdb, initdbFlags)
     await promisify(execFile)(file, flags, options)
     await createDatabase(installation, draft)
   } finally {
-    rmSync(readable, { force: true })
+    rmSync(initdbPasswordFile, { force: true })
   }
   renameSync(draft, dir)
 }
 
-/** Run by the server's single-user mode, before the cluster takes its place. */
+/** Creates the database in the server's single-user mode, before the cluster is renamed. */
 async function createDatabase(installation: PostgresInstallation, dir: string): Promise<void> {
-  const alone = ['--single', '-D', dir, 'postgres']
-  const { file, flags, options } = postgresCommand(installation, installation.postgres, alone)
+  const singleUserFlags = ['--single', '-D', dir, 'postgres']
+  const { file, flags, options } = postgresCommand(installation, installation.postgres, singleUserFlags)
   const single = spawn(file, flags, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
   single.stdin?.end(`create database ${database};\n`)
   const [code] = await once(single, 'exit')
   if (code !== 0) throw new Error(`PostgreSQL could not create its database (exit ${code})`)
 }
 
-/** Gives a file or directory to the user as whom PostgreSQL runs, who may be another one than ours. */
+/** Gives a file or directory to the user that PostgreSQL runs as, if that isn't the current user. */
 export function changeOwner(path: string, { owner }: PostgresInstallation): void {
   if (owner) chownSync(path, owner.uid, owner.gid)
 }
 
-function checkVersion(dir: string, ours: number): void {
-  let theirs: number
+function checkVersion(dir: string, expected: number): void {
+  let actual: number
   try {
-    theirs = Number.parseInt(readFileSync(join(dir, 'PG_VERSION'), 'utf8'), 10)
+    actual = Number.parseInt(readFileSync(join(dir, 'PG_VERSION'), 'utf8'), 10)
   } catch (error) {
     const denied = (error as NodeJS.ErrnoException).code === 'EACCES'
     throw new Error(
@@ -91,10 +91,10 @@ function checkVersion(dir: string, ours: number): void {
         : `${dir} is not a PostgreSQL cluster: it has no readable PG_VERSION. Restore it, or set DATA_DIR to another directory.`,
     )
   }
-  if (theirs !== ours) {
+  if (actual !== expected) {
     throw new Error(
-      `${dir} was made by PostgreSQL ${theirs} and this version brings PostgreSQL ${ours}. ` +
-        `Dump it with version ${theirs} and load it into a new data directory; docs/self-hosting.md shows how.`,
+      `${dir} was made by PostgreSQL ${actual} and this version brings PostgreSQL ${expected}. ` +
+        `Dump it with version ${actual} and load it into a new data directory; docs/self-hosting.md shows how.`,
     )
   }
 }

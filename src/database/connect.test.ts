@@ -23,21 +23,21 @@ describe('inAccount', () => {
     expect(rows).toEqual([{ id: ours, created_at: day }])
   })
 
-  test('refuses to write a row of another account', async () => {
+  test('cannot write a row of another account', async () => {
     const write = test1.database.inAccount(ours, (sql) => sql.run(insert, ['c'.repeat(24), day, 'C']))
     await expect(write).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('refuses anything that is not an account id', () => {
+  test('refuses anything that is not an account ID', () => {
     expect(() => test1.database.inAccount(`${ours}'; drop`, async () => 1)).toThrow('24 hexadecimal')
   })
 
-  test('refuses to write in a reading transaction', async () => {
+  test('cannot write in a read-only transaction', async () => {
     const write = test1.database.inAccount(ours, (sql) => sql.run('delete from tag'), { readOnly: true })
     await expect(write).rejects.toMatchObject({ code: '25006' })
   })
 
-  test('shows a reader one moment, whatever others commit meanwhile', async () => {
+  test('gives a reader one snapshot, whatever others commit meanwhile', async () => {
     const type = 'select type from account'
     const seen = await test1.database.inAccount(
       ours,
@@ -51,7 +51,7 @@ describe('inAccount', () => {
     expect(seen).toEqual([{ type: 'organization' }, { type: 'organization' }])
   })
 
-  test('keeps the answers of many accounts on few connections apart', async () => {
+  test('keeps the results of many accounts on few connections separate', async () => {
     const ids = Array.from({ length: 200 }, (_, place) => (place % 3 === 0 ? theirs : ours))
     const seen = await Promise.all(
       ids.map((id) =>
@@ -61,7 +61,7 @@ describe('inAccount', () => {
     expect(seen).toEqual(ids.map((id) => ({ id })))
   })
 
-  test('rolls all back when the work throws, and the next transaction is sound', async () => {
+  test('rolls everything back if the work throws, and the next transaction works', async () => {
     const broken = test1.database.inAccount(ours, async (sql) => {
       await sql.run(`update account set name = 'changed'`)
       throw new Error('no')
@@ -71,7 +71,7 @@ describe('inAccount', () => {
     expect(row).toEqual({ name: 'Account a' })
   })
 
-  test('names the first failure when statements were sent together', async () => {
+  test('reports the first error if statements were sent together', async () => {
     const broken = test1.database.inAccount(ours, async (sql) => {
       const statements = [sql.rows('select 1 / 0'), sql.rows('select 2'), sql.rows('select 3')]
       await statements[2]
@@ -80,7 +80,7 @@ describe('inAccount', () => {
     await expect(broken).rejects.toThrow('division by zero')
   })
 
-  test('does not pretend to have stored work whose failed statement was caught', async () => {
+  test('does not report success if a failed statement was caught', async () => {
     const hidden = test1.database.inAccount(ours, async (sql) => {
       await sql.run(`update account set name = 'changed'`)
       await sql.run(insert, [ours, day, 'twice']).catch(() => {})
@@ -93,7 +93,7 @@ describe('inAccount', () => {
     await expect(kept.sql.rows('select 1')).rejects.toThrow('after its transaction')
   })
 
-  test('tries again after a serialization failure', async () => {
+  test('retries after a serialization failure', async () => {
     let runs = 0
     await test1.database.inAccount(ours, async (sql) => {
       runs += 1
@@ -102,7 +102,7 @@ describe('inAccount', () => {
     expect(runs).toBe(3)
   })
 
-  test('tries again on a new connection when the old one is ended before COMMIT', async () => {
+  test('retries on a new connection if the old one breaks before COMMIT', async () => {
     let runs = 0
     const name = await test1.database.inAccount(ours, async (sql) => {
       runs += 1
@@ -114,7 +114,7 @@ describe('inAccount', () => {
     expect([runs, name]).toEqual([2, { name: 'Account a' }])
   })
 
-  test('is unavailable, soon, when a lock is not given', async () => {
+  test('is unavailable, soon, if a lock is not granted', async () => {
     await test1.database.inAccount(ours, async (sql) => {
       await sql.run(`update account set name = name`)
       const blocked = test1.database.inAccount(ours, (other) => other.run(`update account set name = name`))
@@ -124,7 +124,7 @@ describe('inAccount', () => {
 })
 
 describe('inSystem', () => {
-  test('sees which accounts exist, by name, and nothing of what is in them', async () => {
+  test('sees which accounts exist, by name, but not their content', async () => {
     const { database } = test1
     const rows = await database.inSystem((sql) => sql.rows('select id from account order by id'))
     expect(rows).toEqual([{ id: ours }, { id: theirs }])
@@ -137,7 +137,7 @@ describe('inSystem', () => {
 })
 
 describe('ready', () => {
-  test('turns red when the server refuses writes, and green when it takes them again', async () => {
+  test('is false while the server refuses writes, and true again afterwards', async () => {
     const name = test1.connection.database
     await test1.admin(`alter database ${name} set default_transaction_read_only = on`)
     const database = connect({ connection: test1.connection })
@@ -172,7 +172,7 @@ describe('values', () => {
   })
 })
 
-describe('a server that is not there', () => {
+describe('an unreachable server', () => {
   test('makes transactions unavailable and is not ready', async () => {
     const database = connect({ connection: { host: '127.0.0.1', port: 1, user: 'nobody' } })
     await expect(database.inSystem(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable)

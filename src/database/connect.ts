@@ -8,11 +8,11 @@ import { inTransaction } from './transaction.ts'
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
   connection: string | pg.ClientConfig
-  /** Connections kept at most. */
+  /** Maximum number of connections. */
   poolSize?: number
-  /** Says whether every migration has been applied; part of `ready`. */
+  /** Checks whether every migration has been applied. Part of `ready`. */
   migrated?: (sql: Sql) => Promise<boolean>
-  /** Told of connections that broke while nobody used them. */
+  /** Called when an idle connection breaks. */
   log?: (message: string, cause: unknown) => void
 }
 
@@ -20,24 +20,24 @@ export type ConnectOptions = {
 export function connect(options: ConnectOptions): Database {
   const { poolSize = 10 } = options
   const pool = openPool({ ...options, poolSize })
-  const turns = createPoolShares(poolSize)
+  const shares = createPoolShares(poolSize)
   const writes = watchWrites()
   const database: Database = {
     inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {
-      // The gate has checked the identifier; this keeps anything else from becoming SQL or a second account.
+      // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
       const transact = () => inTransaction(pool, opening, work, readOnly)
       return writes.around(
         readOnly,
-        turns.run({ account: unproven ? 'unproven' : accountId, heavy }, transact),
+        shares.run({ account: unproven ? 'unproven' : accountId, heavy }, transact),
       )
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
       const transact = () => inTransaction(pool, opening, work, readOnly)
-      return writes.around(readOnly, turns.run({ account: undefined, heavy: false }, transact))
+      return writes.around(readOnly, shares.run({ account: undefined, heavy: false }, transact))
     },
     ready: () => writes.ready(database.inSystem, options.migrated),
     close: () => pool.end(),
@@ -57,21 +57,21 @@ function openPool({ connection, poolSize, log }: ConnectOptions & { poolSize: nu
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
-    // For a server that hangs and so cannot enforce its own time-out.
+    // For a server that hangs and can't enforce its own timeout.
     query_timeout: statementSeconds * 1_000 + 250,
     onConnect: (client) => client.query(sessionSettings),
   })
   pool.on('error', ({ message }) => {
     if (!pool.ending) log?.('A connection to the database was lost', message)
   })
-  // A connection may also break while it is in use; its statements report that, but the event needs an ear.
+  // A connection may also break while in use. Its statements report that, but the event needs a handler.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /**
- * The same for every connection and every account. The role is the fail-safe: a statement outside a
- * transaction of ours would run as timbre_app without an account, to which row security shows nothing.
+ * The same for every connection and account. The role is a fail-safe: a statement outside of a transaction would run as
+ * timbre_app without an account, and row security shows it nothing.
  */
 const sessionSettings = [
   'deallocate all',
@@ -83,7 +83,7 @@ const sessionSettings = [
   'set role timbre_app',
 ].join('; ')
 
-/** All statements of a reader see one moment, so that a page and its total, or a person and their attempts, agree. */
+/** All statements of a read-only transaction see one snapshot, so that a page and its total agree. */
 function begin(readOnly: boolean): string {
   return readOnly ? 'begin isolation level repeatable read, read only' : 'begin'
 }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type pg from 'pg'
 
 /**
- * What is wrong with the login of DATABASE_URL, a line each: row security does not bind it, or it could lift it. None
- * for a login that owns nothing.
+ * Warnings about the login of DATABASE_URL, one line each: row security doesn't apply to it, or it could disable it.
+ * None for a login that owns nothing.
  */
 export async function loginWarnings(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{
@@ -26,12 +26,12 @@ export async function loginWarnings(client: pg.Client): Promise<string[]> {
   ].filter(Boolean)
   if (powers.length === 0) return []
   return [
-    `The login of DATABASE_URL ${powers.join(' and ')}, so whoever gets hold of the service reaches every account. ` +
+    `The login of DATABASE_URL ${powers.join(' and ')}, so anyone who takes over the service can reach every account. ` +
       'Use a login that owns nothing, and DATABASE_OWNER_URL for migrations; docs/self-hosting.md shows how.',
   ]
 }
 
-/** A connection that leaves this machine says in its address whether it is encrypted. */
+/** Warns if a connection to another machine doesn't say in its URL whether to use TLS. */
 export function transportWarnings(setting: string, address: string): string[] {
   const url = new URL(address)
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)

@@ -13,7 +13,7 @@ const newDir = () => mkdtempSync(join(parent, 'data-'))
 const lineIn = (dataDir: string) => join(dataDir, 'timbre.lock')
 const holderIn = (dataDir: string) => join(dataDir, 'timbre.holder')
 
-/** The lock of a service in another container on this machine, which lives as long as it is made to beat. */
+/** The lock of a service in another container on this machine, whose heartbeat the test controls. */
 function startForeign(dataDir: string, { beats = true, pid = 7 } = {}) {
   const holder = { ...describeThisProcess(), pid, pidNamespace: 'pid:[1]', host: 'other-container' }
   const write = () => writeFileSync(holderIn(dataDir), holderText(holder))
@@ -26,7 +26,7 @@ function startForeign(dataDir: string, { beats = true, pid = 7 } = {}) {
 }
 
 describe('lockDataDir', { concurrent: true }, () => {
-  test('refuses a directory that is in use and gives it back afterwards', async ({ expect }) => {
+  test('refuses a directory that is in use and releases it afterwards', async ({ expect }) => {
     const dataDir = join(parent, 'one')
     const lock = await lockDataDir(dataDir)
     await expect(lockDataDir(dataDir)).rejects.toThrow(
@@ -38,7 +38,9 @@ describe('lockDataDir', { concurrent: true }, () => {
     expect(readdirSync(dataDir).filter((name) => name !== 'timbre.flock')).toEqual([])
   })
 
-  test('takes over at once from a process that is gone, of an earlier version too', async ({ expect }) => {
+  test('takes over immediately from a process that is gone, also of an earlier version', async ({
+    expect,
+  }) => {
     const gone = { ...describeThisProcess(), pid: 999_999_999 }
     for (const [name, left] of [
       ['timbre.lock', legacyHolderText(gone)],
@@ -53,7 +55,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     }
   })
 
-  test('takes over when the number belongs to another process now', async ({ expect }) => {
+  test('takes over if the process ID now belongs to another process', async ({ expect }) => {
     const dataDir = newDir()
     writeFileSync(lineIn(dataDir), `${process.pid} an-earlier-boot 1\n`)
     const lock = await lockDataDir(dataDir)
@@ -61,7 +63,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     lock.release()
   })
 
-  test('refuses a directory that a service of an earlier version holds, and is seen by one', async ({
+  test('refuses a directory held by a service of an earlier version, and is seen by one', async ({
     expect,
   }) => {
     const dataDir = newDir()
@@ -76,7 +78,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     lock.release()
   })
 
-  test('leaves the lock of a successor alone', async ({ expect }) => {
+  test("does not remove a successor's lock", async ({ expect }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     const { holder, end } = startForeign(dataDir, { beats: false })
@@ -85,7 +87,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     expect(readFileSync(holderIn(dataDir), 'utf8')).toBe(holderText({ ...holder, beat: 0 }))
   })
 
-  test('refuses a directory of which another container shows a beat, whatever its number here', async ({
+  test('refuses a directory with a heartbeat of another container, whatever its process ID', async ({
     expect,
   }) => {
     for (const pid of [7, process.pid, 999_999_999]) {
@@ -100,7 +102,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     }
   })
 
-  test('refuses a directory of which another container has the file lock, without a beat too', async ({
+  test('refuses a directory whose file lock another container holds, even without a heartbeat', async ({
     expect,
   }) => {
     const dataDir = newDir()
@@ -113,7 +115,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     end()
   })
 
-  test('takes over from another container, or a file that is no lock, after ten seconds without a beat', async ({
+  test('takes over from another container, or an invalid lock file, after ten seconds without a heartbeat', async ({
     expect,
   }) => {
     const [left, empty] = [newDir(), newDir()]
@@ -126,7 +128,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     end()
   })
 
-  test('lets one of many that start at once have it', async ({ expect }) => {
+  test('lets one of many concurrent starts have it', async ({ expect }) => {
     const dataDir = newDir()
     writeFileSync(lineIn(dataDir), '999999999 some-boot 12345\n')
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dataDir)))
@@ -136,7 +138,7 @@ describe('lockDataDir', { concurrent: true }, () => {
 })
 
 describe('a holder', { concurrent: true }, () => {
-  test('beats, so that others see that it lives', async ({ expect }) => {
+  test('has a heartbeat that shows others that it is alive', async ({ expect }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     const before = readFileSync(holderIn(dataDir), 'utf8')
@@ -147,7 +149,9 @@ describe('a holder', { concurrent: true }, () => {
     lock.release()
   })
 
-  test('that finds another in its place says so, and does not write over it', async ({ expect }) => {
+  test('reports that another holder has replaced it, and does not overwrite that lock', async ({
+    expect,
+  }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     const lost = new Promise<Error>((resolve) => lock.onLost(resolve))
@@ -162,7 +166,9 @@ describe('a holder', { concurrent: true }, () => {
     expect(readFileSync(aside, 'utf8')).toBe(holderText({ ...holder, beat: 0 }))
   })
 
-  test('whose line an earlier version takes in another container says so, too', async ({ expect }) => {
+  test('reports that an earlier version in another container has taken the legacy lock', async ({
+    expect,
+  }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     const lost = new Promise<Error>((resolve) => lock.onLost(resolve))
@@ -172,7 +178,7 @@ describe('a holder', { concurrent: true }, () => {
     expect(readFileSync(lineIn(dataDir), 'utf8')).toBe('20 their-boot 77\n')
   })
 
-  test('whose lock was removed by hand puts it back', async ({ expect }) => {
+  test('restores its lock if it was removed by hand', async ({ expect }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     rmSync(holderIn(dataDir))
@@ -183,7 +189,7 @@ describe('a holder', { concurrent: true }, () => {
 })
 
 describe('isDataDirHeld', () => {
-  test('is true as long as a living process holds it, each lock for itself', async ({ expect }) => {
+  test('is true while a living process holds the lock, separately for each lock', async ({ expect }) => {
     const dataDir = join(parent, 'held')
     expect(await isDataDirHeld(dataDir)).toBe(false)
     const lock = await lockDataDir(dataDir)

@@ -15,24 +15,24 @@ import {
 } from './lock-holder.ts'
 
 export type DataDirLock = {
-  /** Gives the directory back. */
+  /** Releases the directory. */
   release(): void
-  /** Whether the system's own file lock is held besides, which nobody can take from a process that has stopped. */
+  /** Whether the system's file lock is held as well, which no one can take from a suspended process. */
   hasFileLock: boolean
-  /** Whether so long has passed since the last look that another process may have taken over meanwhile. */
+  /** Whether the last check was so long ago that another process may have taken over meanwhile. */
   isStale(): boolean
-  /** Looks now; throws when the lock is lost or cannot be read. */
+  /** Checks now. Throws if the lock is lost or can't be read. */
   verify(): Promise<void>
-  /** Called once, when another process has taken over: whatever writes has to end at once. */
+  /** Called once, when another process has taken over. All writers must stop immediately. */
   onLost(listener: (error: Error) => void): void
 }
 
 /**
- * Claims a data directory for this process, also among containers and machines that share it. Three things say who
- * has it: the system's file lock, a lock that names its holder, and in that lock a beat. A holder that is known to be
- * gone is followed at once. One of which nothing can be known from here is followed after ten seconds without a beat;
- * that the beat changes is what counts, and not its time, so that clocks need not agree.
- * Throws one plain line when another process holds the directory.
+ * Locks a data directory for this process, also against containers and machines that share it. Three things show who
+ * holds it: the system's file lock, a lock file that names its holder, and a heartbeat in that file. A holder that is
+ * known to be gone is replaced right away. If its state can't be determined from here, it is replaced after ten seconds
+ * without a heartbeat. What counts is that the heartbeat changes, not its time, so clocks don't have to agree.
+ * Throws a one-line error if another process holds the directory.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -46,86 +46,85 @@ export async function lockDataDir(
     const holder = describeThisProcess()
     await takeHolderLock(dataDir, files.holder, { ours: holder, onWait })
     try {
-      writeLegacyLock(dataDir, files.line, holder)
+      writeLegacyLock(dataDir, files.legacy, holder)
     } catch (error) {
       rmSync(files.holder)
       throw error
     }
-    const beating = startHeartbeat({ files, holder, hasFileLock: fileLock !== undefined })
+    const heartbeat = startHeartbeat({ files, holder, hasFileLock: fileLock !== undefined })
     const release = () => {
-      beating.stop()
+      heartbeat.stop()
       if (parseHolder(readIfThere(files.holder) ?? '')?.token === holder.token) rmSync(files.holder)
-      if (readIfThere(files.line) === legacyHolderText(holder)) rmSync(files.line)
+      if (readIfThere(files.legacy) === legacyHolderText(holder)) rmSync(files.legacy)
       fileLock?.release()
     }
-    return { ...beating, release, hasFileLock: fileLock !== undefined }
+    return { ...heartbeat, release, hasFileLock: fileLock !== undefined }
   } catch (error) {
     fileLock?.release()
     throw error
   }
 }
 
-/** The lock of whoever has the database open, and that of a command of the shell which is going to open it. */
+/** The lock of the process that has the database open, and the lock of a shell command that is about to open it. */
 export type LockName = 'timbre.lock' | 'shell.lock'
 
 /**
- * Whether a process that lives holds this data directory; one that is not there is held by nobody. Takes up to ten
- * seconds where only a beat can tell.
+ * Whether a living process holds this data directory. False if the directory doesn't exist. Takes up to ten seconds if
+ * only a heartbeat can tell.
  */
 export async function isDataDirHeld(dataDir: string, name: LockName = 'timbre.lock'): Promise<boolean> {
   const files = filesOf(dataDir, name)
-  if (readLegacyHolder(files.line)) return true
+  if (readLegacyHolder(files.legacy)) return true
   const found = readIfThere(files.holder)
   if (found === undefined) return false
-  const verdict = holderState(parseHolder(found))
-  if (verdict !== 'unknown') return verdict === 'lives'
-  const free = lockFile(files.fileLock)
-  if (free === 'held') return true
-  free?.release()
+  const state = holderState(parseHolder(found))
+  if (state !== 'unknown') return state === 'lives'
+  const fileLock = lockFile(files.fileLock)
+  if (fileLock === 'held') return true
+  fileLock?.release()
   return (await watchHeartbeat(files.holder, found)) === 'beats'
 }
 
-/** The line `PID START` is what earlier versions look for; the other files they do not know. */
+/** Earlier versions only look at the legacy file, with the line `PID START`. They don't use the other files. */
 function filesOf(dataDir: string, name: LockName) {
   const base = join(dataDir, name.replace(/\.lock$/, ''))
-  return { line: `${base}.lock`, holder: `${base}.holder`, fileLock: `${base}.flock` }
+  return { legacy: `${base}.lock`, holder: `${base}.holder`, fileLock: `${base}.flock` }
 }
 
-/** Whoever lives here and stands in the line. */
+/** The holder in the legacy file, if it is alive on this machine. */
 function readLegacyHolder(path: string): LockHolder | undefined {
   const holder = parseLegacyHolder(readIfThere(path) ?? '')
   return holder && holderState(holder) === 'lives' ? holder : undefined
 }
 
-/** The directory is ours already, except from a service of an earlier version. */
+/** The directory is already ours, unless a service of an earlier version has it. */
 function writeLegacyLock(dataDir: string, path: string, ours: LockHolder): void {
-  const earlier = readLegacyHolder(path)
-  if (earlier) throw dataDirInUse(dataDir, earlier)
+  const legacyHolder = readLegacyHolder(path)
+  if (legacyHolder) throw dataDirInUse(dataDir, legacyHolder)
   const draft = `${path}.${ours.token}`
   writeFileSync(draft, legacyHolderText(ours), { mode: 0o644 })
   renameSync(draft, path)
 }
 
-/** A killed process lets go of it a little later than it is gone, and a look at it by others lasts milliseconds. */
+/** Retries, because a killed process releases the lock a little later, and other processes test it for milliseconds. */
 async function takeFileLock(
   dataDir: string,
   files: ReturnType<typeof filesOf>,
 ): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += 50) {
-    const taken = lockFile(files.fileLock)
-    if (taken !== 'held') return taken
+    const lock = lockFile(files.fileLock)
+    if (lock !== 'held') return lock
     const text = readIfThere(files.holder)
     const holder = parseHolder(text ?? '')
-    const verdict = text === undefined ? 'gone' : holderState(holder)
-    if (verdict === 'lives' || waited >= (verdict === 'gone' ? 5_000 : 500))
-      throw dataDirInUse(dataDir, holder)
+    const state = text === undefined ? 'gone' : holderState(holder)
+    if (state === 'lives' || waited >= (state === 'gone' ? 5_000 : 500)) throw dataDirInUse(dataDir, holder)
     await setTimeout(50)
   }
 }
 
 type TakeOptions = { ours: LockHolder; onWait: () => void }
 
-/** Puts our name into the lock, in the place of nobody or of a holder that is gone. */
+/** Writes our name into the lock file, if it is free or its holder is gone. */
 async function takeHolderLock(dataDir: string, path: string, { ours, onWait }: TakeOptions): Promise<void> {
   const draft = `${path}.${ours.token}`
   writeFileSync(draft, holderText(ours), { mode: 0o644 })
@@ -134,13 +133,13 @@ async function takeHolderLock(dataDir: string, path: string, { ours, onWait }: T
       const found = readIfThere(path)
       if (found === undefined) continue
       const holder = parseHolder(found)
-      const verdict = holderState(holder)
-      if (verdict === 'lives' || attempt > 20) throw dataDirInUse(dataDir, holder)
-      if (verdict === 'unknown') {
+      const state = holderState(holder)
+      if (state === 'lives' || attempt > 20) throw dataDirInUse(dataDir, holder)
+      if (state === 'unknown') {
         onWait()
-        const seen = await watchHeartbeat(path, found)
-        if (seen === 'beats') throw dataDirInUse(dataDir, holder)
-        if (seen === 'other') continue
+        const heartbeat = await watchHeartbeat(path, found)
+        if (heartbeat === 'beats') throw dataDirInUse(dataDir, holder)
+        if (heartbeat === 'other') continue
       }
       removeStale(path, found, ours.token)
     }
@@ -149,20 +148,20 @@ async function takeHolderLock(dataDir: string, path: string, { ours, onWait }: T
   }
 }
 
-/** Waits out whether the holder beats; `other` says that the lock is gone meanwhile or has another holder. */
-async function watchHeartbeat(path: string, found: string): Promise<'beats' | 'silent' | 'other'> {
-  const holder = parseHolder(found)
+/** Waits to see whether the holder has a heartbeat. `other`: the lock was released or has another holder now. */
+async function watchHeartbeat(path: string, initial: string): Promise<'beats' | 'silent' | 'other'> {
+  const holder = parseHolder(initial)
   for (let waited = 0; waited < heartbeatTimeoutSeconds * 1_000; waited += 100) {
     await setTimeout(100)
-    const now = readIfThere(path)
-    if (now === found) continue
-    const other = parseHolder(now ?? '')
-    return other && other.token === holder?.token ? 'beats' : 'other'
+    const current = readIfThere(path)
+    if (current === initial) continue
+    const holderNow = parseHolder(current ?? '')
+    return holderNow && holderNow.token === holder?.token ? 'beats' : 'other'
   }
   return 'silent'
 }
 
-/** Links appear whole or not at all, so that nobody reads a lock that is half written. */
+/** A link is created atomically, so no one reads a half-written lock. */
 function tryLink(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -173,7 +172,7 @@ function tryLink(draft: string, path: string): boolean {
   }
 }
 
-/** Another starter may have replaced the stale lock since it was read; theirs is put back. */
+/** Another process may have replaced the stale lock since it was read. Its lock is put back. */
 function removeStale(path: string, stale: string, token: string): void {
   const aside = `${path}.stale.${token}`
   try {
@@ -186,8 +185,8 @@ function removeStale(path: string, stale: string, token: string): void {
 }
 
 function dataDirInUse(dataDir: string, holder: LockHolder | undefined): Error {
-  const isHere = holder !== undefined && (holder.token === '' || isSameNamespace(holder))
-  const who = isHere
+  const isOnThisMachine = holder !== undefined && (holder.token === '' || isSameNamespace(holder))
+  const who = isOnThisMachine
     ? `process ${holder.pid}. Stop that process`
     : `a service in another container or on another machine${holder ? ` (host ${holder.host})` : ''}. Stop that service`
   return new Error(`The data directory ${dataDir} is in use by ${who}, or set DATA_DIR to another directory.`)

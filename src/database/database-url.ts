@@ -6,15 +6,15 @@ import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
 import { type Migration, migrate } from './migrate.ts'
 
 export type UrlOptions = {
-  /** The login that the service works as. */
+  /** The login that the service uses. */
   databaseUrl: string
-  /** The login that owns the tables, for migrations alone; without it they run as the service's login. */
+  /** The login that owns the tables, for migrations only. Without it, they run as the service's login. */
   ownerUrl?: string | undefined
 }
 
 /**
- * Brings the database of DATABASE_URL forward, and returns what is wrong with how it is reached, a line each. Waits up
- * to half a minute for a server that is starting. Throws one plain sentence when the database cannot be used.
+ * Migrates the database of DATABASE_URL and returns warnings about the connection, one line each. Waits up to half a
+ * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
   { databaseUrl, ownerUrl }: UrlOptions,
@@ -28,14 +28,18 @@ export async function prepareDatabaseUrl(
   }
   return withClient('DATABASE_URL', databaseUrl, async (client) => {
     if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations)
-    const ofOwner = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
-    return [...(await loginWarnings(client)), ...transportWarnings('DATABASE_URL', databaseUrl), ...ofOwner]
+    const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
+    return [
+      ...(await loginWarnings(client)),
+      ...transportWarnings('DATABASE_URL', databaseUrl),
+      ...ownerWarnings,
+    ]
   })
 }
 
 /**
- * For the command that prepares a database ahead of the service: runs the migrations and makes the logins, or gives
- * them the passwords of these addresses. Returns the names of the migrations that ran.
+ * For the command that prepares a database before the service starts: runs the migrations and creates the logins, or
+ * sets the passwords of these URLs. Returns the names of the migrations that ran.
  */
 export async function prepareLogins(
   {
@@ -63,7 +67,7 @@ function loginOf(address: string): DatabaseLogin {
   return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-/** A server that is only just starting, as under compose, is given half a minute. */
+/** A server that is still starting, as under compose, gets half a minute. */
 async function withClient<T>(
   setting: string,
   connectionString: string,

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
 /**
- * How column values reach the code: `timestamptz` as an ISO string in UTC with milliseconds, `date` as
- * `YYYY-MM-DD`, `bigint` and `numeric` as numbers (our counts stay far below 2^53), the rest as `pg` does.
+ * Converts column values: `timestamptz` to an ISO string in UTC with milliseconds, `date` to `YYYY-MM-DD`, `bigint` and
+ * `numeric` to numbers (our counts stay far below 2^53). The rest as in `pg`.
  */
 export const decode: pg.CustomTypesConfig = {
-  // The signature of pg has one overload for each type id; this one answers all of them.
+  // pg declares one overload per type ID; this function implements all of them.
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format)) as never,
 }
 
-/** `2026-11-21 02:05:52.1+00` becomes `2026-11-21T02:05:52.100Z`; what lies below a millisecond is cut. */
+/** `2026-11-21 02:05:52.1+00` becomes `2026-11-21T02:05:52.100Z`. Microseconds are truncated. */
 function isoInstant(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
   if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`

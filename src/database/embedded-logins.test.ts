@@ -12,7 +12,7 @@ import { findPostgresInstallation } from './postgres-installation.ts'
 const id = 'a'.repeat(24)
 const log = () => {}
 
-test('an embedded database of the former version gets its logins at the next start and keeps its rows', async ({
+test('an embedded database of the previous version gets its logins at the next start and keeps its rows', async ({
   skip,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-former-'))
@@ -20,7 +20,7 @@ test('an embedded database of the former version gets its logins at the next sta
   afterFile(() => rmSync(dataDir, { recursive: true, force: true }))
   const installation = await findPostgresInstallation(dataDir)
   if (typeof installation === 'string') return skip()
-  // As the former version left it: the superuser owns everything and is the only login.
+  // As the previous version left it: the superuser owns everything and is the only login.
   const former = await startEmbedded({ dataDir, installation, fsync: false, log })
   await migrate(former.connection, await readMigrations(migrationsFolder))
   const asOwner = connect({ connection: former.connection, poolSize: 1 })
@@ -44,7 +44,7 @@ test('an embedded database of the former version gets its logins at the next sta
   }
   await look(await openDatabase({ dataDir, log }))
   expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
-  // A start that was cut off before it kept a password makes another one the next time.
+  // A start that was interrupted before it stored a password creates another one the next time.
   rmSync(files[0] as string)
   await look(await openDatabase({ dataDir, log }))
 })

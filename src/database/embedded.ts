@@ -11,25 +11,25 @@ import { isPostmasterOf } from './server-process.ts'
 export type EmbeddedOptions = {
   dataDir: string
   installation: PostgresInstallation
-  /** `false` only for clusters that are thrown away: a power cut may then destroy them. */
+  /** `false` only for temporary clusters: a power failure may destroy them. */
   fsync?: boolean
   maxConnections?: number
   log: (message: string, cause?: unknown) => void
-  /** Rejects when the data directory is no longer ours; asked before a server is started again. */
+  /** Rejects if the data directory is no longer ours. Called before the server is restarted. */
   verifyOwnership?: () => Promise<void>
 }
 
 export type Embedded = {
   connection: pg.ClientConfig
-  /** Rejects when the server hung and had to be killed; it is gone then, too. */
+  /** Rejects if the server hung and had to be killed. It is gone in that case, too. */
   close(): Promise<void>
-  /** Ends the server at once, so that it writes nothing any more, and leaves it so. */
+  /** Kills the server, so that it writes nothing anymore, and doesn't restart it. */
   kill(): void
 }
 
 /**
- * Runs the PostgreSQL that comes with the npm package on `DATA_DIR/postgres`, which the caller has locked,
- * and keeps it running: a server that dies is started again until `close`.
+ * Runs the PostgreSQL of the npm package on `DATA_DIR/postgres`, which the caller has locked, and keeps it running: a
+ * server that dies is restarted until `close`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, installation, fsync = true, log } = options
@@ -39,11 +39,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const endpoint = await chooseEndpoint(dir, installation)
   const connection = { host: endpoint.host, port: endpoint.port, user, password, database }
   const server = {
-    ...{ dir, installation, connection, claim: claim.descriptor, signal: ending.signal },
+    dir,
+    installation,
+    connection,
+    claim: claim.descriptor,
+    signal: ending.signal,
     logFile: join(dataDir, 'postgres.log'),
     settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : unsafeSettings) },
   }
-  // However this process ends, it leaves no server behind, unless it is killed: then the next start finds that one.
+  // However this process ends, it stops the server, unless it is killed. The next start then stops the server.
   const atExit = () => stopImmediately(dir)
   process.once('exit', atExit)
 
@@ -61,12 +65,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     while (!ending.signal.aborted) {
       await exited(child)
       if (ending.signal.aborted) return
-      log('The embedded database has stopped and is started again')
+      log('The embedded database has stopped; restarting it')
       child = await restart()
     }
   })()
 
-  /** Whatever stands in the way (a full disk, say) may pass, so it never gives up. */
+  /** Never gives up, because the cause (a full disk, say) may pass. */
   async function restart() {
     for (let failures = 0; ; failures++) {
       try {
@@ -74,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         return await startPostmaster(server)
       } catch (error) {
         if (ending.signal.aborted) return child
-        if (failures % 30 === 0) log('The embedded database cannot be started', error)
+        if (failures % 30 === 0) log('Cannot restart the embedded database; retrying', error)
         await setTimeout(1_000, undefined, { signal: ending.signal }).catch(() => {})
       }
     }
@@ -89,15 +93,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
     async close() {
       ending.abort()
-      const isOrdinary = await stopPostmaster(child, dir)
+      const wasClean = await stopPostmaster(child, dir)
       await watching
       releaseClaim()
-      if (!isOrdinary) throw new Error('The embedded database did not stop in time and was killed')
+      if (!wasClean) throw new Error('The embedded database did not stop in time and was killed')
     },
   }
 }
 
-/** Without waiting: a fast end takes milliseconds, and nobody is connected any more. */
+/** Doesn't wait: a fast shutdown takes milliseconds, and no clients are connected anymore. */
 function stopImmediately(dir: string): void {
   const pid = recordedPid(dir)
   if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
@@ -110,7 +114,7 @@ function exited(child: Awaited<ReturnType<typeof startPostmaster>>): Promise<voi
   })
 }
 
-/** Errors are logged without their detail and statement: those hold names and addresses. */
+/** Errors are logged without detail and statement, because these contain names and email addresses. */
 const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -126,8 +130,14 @@ function limits({ maxConnections = 40 }: EmbeddedOptions) {
 }
 
 const unsafeSettings = {
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  ...{ wal_level: 'minimal', max_wal_senders: 0, checkpoint_timeout: '1h', autovacuum: 'off' },
-  // What is read has just been written and is in memory; handing it to another process would only cost.
-  ...{ io_method: 'sync', max_wal_size: '128MB' },
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  // Data is read right after it was written and still in memory, so I/O workers would only add cost.
+  io_method: 'sync',
+  max_wal_size: '128MB',
 }

@@ -7,7 +7,7 @@ import { changeOwner } from './cluster.ts'
 import type { PostgresInstallation } from './postgres-installation.ts'
 
 export type Endpoint = {
-  /** A directory for a unix socket, or the loopback address. */
+  /** A directory with a unix socket, or the loopback address. */
   host: string
   port: number
   settings: Record<string, string | number>
@@ -15,8 +15,8 @@ export type Endpoint = {
 }
 
 /**
- * Where the server listens: a unix socket in its own directory, which nobody else can enter; in a private
- * folder of the temporary directory when that path is too long for a socket; else a free loopback port.
+ * Where the server listens: a unix socket in the cluster's directory, which no one else can enter; in a private folder
+ * of the temporary directory if that path is too long for a socket; otherwise a free loopback port.
  */
 export async function chooseEndpoint(
   clusterDir: string,
@@ -41,12 +41,12 @@ function socketIn(folder: string, close: () => void): Endpoint {
   return { host: folder, port, settings, close }
 }
 
-/** The kernel keeps 107 bytes for the path of a socket (103 on macOS), the server's own name included. */
+/** The kernel limits a socket path to 107 bytes (103 on macOS), including the server's file name. */
 function fitsSocketPath(folder: string): boolean {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${port}.lock`)) <= 103 && !/[,"']/.test(folder)
 }
 
-/** The same name at every start, so that kills leave one folder at most. */
+/** The same name at every start, so that kills leave at most one folder. */
 function privateFolder(clusterDir: string, installation: PostgresInstallation): string | undefined {
   const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)
   const folder = join(tmpdir(), `timbre-${name}`)
@@ -60,11 +60,11 @@ function privateFolder(clusterDir: string, installation: PostgresInstallation): 
   }
 }
 
-/** In a shared temporary directory the name may have been taken by somebody else. */
+/** In a shared temporary directory another user may have taken the name. */
 function isPrivate(folder: string, { owner }: PostgresInstallation): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false })
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
   const uid = owner?.uid ?? process.getuid?.()
-  return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0
+  return stats?.isDirectory() === true && stats.uid === uid && (stats.mode & 0o077) === 0
 }
 
 function freshFolder(installation: PostgresInstallation): string | undefined {
@@ -78,9 +78,9 @@ function freshFolder(installation: PostgresInstallation): string | undefined {
 }
 
 async function loopback(): Promise<Endpoint> {
-  const free = await findFreePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: free }
-  return { host: '127.0.0.1', port: free, settings, close: () => {} }
+  const freePort = await findFreePort()
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: freePort }
+  return { host: '127.0.0.1', port: freePort, settings, close: () => {} }
 }
 
 function findFreePort(): Promise<number> {

@@ -5,9 +5,9 @@ import { DatabaseUnavailable } from './errors.ts'
 type Lock = Pick<DataDirLock, 'isStale' | 'verify'>
 
 /**
- * A database that is written to only while its data directory is ours. After a pause of this process another one may
- * have taken over, so the lock is looked at before a write begins, before it is committed, and before it is
- * acknowledged. Nothing is asked as long as the last look is recent.
+ * A database that is written to only while the data directory is ours. After this process was suspended, another one
+ * may have taken over, so the lock is checked before a write begins, before it is committed, and before it is
+ * acknowledged. A recent check is reused.
  */
 export function guardDatabase(database: Database, lock: Lock): Database {
   async function verifyLock(): Promise<void> {
@@ -16,12 +16,12 @@ export function guardDatabase(database: Database, lock: Lock): Database {
     })
   }
 
-  async function guarded<T>(run: (before: WithLockCheck) => Promise<T>): Promise<T> {
+  async function guarded<T>(run: (withCheck: WithLockCheck) => Promise<T>): Promise<T> {
     if (lock.isStale()) await verifyLock()
     const result = await run((work) => async (sql) => {
-      const found = await work(sql)
+      const value = await work(sql)
       if (lock.isStale()) await verifyLock()
-      return found
+      return value
     })
     if (lock.isStale()) await verifyLock()
     return result
@@ -31,11 +31,11 @@ export function guardDatabase(database: Database, lock: Lock): Database {
     ...database,
     inAccount(accountId, work, options) {
       if (options?.readOnly) return database.inAccount(accountId, work, options)
-      return guarded((before) => database.inAccount(accountId, before(work), options))
+      return guarded((withCheck) => database.inAccount(accountId, withCheck(work), options))
     },
     inSystem(work, options) {
       if (options?.readOnly) return database.inSystem(work, options)
-      return guarded((before) => database.inSystem(before(work), options))
+      return guarded((withCheck) => database.inSystem(withCheck(work), options))
     },
   }
 }

@@ -3,22 +3,22 @@ import { open, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { holderText, type LockHolder, legacyHolderText, parseHolder } from './lock-holder.ts'
 
-/** How long others wait for a beat before they take over, in seconds. */
+/** How long other processes wait for a heartbeat before they take over, in seconds. */
 export const heartbeatTimeoutSeconds = 10
 
 const beatSeconds = 2
 
-/** After so long without a look at the lock, nothing is written before the next look. */
+/** After this time without checking the lock, it is checked again before anything is written. */
 const staleSeconds = 6
 
 export type HeartbeatOptions = {
   files: Files
   holder: LockHolder
-  /** Whether the system's file lock is held besides. */
+  /** Whether the system's file lock is held as well. */
   hasFileLock: boolean
 }
 
-type Files = { holder: string; line: string }
+type Files = { holder: string; legacy: string }
 
 export type Heartbeat = {
   stop(): void
@@ -27,7 +27,7 @@ export type Heartbeat = {
   onLost(listener: (error: Error) => void): void
 }
 
-/** Shows that the holder of a lock lives, and notices when another process has taken it over. */
+/** Shows that the holder of a lock is alive, and notices if another process has taken it over. */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { files, holder, hasFileLock } = options
   const listeners: ((error: Error) => void)[] = []
@@ -37,12 +37,12 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   let lost: Error | undefined
   let stopped = false
 
-  /** Only a file that bears our token is written to, so that a late beat never hides a successor. */
+  /** Writes only to a file with our token, so that a late heartbeat never overwrites a successor. */
   async function beatOnce(): Promise<void> {
-    const began = now()
+    const startedAt = now()
     try {
       await writeBeat(files, { ...holder, beat: ++beat })
-      seenAt = began
+      seenAt = startedAt
     } catch (error) {
       if (!stopped && error instanceof LockTakenOver) markLost(error)
     } finally {
@@ -72,7 +72,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     },
     isStale,
     async verify() {
-      // A look that began before a pause says nothing about what happened during it.
+      // A check that began before a suspension says nothing about what happened during it.
       for (let attempt = 1; attempt <= 2; attempt++) {
         if (lost) throw lost
         inFlight ??= beatOnce()
@@ -80,7 +80,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
         if (lost) throw lost
         if (!isStale()) return
       }
-      // A disk that gives no answer takes nothing away from us as long as the system holds the file lock for us.
+      // If the disk doesn't respond, the directory is still ours as long as we have the system's file lock.
       if (!hasFileLock) throw new Error(`${files.holder} cannot be read or written`)
     },
     onLost(listener) {
@@ -92,19 +92,19 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
 
 class LockTakenOver extends Error {}
 
-/** A lock that is gone is put back: nobody else has the directory as long as nobody else's is there. */
-async function writeBeat({ holder: path, line }: Files, holder: LockHolder): Promise<void> {
-  await checkLegacyLock(line, holder)
+/** A missing lock file is restored: unless another process has a lock there, the directory is still ours. */
+async function writeBeat({ holder: path, legacy }: Files, holder: LockHolder): Promise<void> {
+  await checkLegacyLock(legacy, holder)
   const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return restoreLock(path, holder)
     throw error
   })
   if (!file) return
   try {
-    const found = parseHolder(await file.readFile('utf8'))
-    if (found?.token !== holder.token) {
-      const by = found ? `process ${found.pid} on host ${found.host}` : 'somebody else'
-      throw new LockTakenOver(`The data directory was taken over by ${by}: ${path} is no longer ours.`)
+    const current = parseHolder(await file.readFile('utf8'))
+    if (current?.token !== holder.token) {
+      const taker = current ? `process ${current.pid} on host ${current.host}` : 'another process'
+      throw new LockTakenOver(`The data directory was taken over by ${taker}: ${path} is no longer ours.`)
     }
     await file.write(holderText(holder), 0)
   } finally {
@@ -112,7 +112,7 @@ async function writeBeat({ holder: path, line }: Files, holder: LockHolder): Pro
   }
 }
 
-/** A service of an earlier version, in another container, takes the line without looking at anything else. */
+/** A service of an earlier version, in another container, takes the legacy lock without checking anything else. */
 async function checkLegacyLock(path: string, holder: LockHolder): Promise<void> {
   const found = await readFile(path, 'utf8').catch(() => undefined)
   if (found === undefined || found === legacyHolderText(holder)) return
@@ -136,7 +136,7 @@ function restoreLock(path: string, holder: LockHolder): undefined {
   }
 }
 
-/** By both clocks of this machine: one of them stands still while the machine sleeps. */
+/** Both clocks, because one of them stops while the machine sleeps. */
 function now() {
   return { steady: performance.now(), wall: Date.now() }
 }

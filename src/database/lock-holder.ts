@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Who holds a data directory, as its lock names them. */
+/** The holder of a data directory, as in its lock file. */
 export type LockHolder = {
   pid: number
-  /** When the process started, in the words of its system. On Linux it begins with the id of the boot. */
+  /** When the process started, in the system's format. On Linux it begins with the boot ID. */
   start: string
   host: string
-  /** The numbers of processes mean something only inside of it. */
+  /** Process IDs are only meaningful within it. */
   pidNamespace: string
-  /** Different at each start. Empty in a lock of an earlier version, which shows no beat either. */
+  /** Different at each start. Empty in a lock of an earlier version, which has no heartbeat either. */
   token: string
-  /** Counts up as long as the holder lives. */
+  /** Counts up while the holder is alive. */
   beat: number
 }
 
@@ -28,17 +28,17 @@ export function describeThisProcess(): LockHolder {
   }
 }
 
-/** All texts of one holder are equally long, so that one written over another leaves nothing of it. */
+/** All texts of one holder have the same length, so that each overwrites the previous one completely. */
 export function holderText({ beat, ...holder }: LockHolder): string {
   return `${JSON.stringify({ ...holder, beat: String(beat).padStart(12, '0') })}\n`
 }
 
-/** How earlier versions name a holder. */
+/** The format of earlier versions. */
 export function legacyHolderText({ pid, start }: LockHolder): string {
   return `${pid} ${start}\n`
 }
 
-/** Undefined for what is no lock of ours, such as a file that a power cut has left empty. */
+/** Undefined if it isn't one of our locks, such as a file left empty by a power failure. */
 export function parseHolder(text: string): LockHolder | undefined {
   try {
     const { pid, start, host, pidNamespace, token, beat } = JSON.parse(text)
@@ -55,14 +55,14 @@ export function parseHolder(text: string): LockHolder | undefined {
   }
 }
 
-/** Earlier versions show no beat that could be waited for. */
+/** Earlier versions have no heartbeat. */
 export function parseLegacyHolder(text: string): LockHolder | undefined {
   const [pid, ...start] = text.trim().split(' ')
   if (!pid || start.length === 0) return undefined
   return { pid: Number(pid), start: start.join(' '), host: '', pidNamespace: '', token: '', beat: 0 }
 }
 
-/** What can be known of a holder from here: nothing, of a process in another container or on another machine. */
+/** Unknown for a process in another container or on another machine. */
 export function holderState(holder: LockHolder | undefined): 'lives' | 'gone' | 'unknown' {
   if (!holder) return 'unknown'
   if (holder.token === '' || isSameNamespace(holder))
@@ -76,12 +76,12 @@ export function isSameNamespace(holder: LockHolder): boolean {
   return namespace !== '' && holder.pidNamespace === namespace && holder.start.startsWith(`${bootId()} `)
 }
 
-/** When a process started; undefined when there is no such process. */
+/** When a process started. Undefined if there is no such process. */
 function startOf(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   try {
     if (process.platform === 'linux') {
-      // Field 22 counts from the boot; the name in field 2 may itself hold spaces and brackets.
+      // Field 22 counts from boot. The name in field 2 may contain spaces and parentheses.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -91,7 +91,7 @@ function startOf(pid: number): string | undefined {
     process.kill(pid, 0)
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch (error) {
-    // Windows has no ps: there a living process counts as the holder.
+    // Windows has no ps, so any living process with this ID counts as the holder.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform === 'win32'
       ? 'alive'
       : undefined
@@ -102,7 +102,7 @@ function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 }
 
-/** Empty where the system does not tell. */
+/** Empty if the system doesn't provide it. */
 export function ownNamespace(pid: number | 'self' = 'self'): string {
   try {
     return readlinkSync(`/proc/${pid}/ns/pid`)

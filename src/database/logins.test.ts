@@ -38,7 +38,7 @@ const asUser = (address: string, user: string, password: string) => {
   return url.href
 }
 
-/** A name that no test beside this one uses: logins belong to the whole server. */
+/** A name that no concurrent test uses: logins belong to the whole server. */
 const newUser = (kind: string) => {
   const user = `${kind}_${randomBytes(6).toString('hex')}`
   afterFile(async () => {
@@ -62,7 +62,7 @@ async function withClient<T>(
   }
 }
 
-/** What somebody would try who can run any statement as the service; each is one transaction that is rolled back. */
+/** What an attacker who can run any statement as the service would try. Each is one rolled-back transaction. */
 const escapes: Record<string, string> = {
   'become the owner': 'set role timbre',
   'sign in as the owner': 'set session authorization timbre',
@@ -115,7 +115,7 @@ const escapes: Record<string, string> = {
 }
 
 describe('the login of the service', () => {
-  test('escapes by none of these, neither as itself nor in its roles', async () => {
+  test('cannot escape with any of these, neither as itself nor in its roles', async () => {
     const succeeded = await withClient(db.runtime, async (client) => {
       const found: string[] = []
       for (const role of ['none', 'timbre_app', 'timbre_system']) {
@@ -138,7 +138,7 @@ describe('the login of the service', () => {
   test('the same statements are real: most of them work for a superuser', async () => {
     const worked = await withClient(db.connection, async (client) => {
       let count = 0
-      // What ends connections or needs no right is left out.
+      // Without those that end connections or need no rights.
       const all = Object.entries(escapes).filter(([name]) => !/connections|server$/.test(name))
       for (const [, statement] of all) {
         await client.query('begin')
@@ -155,7 +155,7 @@ describe('the login of the service', () => {
     expect(worked).toBeGreaterThanOrEqual(25)
   })
 
-  test('owns nothing, inherits nothing, and may become the two roles', async () => {
+  test('owns nothing, inherits nothing, and can switch to the two roles', async () => {
     const [login] = await db.admin(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolinherit,
           (select count(*)::integer from pg_shdepend where refobjid = pg_roles.oid and deptype = 'o') as owned,
@@ -170,7 +170,7 @@ describe('the login of the service', () => {
     await expect(bare).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('a statement outside of a transaction of ours sees no account, even after reset role', async () => {
+  test('a statement outside of a transaction sees no account, even after reset role', async () => {
     const database = connect({ connection: db.runtime, poolSize: 1 })
     const [seen, bare] = await database
       .inAccount(ours, async (sql) => {
@@ -185,8 +185,8 @@ describe('the login of the service', () => {
   })
 })
 
-describe('a database of your own', () => {
-  test('prepare runs migrations as the owner and makes both logins; the service starts without the owner', async () => {
+describe('an external database', () => {
+  test('prepare runs migrations as the owner and creates both logins; the service starts without the owner', async () => {
     const [owner, runtime, backup] = ['owner', 'runtime', 'backup'].map(newUser) as [string, string, string]
     const name = `prepared_${randomBytes(6).toString('hex')}`
     await db.admin(`create role ${owner} login superuser password 'o'`)
@@ -213,7 +213,7 @@ describe('a database of your own', () => {
     await expect(prepareLogins(same, migrations)).rejects.toThrow('owns the tables')
   })
 
-  test('prepare works for an owner that is no superuser, and twice', async () => {
+  test('prepare works for an owner that is not a superuser, and can be repeated', async () => {
     const [owner, runtime] = ['owner', 'runtime'].map(newUser) as [string, string]
     const name = `plain_${randomBytes(6).toString('hex')}`
     await db.admin(`create role ${owner} login createrole password 'o'`)
@@ -229,7 +229,7 @@ describe('a database of your own', () => {
     }
   })
 
-  test('with DATABASE_OWNER_URL the start itself makes the login of the service, and warns of nothing', async () => {
+  test('with DATABASE_OWNER_URL the start itself creates the login of the service, without warnings', async () => {
     const runtime = newUser('runtime')
     const migrations = await readMigrations(migrationsFolder)
     const databaseUrl = asUser(db.url, runtime, 'r')
@@ -241,7 +241,7 @@ describe('a database of your own', () => {
     ['superuser', 'login superuser', 'is a superuser'],
     ['bypassing', 'login bypassrls', 'bypasses row security'],
     ['making', 'login createrole', 'can create roles'],
-  ])('a %s login of DATABASE_URL is warned of in one line', async (kind, rights, words) => {
+  ])('a %s login of DATABASE_URL causes a one-line warning', async (kind, rights, words) => {
     const user = newUser(kind)
     await db.admin(`create role ${user} ${rights} password 'p'`)
     await db.admin(`grant timbre_app, timbre_system to ${user}`)
@@ -257,7 +257,7 @@ describe('a database of your own', () => {
     expect(opened.warnings[0]).not.toContain('\n')
   })
 
-  test('a login that owns the tables is warned of, and works', async () => {
+  test('a login that owns the tables causes a warning, and works', async () => {
     const user = newUser('owning')
     const name = `owned_${randomBytes(6).toString('hex')}`
     await db.admin(`create role ${user} login password 'p'`)
@@ -274,7 +274,7 @@ describe('a database of your own', () => {
 })
 
 describe('the login for backups', () => {
-  test('reads every row of every account, and writes nothing', async () => {
+  test('can read every row of every account, and write nothing', async () => {
     const user = newUser('backup')
     await withClient(db.connection, (client) => ensureLogin(client, 'backup', { user, password: 'b' }))
     await withClient({ ...db.connection, user, password: 'b' }, async (client) => {
@@ -297,7 +297,7 @@ describe('the login for backups', () => {
     })
   })
 
-  test('dumps the database with pg_dump, where one is installed that is new enough', async ({ skip }) => {
+  test('can dump the database with pg_dump, if a recent one is installed', async ({ skip }) => {
     const version = await promisify(execFile)('pg_dump', ['--version']).then(
       ({ stdout }) => stdout,
       () => '',

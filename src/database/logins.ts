@@ -6,9 +6,9 @@ import { isDatabaseError } from './errors.ts'
 import { ensureRoles } from './roles.ts'
 
 /**
- * The three logins. The owner of the tables runs migrations and nothing else. `runtime` is what the service works as:
- * it owns nothing, inherits nothing and may become timbre_app and timbre_system. `backup` reads everything, past row
- * security, and writes nothing.
+ * There are three logins. The owner of the tables only runs migrations. The service uses `runtime`, which owns nothing,
+ * inherits nothing and can switch to timbre_app and timbre_system. `backup` can read everything, bypassing row
+ * security, and write nothing.
  */
 export type LoginPurpose = 'runtime' | 'backup'
 export type DatabaseLogin = { user: string; password: string }
@@ -22,8 +22,8 @@ const attributes: Record<LoginPurpose, string> = {
 }
 
 /**
- * Makes a login, or gives an existing one this password and these rights. The password leaves as a verifier, so that no
- * log of the server can hold it. Fails with 42501 where the client may not make logins.
+ * Creates a login, or sets the password and rights of an existing one. The password is sent as a verifier, so that the
+ * server can't log it. Fails with 42501 if the client may not create logins.
  */
 export async function ensureLogin(
   client: pg.Client,
@@ -39,7 +39,7 @@ export async function ensureLogin(
   )
   const verifier = pg.escapeLiteral(verifierOf(login.password, iterations))
   const isRight = rows[0]?.has_too_much === false
-  // Naming an attribute that an owner without it may not give is refused, even where nothing would change.
+  // Naming an attribute is refused to an owner who may not grant it, even if nothing would change.
   const change = `${isRight ? '' : attributes[purpose]} password ${verifier}`
   await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${name} ${change}`)
   await grantRoles(client, purpose, name)
@@ -52,14 +52,14 @@ async function grantRoles(client: pg.Client, purpose: LoginPurpose, name: string
     return
   }
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-  // Version 16 split membership into parts; before, the attribute of the role alone says that nothing is inherited.
-  const how = Number(rows[0]?.server_version_num) >= 160_000 ? ' with inherit false, set true' : ''
-  await client.query(`grant timbre_app, timbre_system to ${name}${how}`)
+  // Version 16 split membership into options. Before, only the attribute of the role prevents inheritance.
+  const options = Number(rows[0]?.server_version_num) >= 160_000 ? ' with inherit false, set true' : ''
+  await client.query(`grant timbre_app, timbre_system to ${name}${options}`)
 }
 
 /**
- * Makes the login of DATABASE_URL where it does not exist, and lets it become the two roles. A login that exists keeps
- * its password and its rights. Left to an administrator where the owner may not do it.
+ * Creates the login of DATABASE_URL if it doesn't exist, and lets it switch to the two roles. An existing login keeps
+ * its password and rights. Left to an administrator if the owner may not do it.
  */
 export async function grantLogin(client: pg.Client, login: DatabaseLogin): Promise<void> {
   const { rows } = await client.query<{ is_owner: boolean; may: boolean }>(
@@ -78,8 +78,8 @@ export async function grantLogin(client: pg.Client, login: DatabaseLogin): Promi
 }
 
 /**
- * The logins of the embedded cluster, whose superuser runs this. Passwords lie beside that of the superuser; a file is
- * written once its login has the password, so a start that was cut off is made good by the next one.
+ * Creates the logins of the embedded cluster, as its superuser. Passwords are stored next to the superuser's. A
+ * password file is written after its login has the password, so an interrupted start is completed by the next one.
  */
 export async function ensureEmbeddedLogins(
   dataDir: string,
@@ -110,7 +110,7 @@ export async function ensureEmbeddedLogins(
   return { ...owner, ...embeddedLogin(dataDir) }
 }
 
-/** What the service and the shell's commands work as in the embedded cluster. */
+/** The login of the service and of shell commands in the embedded cluster. */
 export function embeddedLogin(dataDir: string): DatabaseLogin {
   return { user: loginUsers.runtime, password: readFileSync(passwordFile(dataDir, 'runtime'), 'utf8').trim() }
 }
@@ -119,7 +119,7 @@ function passwordFile(dataDir: string, purpose: LoginPurpose): string {
   return join(dataDir, `postgres-${purpose}-password`)
 }
 
-/** What the server stores of a password: SCRAM-SHA-256 (RFC 5803), from which nobody can sign in. */
+/** What the server stores for a password: SCRAM-SHA-256 (RFC 5803), which can't be used to sign in. */
 function verifierOf(password: string, iterations: number): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../contract/ports.ts'
 
-/** A kept message as its table holds it. */
+/** A row of the demo's mailbox. */
 export type MailboxRow = {
   id: string
   channel: string
@@ -14,13 +14,13 @@ export type MailboxRow = {
 }
 
 export type NewMailboxRow = Omit<MailboxRow, 'createdAt'> & {
-  /** Null for letters to people who sign in: they belong to no account. */
+  /** Null for sign-in emails, which belong to no account. */
   accountId: string | null
   profileId: string | null
   now: Date
 }
 
-/** Keeps a message; the same Message-ID a second time changes nothing. */
+/** Stores a message. A repeated Message-ID changes nothing. */
 export async function insertMailboxRow(database: Database, row: NewMailboxRow): Promise<void> {
   const insert = (sql: Sql) =>
     sql.run(
@@ -43,7 +43,7 @@ export async function insertMailboxRow(database: Database, row: NewMailboxRow): 
   await (row.accountId === null ? database.inSystem(insert) : database.inAccount(row.accountId, insert))
 }
 
-/** The newest messages of all accounts, without regard to the case of the recipient. */
+/** The newest messages of all accounts. The recipient filter is case-insensitive. */
 export function newestMailboxRows(
   database: Database,
   { to, limit }: { to: string | undefined; limit: number },

@@ -18,7 +18,7 @@ const put = (name: string, text: string) => writeFileSync(join(folder, name), te
 const run = async () => migrate(target.connection, await readMigrations(folder))
 
 describe('migrate', () => {
-  test('applies each file once, in the order of the numbers', async () => {
+  test('applies each file once, in numeric order', async () => {
     put('9002-second.sql', 'insert into letter values (2)')
     put('9001-first.sql', 'create table letter (id int)')
     expect(await run()).toEqual(['9001-first.sql', '9002-second.sql'])
@@ -27,13 +27,13 @@ describe('migrate', () => {
     expect(await target.admin('select id from letter order by id')).toEqual([{ id: 2 }, { id: 3 }])
   })
 
-  test('lets several starters at once do the work one time', async () => {
+  test('does the work once for several concurrent starts', async () => {
     put('9001-first.sql', 'create table letter (id int); select pg_sleep(0.1)')
     const applied = await Promise.all([run(), run(), run()])
     expect(applied.flat()).toEqual(['9001-first.sql'])
   })
 
-  test('keeps whole files only, and goes on where it stopped', async () => {
+  test('keeps only complete files, and continues where it stopped', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     put('9002-second.sql', 'insert into letter values (1); select nothing from nowhere')
     await expect(run()).rejects.toThrow(
@@ -44,20 +44,20 @@ describe('migrate', () => {
     expect(await run()).toEqual(['9002-second.sql'])
   })
 
-  test('refuses a file that was changed after it had been applied', async () => {
+  test('refuses a file that was changed after it was applied', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     await run()
     put('9001-first.sql', 'create table letter (id bigint)')
     await expect(run()).rejects.toThrow('The migration 9001-first.sql was changed')
   })
 
-  test('refuses two files with one number', async () => {
+  test('refuses two files with the same number', async () => {
     put('9001-first.sql', '')
     put('9001-other.sql', '')
     await expect(run()).rejects.toThrow('Two migrations have the number 9001')
   })
 
-  test('works for a login that owns the database and is no superuser', async () => {
+  test('works for a login that owns the database and is not a superuser', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     await target.admin(`create role plain_${target.connection.database} login createrole password 'plain'`)
     const plain = `plain_${target.connection.database}`
@@ -76,7 +76,7 @@ describe('migrate', () => {
 })
 
 describe('ready', () => {
-  test('is red until every migration has been applied', async () => {
+  test('is false until every migration has been applied', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     const migrated = allApplied(await readMigrations(folder))
     const database = connect({ connection: target.connection, migrated })

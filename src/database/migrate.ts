@@ -8,11 +8,11 @@ import { ensureRoles } from './roles.ts'
 
 export type Migration = { name: string; sha256: string; text: string }
 
-/** Reads `NNNN-name.sql` in the order of their numbers. Throws when two files have one number. */
+/** Reads `NNNN-name.sql` in numeric order. Throws if two files have the same number. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
-  const twice = files.find((name, place) => name.slice(0, 4) === files[place + 1]?.slice(0, 4))
-  if (twice) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}`)
+  const duplicate = files.find((name, place) => name.slice(0, 4) === files[place + 1]?.slice(0, 4))
+  if (duplicate) throw new Error(`Two migrations have the number ${duplicate.slice(0, 4)}`)
   return Promise.all(
     files.map(async (name) => {
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
@@ -22,11 +22,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database forward and returns the names that were applied now. Every file runs in one
- * transaction together with its row in `migration`, under a lock that this transaction holds: a kill
- * leaves whole files only, and of two starters one does the work while the other waits.
- * Throws when a file was changed after it had been applied. Rows without a file are left alone: they come
- * from a newer version, beside which this one keeps working.
+ * Applies pending migrations and returns their names. Each file runs in one transaction together with its row in
+ * `migration`, under a lock of that transaction. So a kill leaves only complete files, and of two starting processes
+ * one does the work while the other waits.
+ * Throws if a file was changed after it was applied. Rows without a file are ignored: they come from a newer version,
+ * and this version keeps working with its schema.
  */
 export async function migrate(
   connection: string | pg.ClientConfig,
@@ -37,9 +37,9 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set lock_timeout = '60s'; set statement_timeout = 0")
-    const waiting = await pendingFor(client, migrations)
-    if (waiting.length === 0) return []
-    await refuseWithoutRights(client, waiting)
+    const pendingMigrations = await pendingFor(client, migrations)
+    if (pendingMigrations.length === 0) return []
+    await refuseWithoutRights(client, pendingMigrations)
     await inLockedTransaction(client, () => ensureRoles(client))
     const applied: string[] = []
     for (const migration of migrations) {
@@ -75,26 +75,29 @@ async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
   }
 }
 
-/** A login that owns nothing reads by way of a role, and migrates nothing. */
+/** A login that owns nothing reads through a role, and can't migrate. */
 async function pendingFor(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   try {
     return await pending(client, migrations)
   } catch (error) {
     if (!isDatabaseError(error) || error.code !== '42501') throw error
     await client.query('set role timbre_system')
-    const waiting = await pending(client, migrations)
+    const pendingMigrations = await pending(client, migrations)
     await client.query('reset role')
-    return waiting
+    return pendingMigrations
   }
 }
 
-async function refuseWithoutRights(client: pg.Client, waiting: readonly Migration[]): Promise<void> {
+async function refuseWithoutRights(
+  client: pg.Client,
+  pendingMigrations: readonly Migration[],
+): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') as may`,
   )
   if (rows[0]?.may !== false) return
   throw new Error(
-    `The database lacks ${waiting.length} of the migrations of this version (${waiting[0]?.name} and on), and the ` +
+    `The database lacks ${pendingMigrations.length} of the migrations of this version (from ${pendingMigrations[0]?.name}), and the ` +
       'login of DATABASE_URL may not run them. Set DATABASE_OWNER_URL, or run: npm run database -- prepare',
   )
 }
@@ -124,7 +127,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
   return true
 }
 
-/** The lock belongs to the transaction, so that it also holds behind a pooler and never outlives a kill. */
+/** A transaction-level lock also works behind a connection pooler and never outlives a kill. */
 async function inLockedTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {

@@ -20,14 +20,14 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
-  test('says in one sentence what is wrong with DATABASE_URL', async () => {
+  test('explains in one sentence what is wrong with DATABASE_URL', async () => {
     const { url } = await createTestDatabase()
     const databaseUrl = url.replace(/\/test_\w+/, '/nowhere')
     const opening = openDatabase({ dataDir: join(parent, 'bad'), databaseUrl, log: () => {} })
     await expect(opening).rejects.toThrow('DATABASE_URL cannot be used: database "nowhere" does not exist')
   })
 
-  test.skipIf(process.getuid?.() !== 0)('runs below a folder that only root may enter', async () => {
+  test.skipIf(process.getuid?.() !== 0)('works below a folder that only root may enter', async () => {
     const locked = join(parent, 'locked')
     mkdirSync(locked, { mode: 0o700 })
     const warnings: string[] = []
@@ -52,7 +52,7 @@ describe('openDatabase', () => {
     expect(warnings).toEqual([])
   })
 
-  test('refuses a data directory that was made with PGlite, and leaves it as it is', async () => {
+  test('refuses a PGlite data directory, and leaves it unchanged', async () => {
     const dataDir = join(parent, 'pglite')
     mkdirSync(join(dataDir, 'pglite'), { recursive: true })
     await expect(openDatabase({ dataDir, log: () => {} })).rejects.toThrow(

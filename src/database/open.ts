@@ -15,19 +15,19 @@ import { findPostgresInstallation } from './postgres-installation.ts'
 export type OpenDatabaseOptions = {
   dataDir: string
   databaseUrl?: string | undefined
-  /** The login that owns the tables, for migrations alone. */
+  /** The login that owns the tables, for migrations only. */
   databaseOwnerUrl?: string | undefined
   log: (message: string, cause?: unknown) => void
-  /** Folder of `NNNN-name.sql`; ours by default. */
+  /** Folder with `NNNN-name.sql`. Default: ours. */
   migrations?: string
-  /** Called when another process has taken over the data directory. The database is gone then; end the process. */
+  /** Called when another process has taken over the data directory. The database is closed then; end the process. */
   onLost?: ((error: Error) => void) | undefined
 }
 
 export type OpenDatabase = {
   database: Database
   kind: DatabaseKind
-  /** What is unsafe in how the database is reached, a line each; logged as well. */
+  /** Warnings about an unsafe connection, one line each. They are logged as well. */
   warnings: readonly string[]
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
@@ -36,9 +36,9 @@ export type OpenDatabase = {
 type DatabaseKind = 'url' | 'embedded'
 
 /**
- * Opens the configured database and applies the migrations: DATABASE_URL, or else the embedded PostgreSQL. Callers see
- * no difference between the two.
- * Throws one plain sentence when the data directory is in use, or the database cannot be used.
+ * Opens the configured database, DATABASE_URL or else the embedded PostgreSQL, and applies the migrations. Both behave
+ * the same to callers.
+ * Throws a one-sentence error if the data directory is in use or the database can't be used.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const server = await startServer(options)
@@ -65,7 +65,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 type LockedDatabaseServer = {
   kind: DatabaseKind
   poolSize: number
-  /** Applies migrations as the owner of the tables, and says how the service then connects. */
+  /** Applies migrations as the owner of the tables, and returns the connection for the service. */
   prepare(migrations: readonly Migration[]): Promise<{ connection: pg.ClientConfig; warnings: string[] }>
   lock: DataDirLock
   close(): Promise<void>
@@ -75,7 +75,7 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
   const dataDir = resolve(options.dataDir)
   const lock = await lockDataDir(dataDir, 'timbre.lock', () =>
     options.log(
-      'The data directory was left by a service that cannot be seen from here; waiting for a beat of it',
+      'A service on another machine or in another container last used the data directory; waiting for its heartbeat',
     ),
   )
   try {
@@ -98,7 +98,7 @@ type DatabaseServer = Omit<LockedDatabaseServer, 'lock'> & Pick<Embedded, 'kill'
 
 async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLock): Promise<DatabaseServer> {
   const { dataDir, log } = options
-  // An empty database in place of the one that people know would look like data loss.
+  // An empty database instead of the existing one would look like data loss.
   if (!existsSync(join(dataDir, 'postgres')) && existsSync(join(dataDir, 'pglite')))
     throw new Error(pgliteData)
   const installation = await findPostgresInstallation(dataDir)

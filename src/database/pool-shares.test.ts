@@ -5,15 +5,15 @@ import { createPoolShares } from './pool-shares.ts'
 
 /** A pool whose work ends when the test says so. */
 function openPool(size: number, waits = { light: 60_000, heavy: 60_000 }) {
-  const turns = createPoolShares(size, waits)
+  const shares = createPoolShares(size, waits)
   const running: { name: string; end: () => void }[] = []
   const started: string[] = []
   const begin = (name: string, account: string | undefined, heavy = false) => {
-    const run = turns.run({ account, heavy }, () => {
+    const run = shares.run({ account, heavy }, () => {
       started.push(name)
       return new Promise<void>((end) => running.push({ name, end }))
     })
-    // Those that still wait when a test ends give up later, when nobody listens.
+    // Work that still waits when a test ends fails later, when no one awaits it.
     run.catch(() => {})
     return run
   }
@@ -28,7 +28,7 @@ function openPool(size: number, waits = { light: 60_000, heavy: 60_000 }) {
 const [ours, theirs, third] = ['a', 'b', 'c']
 
 describe('connections', () => {
-  test('are left for others, however much one account asks for', async () => {
+  test('are left for others, however much one account requests', async () => {
     const pool = openPool(10)
     for (let number = 0; number < 50; number += 1) void pool.begin(`ours ${number}`, ours)
     expect(pool.running()).toHaveLength(6)
@@ -38,7 +38,7 @@ describe('connections', () => {
     expect(pool.running()).toContain('installation')
   })
 
-  test('an account has three tenths for lists and searches, and its light requests pass those that wait', async () => {
+  test('an account gets 30% for lists and searches, and its light requests overtake waiting heavy ones', async () => {
     const pool = openPool(10)
     for (let number = 0; number < 50; number += 1) void pool.begin(`search ${number}`, ours, true)
     expect(pool.running()).toEqual(['search 0', 'search 1', 'search 2'])
@@ -48,7 +48,7 @@ describe('connections', () => {
     expect(pool.running()).toEqual(['search 1', 'search 2', 'light', 'search 3'])
   })
 
-  test('searches of all accounts together leave four tenths', async () => {
+  test('searches of all accounts together leave 40%', async () => {
     const pool = openPool(10)
     for (const account of [ours, theirs, third])
       for (let number = 0; number < 5; number += 1) void pool.begin(`${account} ${number}`, account, true)
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(pool.started.at(-1)).toBe('c 0')
   })
 
-  test('are given in turn to the accounts that wait, and to each in the order of its requests', async () => {
+  test('are given round-robin to waiting accounts, and to each in the order of its requests', async () => {
     const pool = openPool(1)
     void pool.begin('first', third)
     for (const number of [1, 2, 3]) void pool.begin(`ours ${number}`, ours)
@@ -68,7 +68,7 @@ describe('connections', () => {
     expect(pool.started).toEqual(['first', 'ours 1', 'theirs 1', 'ours 2', 'theirs 2', 'ours 3'])
   })
 
-  test('come back when the work fails', async () => {
+  test('are returned if the work fails', async () => {
     const turns = createPoolShares(1)
     const broken = turns.run({ account: ours, heavy: true }, async () => {
       throw new Error('no')
@@ -77,7 +77,7 @@ describe('connections', () => {
     expect(await turns.run({ account: theirs, heavy: true }, async () => 'yes')).toBe('yes')
   })
 
-  test('are unavailable for whoever waited too long, and the next one gets them', async () => {
+  test('are unavailable for work that waited too long, and the next one gets them', async () => {
     const pool = openPool(1, { light: 20, heavy: 20 })
     void pool.begin('long', ours)
     await expect(pool.begin('impatient', theirs)).rejects.toBeInstanceOf(DatabaseUnavailable)
@@ -88,7 +88,7 @@ describe('connections', () => {
     await next
   })
 
-  test('two kinds of wait that end with one piece of work both begin', async () => {
+  test('two kinds of wait that end with the same work both start', async () => {
     const pool = openPool(10)
     for (const number of [0, 1, 2]) void pool.begin(`a ${number}`, ours, true)
     for (const number of [0, 1, 2]) void pool.begin(`b ${number}`, theirs, true)
@@ -101,7 +101,7 @@ describe('connections', () => {
     expect(pool.running()).toContain('third waits')
   })
 
-  test('that wait for the share of their own account wait longer than those that wait for the pool', async () => {
+  test('waiting for the share of the own account takes longer than waiting for the pool', async () => {
     const pool = openPool(10, { light: 20, heavy: 120_000 })
     for (let number = 0; number < 7; number += 1) void pool.begin(`ours ${number}`, ours)
     await new Promise((resolve) => setTimeout(resolve, 60))

@@ -3,23 +3,23 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Where the binaries of PostgreSQL are, and as whom they run. */
+/** The location of the PostgreSQL binaries, and the user that runs them. */
 export type PostgresInstallation = {
   initdb: string
   postgres: string
   majorVersion: number
-  /** Given only when this process is root: PostgreSQL refuses to run as root. */
+  /** Set only if this process is root: PostgreSQL refuses to run as root. */
   owner?: { uid: number; gid: number }
   /**
-   * Whether `owner` needs a capability to reach the binaries or the data directory, as below /root, which only root
-   * may enter.
+   * Whether `owner` needs a capability to reach the binaries or the data directory, for example below /root, which only
+   * root may enter.
    */
   needsReach?: true
 }
 
 /**
- * Finds the binaries that come with the npm package and tries them; `dataDir` must exist.
- * Returns the start of a sentence that says why they cannot run and what to do, where that is so.
+ * Finds the binaries of the npm package and tries to run them. `dataDir` must exist. If they can't run, returns the
+ * start of a sentence that says why and what to do.
  */
 export async function findPostgresInstallation(dataDir: string): Promise<PostgresInstallation | string> {
   const binaries = await loadBinaries()
@@ -40,7 +40,7 @@ export async function findPostgresInstallation(dataDir: string): Promise<Postgre
   )
 }
 
-/** The first line of what went wrong, if anything did. */
+/** The first line of the error, if there is one. */
 async function tryToRun(installation: PostgresInstallation, dataDir: string): Promise<string | undefined> {
   const limits = { timeout: 10_000 }
   try {
@@ -56,12 +56,12 @@ async function tryToRun(installation: PostgresInstallation, dataDir: string): Pr
 }
 
 /**
- * How a program of PostgreSQL is started as the user that it belongs to, in a bare environment: PGDATA, PGPORT,
- * PGOPTIONS and the like of the caller must not reach the server.
+ * How to start a PostgreSQL program as its owner, in a minimal environment: the caller's PGDATA, PGPORT, PGOPTIONS and
+ * so on must not affect the server.
  *
  * With `needsReach` it gets CAP_DAC_READ_SEARCH and no other capability (capabilities(7)): it may enter directories and
- * read files that its user may not, and write nowhere else. `setpriv` is part of util-linux. The secure bit keeps
- * the capability in access(2), by which initdb looks for its programs.
+ * read files that its user may not, but not write them. `setpriv` is part of util-linux. The secure bit keeps the
+ * capability effective in access(2), which initdb uses to find its programs.
  */
 export function postgresCommand(
   { owner, needsReach }: PostgresInstallation,
@@ -89,7 +89,7 @@ async function loadBinaries(): Promise<Binaries | undefined> {
   }
 }
 
-/** An existing cluster keeps its owner, so that a later start by root does not lock the first user out. */
+/** An existing cluster keeps its owner, so that a later start as root doesn't lock out the first user. */
 function findOwner(clusterDir: string): { uid: number; gid: number } | null {
   const cluster = statSync(clusterDir, { throwIfNoEntry: false })
   if (cluster && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid }

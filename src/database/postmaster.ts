@@ -12,18 +12,18 @@ export type PostmasterOptions = {
   logFile: string
   installation: PostgresInstallation
   settings: Record<string, string | number>
-  /** How the server is reached when it runs. */
+  /** How to connect to the running server. */
   connection: pg.ClientConfig
-  /** The claim of the cluster, which the server keeps open for as long as one of its processes lives. */
+  /** The claim's descriptor, which the server's processes keep open as long as one of them runs. */
   claim: number | undefined
-  /** Ends the start: whatever was launched is stopped, and nothing is launched any more. */
+  /** Cancels the start: a launched server is stopped, and no further one is launched. */
   signal?: AbortSignal
 }
 
 /**
- * Starts the server on a claimed cluster and waits until it has accepted a connection. After a kill the first tries may
- * meet the lock file and the shared memory of processes that are still dying, so it tries until they are gone.
- * Throws with the last line of the server's log when it does not start within `seconds`.
+ * Starts the server on a claimed cluster and waits until it accepts a connection. After a kill the first attempts may
+ * fail on the lock file and shared memory of processes that are still ending, so it retries until they are gone. Throws
+ * with the last line of the server's log if it doesn't start within `seconds`.
  */
 export async function startPostmaster(options: PostmasterOptions, seconds = 60): Promise<ChildProcess> {
   const deadline = Date.now() + seconds * 1_000
@@ -31,47 +31,50 @@ export async function startPostmaster(options: PostmasterOptions, seconds = 60):
     await stopServers(options.dir)
     options.signal?.throwIfAborted()
     if (sizeOf(options.logFile) > 10_000_000) truncateSync(options.logFile)
-    const logged = sizeOf(options.logFile)
+    const logStart = sizeOf(options.logFile)
     const launchId = randomBytes(12).toString('hex')
     const child = launch(options, launchId)
     const refusal = await awaitConnection(child, { ...options, launchId, deadline })
     if (refusal === undefined) return child
     await stopPostmaster(child, options.dir)
     options.signal?.throwIfAborted()
-    const reason = lastLine(options.logFile, logged) ?? refusal
-    const passing = /lock file|shared memory|starting up/.test(reason)
-    if (!passing || Date.now() > deadline) throw new Error(`The embedded database did not start: ${reason}`)
+    const reason = lastLine(options.logFile, logStart) ?? refusal
+    const isTransient = /lock file|shared memory|starting up/.test(reason)
+    if (!isTransient || Date.now() > deadline)
+      throw new Error(`The embedded database did not start: ${reason}`)
     await setTimeout(100)
   }
 }
 
 /**
- * Stops the server: clients are cut, what is committed is kept. Says whether it ended in the ordinary way, so that the
- * next start needs no recovery; one that hangs is killed with all its processes.
+ * Stops the server: clients are disconnected, committed data is kept. Returns whether it ended normally, so that the
+ * next start needs no recovery. A server that hangs is killed with all its processes.
  */
 export async function stopPostmaster(child: ChildProcess, dir: string): Promise<boolean> {
-  if (child.pid === undefined || !lives(child)) return true
-  const isOrdinary = await stopProcess(child.pid, () => lives(child))
-  if (!isOrdinary) {
+  if (child.pid === undefined || !isAlive(child)) return true
+  const wasClean = await stopProcess(child.pid, () => isAlive(child))
+  if (!wasClean) {
     killServers(dir)
     await waitForExit(dir, 1_000)
   }
-  return isOrdinary
+  return wasClean
 }
 
-function lives(child: ChildProcess): boolean {
+function isAlive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** The setting by which a connection knows that it reached the server that was launched here, and no other. */
+/** A server setting that lets a connection verify that it reached the server launched here. */
 const launchIdSetting = 'timbre.launch'
 
-/** In a session of its own, so that a signal to our group does not stop the server before we have drained. */
+/**
+ * Detached into its own session, so that a signal to our process group doesn't stop the server before we have drained.
+ */
 function launch(options: PostmasterOptions, launchId: string): ChildProcess {
   const { dir, logFile, installation, settings, claim } = options
   const log = openSync(logFile, 'a', 0o600)
-  const all = { ...settings, [launchIdSetting]: launchId }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const allSettings = { ...settings, [launchIdSetting]: launchId }
+  const flags = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = postgresCommand(installation, installation.postgres, ['-D', dir, ...flags])
   const child = spawn(command.file, command.flags, {
     ...command.options,
@@ -85,21 +88,21 @@ function launch(options: PostmasterOptions, launchId: string): ChildProcess {
 
 type StartAttempt = PostmasterOptions & { launchId: string; deadline: number }
 
-/** Undefined when our server has answered; else what stood in the way. Lock files say nothing that could be believed. */
+/** Undefined once our server has answered, otherwise the reason. Lock files aren't trusted. */
 async function awaitConnection(child: ChildProcess, options: StartAttempt): Promise<string | undefined> {
-  let refusal = 'it says nothing'
-  while (child.pid !== undefined && lives(child) && !options.signal?.aborted) {
-    const answer = await ask(options)
-    if (answer === options.launchId) return undefined
-    if (answer instanceof Error) refusal = answer.message
-    if (isFinal(answer) || Date.now() > options.deadline) return refusal
+  let refusal = 'it logged no reason'
+  while (child.pid !== undefined && isAlive(child) && !options.signal?.aborted) {
+    const result = await readLaunchId(options)
+    if (result === options.launchId) return undefined
+    if (result instanceof Error) refusal = result.message
+    if (isFinal(result) || Date.now() > options.deadline) return refusal
     await setTimeout(10)
   }
   return refusal
 }
 
-/** The mark of the server that answers at our place, or why there is no answer. */
-async function ask({ connection }: StartAttempt): Promise<string | Error> {
+/** The launch ID of the server that answers, or why there is no answer. */
+async function readLaunchId({ connection }: StartAttempt): Promise<string | Error> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {})
   try {
@@ -113,14 +116,14 @@ async function ask({ connection }: StartAttempt): Promise<string | Error> {
   }
 }
 
-/** A wrong password or a missing database stays so; a server that is starting or recovering does not. */
+/** A wrong password or a missing database won't change; a server that is starting or recovering will. */
 function isFinal(answer: string | Error): boolean {
   return isDatabaseError(answer) && /^(28|3D)/.test(answer.code ?? '')
 }
 
 function lastLine(logFile: string, from: number): string | undefined {
-  const said = readFileSync(logFile).subarray(from).toString('utf8').split('\n')
-  const lines = said.filter((line) => /FATAL|PANIC|ERROR|postgres:/.test(line))
+  const logged = readFileSync(logFile).subarray(from).toString('utf8').split('\n')
+  const lines = logged.filter((line) => /FATAL|PANIC|ERROR|postgres:/.test(line))
   return lines.at(-1)?.replace(/^.*?(FATAL|PANIC|ERROR): */, '')
 }
 

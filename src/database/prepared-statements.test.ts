@@ -11,7 +11,7 @@ beforeAll(async () => {
 const numbers = Array.from({ length: 400 }, (_, index) => index)
 
 describe('statements', () => {
-  test('built from input leave a bounded number prepared on a connection, and answer rightly', async () => {
+  test('built from input leave a bounded number prepared per connection, with correct results', async () => {
     const database = connect({ connection: db.connection, poolSize: 1 })
     for (let round = 0; round < 3; round += 1) {
       for (const number of numbers) {
@@ -27,7 +27,7 @@ describe('statements', () => {
     await database.close()
   })
 
-  test('sent together keep to the bound, also where a text comes again that was just closed', async () => {
+  test('sent together stay within the limit, even if a text that was just closed is used again', async () => {
     const database = connect({ connection: db.connection, poolSize: 1 })
     for (let round = 0; round < 3; round += 1) {
       const rows = await database.inSystem((sql) =>
@@ -40,7 +40,7 @@ describe('statements', () => {
     await database.close()
   })
 
-  test('that are long are never kept, and many of middle length only up to a sum', async () => {
+  test('that are long are never prepared, and medium ones only up to a total length', async () => {
     const database = connect({ connection: db.connection, poolSize: 1 })
     const pad = (length: number) => `/* ${'x'.repeat(length)} */`
     for (let round = 0; round < 3; round += 1) {
@@ -59,7 +59,7 @@ describe('statements', () => {
     await database.close()
   })
 
-  test('that are used once are not kept; those that are used again are', async () => {
+  test('used once are not prepared; those used again are', async () => {
     const database = connect({ connection: db.connection, poolSize: 1 })
     await database.inSystem(async (sql) => {
       await sql.row(`select 'once' as kept_never`)
@@ -73,7 +73,7 @@ describe('statements', () => {
     await database.close()
   })
 
-  test('a statement that fails is prepared anew the next time', async () => {
+  test('that fail are prepared again the next time', async () => {
     const database = connect({ connection: db.connection, poolSize: 1 })
     const divide = (by: number) =>
       database.inSystem((sql) => sql.row('select 6 / $1::integer as quotient', [by]))

@@ -6,8 +6,8 @@ type Readiness = Awaited<ReturnType<Database['ready']>>
 type System = Database['inSystem']
 
 /**
- * Watches whether writes go through. A full disk still reads, so reading does not tell; and a service
- * that says it is not ready gets no more writes that could tell, so `ready` then tries one of its own.
+ * Tracks whether writes succeed. A database with a full disk can still be read, so reading doesn't tell. And a service
+ * that isn't ready gets no more writes that could tell, so `ready` then tries a write of its own.
  */
 export function watchWrites() {
   let hasRefusedWrites = false
@@ -44,17 +44,17 @@ async function readiness(
   }
 }
 
-/** A database that does not answer within a second is not ready. */
+/** A database that doesn't answer within a second isn't ready. */
 async function readinessTimeout(): Promise<Readiness> {
   await setTimeout(1_000, undefined, { ref: false })
   return { database: false, migrations: false }
 }
 
-/** Takes about a hundred kilobytes of new disk, and gives them back at once. */
+/** Uses about a hundred kilobytes of new disk space and frees them right away. */
 const trialWrite =
   "create temporary table trial on commit drop as select repeat('x', 1000) as room from generate_series(1, 100)"
 
-/** No space (53100), an input or output error (58030), or a server that only reads (25006). */
+/** Disk full (53100), I/O error (58030), or a read-only server (25006). */
 function isWriteRefusal(cause: unknown): boolean {
   return isDatabaseError(cause) && ['53100', '58030', '25006'].includes(cause.code ?? '')
 }

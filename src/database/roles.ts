@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { isDatabaseError } from './errors.ts'
 
 /**
- * Makes sure that `timbre_app` and `timbre_system` exist and that the login may take them on. Neither
- * owns anything nor can log in. Roles belong to the whole server, where another database may be doing
- * the same at this moment; the advisory lock does not reach across databases, so losing the race is no error.
+ * Makes sure that `timbre_app` and `timbre_system` exist and that the login can switch to them. They own nothing and
+ * can't log in. Roles belong to the whole server, where another database may be doing the same right now; the advisory
+ * lock doesn't reach across databases, so losing the race is no error.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of ['timbre_app', 'timbre_system']) {
@@ -16,7 +16,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
 }
 
 async function mayBecome(client: pg.Client, role: string): Promise<boolean> {
-  // Version 16 split membership into parts; the right to SET ROLE is the one that counts here.
+  // Version 16 split membership into options. The right to SET ROLE is the one that counts here.
   const { rows } = await client.query(
     `select pg_has_role(current_user, $1,
        case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may
@@ -35,7 +35,7 @@ async function runTolerant(client: pg.Client, statement: string): Promise<void> 
     await client.query('rollback to savepoint role')
     if (!isDatabaseError(error)) throw error
     if (error.code === '42501') throw new Error(missingPrivilege(statement), { cause: error })
-    // Created by someone else meanwhile (42710, 23505), or its row is being changed (XX000).
+    // Created by another session meanwhile (42710, 23505), or its row is being changed (XX000).
     if (!['42710', '23505', 'XX000'].includes(error.code ?? '')) throw error
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ownNamespace } from './lock-holder.ts'
 
-/** Whether any process has this number, ours or not. */
+/** Whether any process has this ID, ours or not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether this process is the server of this cluster: it works in the directory of its cluster. */
+/** Whether this process is the postmaster of this cluster: its working directory is the cluster's. */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!isRunning(pid)) return false
   if (process.platform === 'linux') return worksIn(pid, clusterDir)
@@ -27,26 +27,26 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
 
 export type ServerProcess = {
   pid: number
-  /** Whether it is in a container inside of this one, or this one's host: the service of that one looks after it. */
+  /** Whether it runs in a container within this one, or on this container's host. The service there manages it. */
   isOtherContainer: boolean
 }
 
-/** Every process of PostgreSQL that works in a directory and can be seen. Empty where the system does not tell. */
+/** Every visible PostgreSQL process whose working directory is this one. Empty if the system can't list processes. */
 export function listServers(dir: string): ServerProcess[] {
   if (process.platform !== 'linux') return []
-  const ours = ownNamespace()
+  const namespace = ownNamespace()
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => worksIn(pid, dir) && programOf(pid) === 'postgres')
-    .map((pid) => ({ pid, isOtherContainer: ownNamespace(pid) !== ours }))
+    .map((pid) => ({ pid, isOtherContainer: ownNamespace(pid) !== namespace }))
 }
 
-/** By the directory itself and not by its path, which is another one in another container. */
+/** Compares the directory itself, not its path, which is different in another container. */
 function worksIn(pid: number, dir: string): boolean {
   try {
-    const [place, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(dir)]
-    return place.ino === wanted.ino && place.dev === wanted.dev
+    const [actual, expected] = [statSync(`/proc/${pid}/cwd`), statSync(dir)]
+    return actual.ino === expected.ino && actual.dev === expected.dev
   } catch {
     return false
   }

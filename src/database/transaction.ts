@@ -5,9 +5,9 @@ import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts
 import { nameStatement } from './prepared-statements.ts'
 
 /**
- * Runs `work` between the statements of `opening` and COMMIT, and again after a serialization failure, a
- * deadlock or a connection lost before COMMIT.
- * `work` may run more than once; it must have no effect but through its `sql`.
+ * Runs `work` between the statements of `opening` and COMMIT. Retries after a serialization failure, a deadlock, or a
+ * connection that was lost before COMMIT.
+ * `work` may run more than once. It must have no side effects except through its `sql`.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -38,28 +38,28 @@ export async function inTransaction<T>(
 const attempts = 4
 
 /**
- * One transaction on one connection. Its opening is sent at once and answered together with the first
- * statement. Should the opening fail, the server refuses all that follows.
+ * One transaction on one connection. The opening is sent right away and answered together with the first statement. If
+ * the opening fails, the server refuses everything that follows.
  */
 function openTransaction(client: pg.PoolClient, opening: string) {
   let firstError: unknown
   let state: 'open' | 'committing' | 'closed' = 'open'
-  /** The first failure is the cause; statements behind it only report that the transaction is aborted. */
-  const noted = (error: unknown) => {
+  /** The first error is the cause; later statements only report that the transaction is aborted. */
+  const recordError = (error: unknown) => {
     firstError ??= error
     throw error
   }
-  const send = (query: string | pg.QueryConfig) => ignoreUnhandled(client.query(query).catch(noted))
-  const ask = async (text: string, values: readonly unknown[] = []) => {
+  const send = (query: string | pg.QueryConfig) => ignoreUnhandled(client.query(query).catch(recordError))
+  const execute = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
     return send({ name: nameStatement(client, text), text, values: values as unknown[] })
   }
   const opened = send(opening)
 
   const sql: Sql = {
-    rows: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rows)),
-    row: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rows[0])),
-    run: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rowCount ?? 0)),
+    rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
+    row: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows[0])),
+    run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
   }
 
   return {
@@ -67,19 +67,20 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     fault: () => firstError,
     verdict: () => (firstError ? classifyError(firstError, state === 'committing') : 'refused'),
 
-    /** A reader need not wait for the answer to its COMMIT: the connection keeps the order of statements. */
+    /** A read-only transaction needn't wait for COMMIT: the connection keeps the order of statements. */
     async commit(readOnly: boolean) {
-      // A caller that caught the error of a statement and went on must not believe that its work is stored.
+      // A caller that caught a statement's error and continued must not believe that its work is stored.
       if (firstError) throw firstError
       state = 'committing'
-      const answer = send('commit')
+      const response = send('commit')
       if (readOnly) await opened
-      else if ((await answer).command !== 'COMMIT') throw new Error('The server rolled the transaction back')
+      else if ((await response).command !== 'COMMIT')
+        throw new Error('The server rolled the transaction back')
       state = 'closed'
       client.release()
     },
 
-    /** A connection that broke or hangs is destroyed, any other goes back clean. */
+    /** Destroys a connection that broke or hangs. Any other is returned to the pool. */
     async rollback(verdict: ReturnType<typeof classifyError>) {
       const healthy = verdict === 'again' || verdict === 'refused'
       state = 'closed'
@@ -94,18 +95,18 @@ function openTransaction(client: pg.PoolClient, opening: string) {
   }
 }
 
-/** A statement that writes in a reading transaction is a fault of ours, not of the server. */
+/** A write in a read-only transaction is our bug, not an error of the server. */
 function isWrite(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '25006'
 }
 
-/** What a statement says that only stood behind the one that failed. */
+/** The error of a statement that only followed the one that failed. */
 function isAborted(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '25P02'
 }
 
-/** Statements may be sent together and awaited one by one; the failure of a later one is not unheard. */
-function ignoreUnhandled<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => {})
-  return answer
+/** Statements may be sent together and awaited one by one. The error of a later one isn't lost. */
+function ignoreUnhandled<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => {})
+  return result
 }

@@ -58,8 +58,8 @@ function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefine
 }
 
 /**
- * Runs the work at most once per interval. Calls in between share the next run. A call during a run shares the run after
- * it, because the current one may have read already.
+ * Runs the work at most once per interval. Calls in between share the next run. A call during a run shares the run
+ * after it, because the current one may have read already.
  */
 export function throttle(work: () => Promise<void>, intervalMilliseconds: number): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()

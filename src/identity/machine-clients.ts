@@ -63,8 +63,8 @@ export async function lockMachineClient(
 }
 
 /**
- * Adds a secret to a client, returned here and never again. Existing secrets expire at `othersEndAt` at the latest. With
- * `keepOnly`, all but the secret created at that time expire now. Expired secrets are removed.
+ * Adds a secret to a client, returned here and never again. Existing secrets expire at `othersEndAt` at the latest.
+ * With `keepOnly`, all but the secret created at that time expire now. Expired secrets are removed.
  */
 export async function addMachineSecret(
   sql: Sql,

@@ -20,8 +20,8 @@ export function encrypt(
 }
 
 /**
- * Decrypts the result of `encrypt`. Undefined if key, header or context differ, or if the value was altered or truncated.
- * These cases can't be distinguished.
+ * Decrypts the result of `encrypt`. Undefined if key, header or context differ, or if the value was altered or
+ * truncated. These cases can't be distinguished.
  */
 export function decrypt(
   sealed: Buffer,

@@ -3,9 +3,9 @@ import type { MacPurpose, SealContext, SecretKey } from '../contract/secret-key.
 import { decrypt, encrypt, UnsealError } from './seal.ts'
 
 /**
- * All SECRET_KEYs of a process, and which of them is in use. The database decides: the key that seals the active signing
- * key is in use. So all processes switch together, whatever each was started with, and no process seals under a new key
- * before the rotation has made sure that all of them can read it.
+ * All SECRET_KEYs of a process, and which of them is in use. The database decides: the key that seals the active
+ * signing key is in use. So all processes switch together, whatever each was started with, and no process seals under a
+ * new key before the rotation has made sure that all of them can read it.
  */
 export type SecretKeyring = SecretKey & {
   /** Switches to the key that seals this value. Throws `UnsealError` if this process doesn't have it. */
@@ -23,9 +23,9 @@ export type SecretKeyring = SecretKey & {
 }
 
 /**
- * Values start with a version byte and, in the second format, the ID of their key. Values in the first format are opened
- * by trying all keys. They are still written until the installation's first rotation, because processes of the previous
- * release may run at the same time and can't read the second format.
+ * Values start with a version byte and, in the second format, the ID of their key. Values in the first format are
+ * opened by trying all keys. They are still written until the installation's first rotation, because processes of the
+ * previous release may run at the same time and can't read the second format.
  */
 export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
   let keySets = deriveAllKeys(keys)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Secrets: 256 random bits in base64url with a prefix that log redaction and secret scanners can find. Secrets that must
- * be looked up have the twelve bytes of their account ID before the random ones, so that the lookup happens inside that
- * account and no table is read across accounts.
+ * Secrets: 256 random bits in base64url with a prefix that log redaction and secret scanners can find. Secrets that
+ * must be looked up have the twelve bytes of their account ID before the random ones, so that the lookup happens inside
+ * that account and no table is read across accounts.
  */
 export type SecretPrefix =
   | 'tmb_secret_'

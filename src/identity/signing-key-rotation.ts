@@ -26,8 +26,8 @@ export type KeyRotation = {
 }
 
 /**
- * The next key becomes active, the active one retires, and a new next key is published, all in one transaction. So there
- * is always an active key, and it was always published before it signs.
+ * The next key becomes active, the active one retires, and a new next key is published, all in one transaction. So
+ * there is always an active key, and it was always published before it signs.
  */
 export async function rotateSigningKeys(
   database: Database,

@@ -18,9 +18,9 @@ export type SigningKeyring = KeySource & {
 const restMilliseconds = 500
 
 /**
- * The installation's signing keys in this process. A rotation in another process shows at the next reload, or right away
- * when a token with an unknown key arrives. Such reads are throttled and shared, so that a flood of invented keys costs
- * two reads per second.
+ * The installation's signing keys in this process. A rotation in another process shows at the next reload, or right
+ * away when a token with an unknown key arrives. Such reads are throttled and shared, so that a flood of invented keys
+ * costs two reads per second.
  */
 export async function openSigningKeyring(settings: {
   database: Database

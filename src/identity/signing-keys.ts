@@ -19,8 +19,8 @@ export type SigningKeys = {
 
 /**
  * Reads the signing keys and creates missing ones: one that signs, and one that is published long before it signs.
- * Private keys are sealed in the database under SECRET_KEY. A wrong SECRET_KEY stops the start with a clear error instead
- * of signing with a new key.
+ * Private keys are sealed in the database under SECRET_KEY. A wrong SECRET_KEY stops the start with a clear error
+ * instead of signing with a new key.
  */
 export async function openSigningKeys(
   database: Database,

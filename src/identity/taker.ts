@@ -31,8 +31,8 @@ export function parseReportLink(
 }
 
 /**
- * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link when
- * the profile gets another address: it may have been opened by a stranger with the mistyped one.
+ * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link
+ * when the profile gets another address: it may have been opened by a stranger with the mistyped one.
  */
 export async function findTaker(
   database: Database,

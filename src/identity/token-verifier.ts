@@ -25,8 +25,8 @@ const maxCachedTokens = 10_000
 /** Longer texts aren't tokens of ours and are refused before any work. */
 const maxTokenCharacters = 4096
 /**
- * Seconds by which the clock of another region may be ahead: a token that was just issued there is valid here. Expiry has
- * no such leeway, because no one needs a token that lives longer than it says.
+ * Seconds by which the clock of another region may be ahead: a token that was just issued there is valid here. Expiry
+ * has no such leeway, because no one needs a token that lives longer than it says.
  */
 const leewaySeconds = 30
 

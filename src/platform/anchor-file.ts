@@ -4,7 +4,7 @@ import type { Anchor } from '../contract/anchor.ts'
 
 export type AnchorFile = {
   anchors: Anchor[]
-  /** Numbers of lines, from 1, that are no anchors. A last line without its end counts as not there. */
+  /** Numbers of invalid lines, starting at 1. An unterminated last line is ignored. */
   unreadable: number[]
 }
 
@@ -12,7 +12,7 @@ export function anchorPath(dataDir: string): string {
   return join(dataDir, 'audit-heads.jsonl')
 }
 
-/** Reads all anchors that were noted; no file is an empty one. */
+/** Reads all anchors. A missing file counts as empty. */
 export async function readAnchors(dataDir: string): Promise<AnchorFile> {
   const text = await readText(dataDir)
   const anchors: Anchor[] = []
@@ -40,7 +40,7 @@ function isHash(text: unknown): boolean {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 }
 
-/** Takes away a last line that a kill has left without its end, so that the next one does not grow out of it. */
+/** Removes an unterminated last line that a kill has left, so that the next line isn't appended to it. */
 export async function repairAnchors(dataDir: string): Promise<void> {
   const text = await readText(dataDir)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -54,17 +54,17 @@ async function readText(dataDir: string): Promise<string> {
   })
 }
 
-/** Adds lines at the end, and resolves when they are on the disk. Readable by its owner only. */
+/** Appends lines and resolves when they are on disk. The file is readable only by its owner. */
 export async function appendAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
   await appendFile(anchorPath(dataDir), linesOf(anchors), { mode: 0o600, flush: true })
 }
 
-/** Puts these anchors in the place of all others; whenever the process is killed, one of the two is there whole. */
+/** Replaces all anchors atomically: a kill at any time leaves either the old or the new file complete. */
 export function replaceAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
   return replaceLines(anchorPath(dataDir), anchors)
 }
 
-/** The same with the lines of deletions, when a rotation of SECRET_KEY seals them again. */
+/** Replaces the deletion records in the same way, when a rotation of SECRET_KEY seals them again. */
 export function replaceDeletions(dataDir: string, deletions: readonly Anchor[]): Promise<void> {
   return replaceLines(deletionPath(dataDir), deletions)
 }
@@ -87,14 +87,14 @@ function linesOf(anchors: readonly Anchor[]): string {
 }
 
 /**
- * The ends of chains whose accounts were deleted, one line each, in the form of anchors: `at` is the time of the
- * deletion, and `seal` that of `sealDeletion`.
+ * The chain ends of deleted accounts, one line each, in the form of anchors. `at` is the time of the deletion, and
+ * `seal` that of `sealDeletion`.
  */
 function deletionPath(dataDir: string): string {
   return join(dataDir, 'audit-deletions.jsonl')
 }
 
-/** Lines that cannot be read prove nothing, and are passed over. */
+/** Invalid lines prove nothing and are skipped. */
 export async function readDeletions(dataDir: string): Promise<Anchor[]> {
   const text = await readFile(deletionPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

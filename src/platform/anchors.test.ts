@@ -24,8 +24,8 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const clock = () => new Date('2026-11-21T09:00:00Z')
 
-/** A folder of its own, an account with two entries, and anchors that are noted only when told to. */
-async function openScene(mostLines?: number) {
+/** A temporary folder, an account with two entries, and anchors that are only written on request. */
+async function openScene(maxLines?: number) {
   const dataDir = mkdtempSync(join(root, 'data-'))
   const logged: string[] = []
   const log = {
@@ -35,7 +35,7 @@ async function openScene(mostLines?: number) {
   const start = () =>
     startAnchorWorker({
       ...{ database: db.database, dataDir, secretKey, clock, log, everyMilliseconds: 1e9 },
-      ...(mostLines === undefined ? {} : { mostLines }),
+      ...(maxLines === undefined ? {} : { maxLines }),
     })
   const account = await openAccount()
   const own = async () =>
@@ -66,7 +66,7 @@ async function write(accountId: string, count: number): Promise<void> {
 }
 
 describe('the anchors', () => {
-  test('are noted at the start, with every growth and at the end, for nobody else to read', async () => {
+  test('are written at the start, after every growth and at the end, readable only by the owner', async () => {
     const { dataDir, start, account, own, faults, logged } = await openScene()
     const anchors = start()
     await anchors.record()
@@ -80,7 +80,7 @@ describe('the anchors', () => {
     expect([await faults(), logged]).toEqual([[], []])
   })
 
-  test('go on where an earlier service has ended, also when it was killed within a line', async () => {
+  test('continue after an earlier service, even one that was killed within a line', async () => {
     const { dataDir, start, account, own, faults } = await openScene()
     await start().stop()
     appendFileSync(anchorPath(dataDir), '{"accountId":"')
@@ -91,9 +91,9 @@ describe('the anchors', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('of the file that has grown too long only the furthest of each account are kept', async () => {
+  test('in a file that has grown too long are reduced to the latest of each account', async () => {
     const { dataDir, start, account, own, faults } = await openScene(0)
-    // Accounts of other tests are noted too; each has one line after this.
+    // Accounts of other tests have anchors too, one line each.
     const anchors = start()
     await anchors.record()
     const lines = () => readFileSync(anchorPath(dataDir), 'utf8').trim().split('\n').length
@@ -109,7 +109,7 @@ describe('the anchors', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('that are damaged are reported, kept, and added to', async () => {
+  test('that are damaged are reported and kept, and new ones are added', async () => {
     const { dataDir, start, own, faults } = await openScene(0)
     writeFileSync(anchorPath(dataDir), 'not an anchor\n')
     await start().stop()
@@ -118,18 +118,18 @@ describe('the anchors', () => {
     expect(await faults()).toEqual([`${anchorPath(dataDir)}: line 1 cannot be read`])
   })
 
-  test('that cannot be written are said once, and disturb nothing', async () => {
+  test('that cannot be written are logged once, and do no harm', async () => {
     const { dataDir, start, logged } = await openScene()
     rmSync(dataDir, { recursive: true })
     const anchors = start()
     await anchors.record()
     await anchors.record()
     await anchors.stop()
-    expect(logged).toEqual(['audit: the ends of the chains cannot be noted'])
+    expect(logged).toEqual(['audit: cannot write anchors of the chains'])
   })
 })
 
-describe('an older head, put back with the seal that it had', () => {
+describe('an older head, restored with its seal', () => {
   async function goBack() {
     const scene = await openScene()
     const [head] = await db.admin('select * from audit_head where account_id = $1', [scene.account])
@@ -145,7 +145,7 @@ describe('an older head, put back with the seal that it had', () => {
     return { ...scene, anchors }
   }
 
-  test('is found by the anchor, which outlives it', async () => {
+  test('is detected by the newer anchor', async () => {
     const { anchors, faults, own, start } = await goBack()
     expect(await faults()).toEqual(['shorterThanAnchor 3'])
     await anchors.stop()
@@ -154,25 +154,25 @@ describe('an older head, put back with the seal that it had', () => {
     expect(await faults()).toEqual(['shorterThanAnchor 3'])
   })
 
-  test('is found after the chain has grown beyond it again, and the service says so once', async () => {
+  test('is detected after the chain has grown beyond it again, and logged once', async () => {
     const { account, anchors, faults, own, logged } = await goBack()
     await write(account, 5)
     await anchors.record()
     await anchors.stop()
     expect((await own()).map(({ seq }) => seq)).toEqual([5])
     expect(await faults()).toEqual(['rewritten 5'])
-    expect(logged).toEqual([expect.stringContaining('no longer holds what was noted of it')])
+    expect(logged).toEqual([expect.stringContaining('no longer contains its last anchor')])
   })
 })
 
-test('an account that is removed is missed, when it was anchored', async () => {
+test('a removed account is reported as missing if it has an anchor', async () => {
   const { account, start, faults } = await openScene()
   await start().stop()
   await db.admin('delete from account where id = $1', [account])
   expect(await faults()).toEqual(['emptied 1'])
 })
 
-test('an account that is removed is missed unless its deletion is noted under the seal of SECRET_KEY', async () => {
+test('a removed account is reported as missing unless its deletion is recorded with a valid seal', async () => {
   const { account, start, faults, dataDir } = await openScene()
   await start().stop()
   await db.admin('delete from account where id = $1', [account])

@@ -14,21 +14,21 @@ export type AnchorOptions = {
   clock: Clock
   log: Pick<Log, 'warn' | 'error'>
   everyMilliseconds?: number
-  /** Lines that the file may have before it is looked at whether they are too many. */
-  mostLines?: number
+  /** Number of lines from which on the file is compacted if most of them are outdated. */
+  maxLines?: number
 }
 
 export type AnchorWorker = {
-  /** Notes every chain that has grown since the last time. Never rejects. */
+  /** Writes an anchor for every chain that has grown since the last time. Never rejects. */
   record(): Promise<void>
-  /** Notes once more, within a few seconds, and no more after that. */
+  /** Writes anchors a last time, within a few seconds, and stops. */
   stop(): Promise<void>
 }
 
 /**
- * Copies the sealed ends of all audit chains out of the database, so that a chain that is cut off shows even
- * when an older head with its valid seal is put back. A chain that no longer holds what was noted of it is not
- * noted again: the older line is the proof. Whatever goes wrong is logged, and the next time tries again.
+ * Copies the sealed heads of all audit chains out of the database, so that truncating a chain shows even if an older
+ * head with its valid seal is put back. If a chain no longer contains its last anchor, no new one is written: the older
+ * anchor is the proof. Errors are logged and retried the next time.
  */
 export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
   const { log, everyMilliseconds = 60_000 } = options
@@ -58,7 +58,7 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
       }
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.warn({ error: errorCode(error) }, 'audit: the ends of the chains cannot be noted')
+      if (!isFailing) log.warn({ error: errorCode(error) }, 'audit: cannot write anchors of the chains')
       isFailing = true
     }
   }
@@ -71,7 +71,7 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
       clearInterval(timer)
       const last = Promise.resolve(inFlight).then(record)
       await withTimeout(5_000, last).catch(() =>
-        log.warn({}, 'audit: the ends of the chains were not noted at the end'),
+        log.warn({}, 'audit: the last anchors were not written before the stop'),
       )
     },
   }
@@ -79,21 +79,21 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
 
 const pageSize = 500
 
-/** The heads that are further than what is noted of them, and still lead there. */
+/** Anchors for the heads that are further than their last anchor and still contain it. */
 async function findGrownChains(
   { database, clock, log }: AnchorOptions,
-  book: AnchorLog,
+  anchorLog: AnchorLog,
   heads: readonly AuditHeadRow[],
 ) {
   const anchors: Anchor[] = []
   for (const { accountId, seq, hash, seal } of heads) {
-    const known = book.latest(accountId)
-    if (known?.seq === seq && known.hash === hash.toString('hex')) continue
-    if (known && !(await isStillInChain(database, known, seq))) {
-      if (book.isNewlyBroken(accountId)) {
+    const latest = anchorLog.latest(accountId)
+    if (latest?.seq === seq && latest.hash === hash.toString('hex')) continue
+    if (latest && !(await isStillInChain(database, latest, seq))) {
+      if (anchorLog.isNewlyBroken(accountId)) {
         log.error(
-          { accountId, seq: known.seq },
-          `audit: the chain no longer holds what was noted of it; ${advice}`,
+          { accountId, seq: latest.seq },
+          `audit: the chain no longer contains its last anchor; ${advice}`,
         )
       }
       continue
@@ -111,13 +111,13 @@ async function findGrownChains(
 
 const advice = 'run: npm run audit -- verify'
 
-async function isStillInChain(database: Database, known: Anchor, seq: number): Promise<boolean> {
-  if (seq <= known.seq) return false
-  const { accountId } = known
-  const hash = await database.inAccount(accountId, (sql) => findEntryHash(sql, accountId, known.seq), {
+async function isStillInChain(database: Database, anchor: Anchor, seq: number): Promise<boolean> {
+  if (seq <= anchor.seq) return false
+  const { accountId } = anchor
+  const hash = await database.inAccount(accountId, (sql) => findEntryHash(sql, accountId, anchor.seq), {
     readOnly: true,
   })
-  return hash?.toString('hex') === known.hash
+  return hash?.toString('hex') === anchor.hash
 }
 
 type AnchorLog = ReturnType<typeof openAnchorLog>
@@ -128,8 +128,8 @@ function resealed(anchor: Anchor, secretKey: SecretKey): Anchor {
   return former.includes(anchor.seal) ? { ...anchor, seal } : anchor
 }
 
-/** The file and what is remembered of it: the furthest anchor of each account. */
-function openAnchorLog({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
+/** The anchor file, and the latest anchor of each account in memory. */
+function openAnchorLog({ dataDir, secretKey, maxLines = 1_000 }: AnchorOptions) {
   const latestAnchors = new Map<string, Anchor>()
   const broken = new Set<string>()
   let lines = 0
@@ -143,17 +143,17 @@ function openAnchorLog({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions)
       const { anchors, unreadable } = await readAnchors(dataDir)
       for (const anchor of anchors) remember(anchor)
       lines = anchors.length
-      // A damaged file is left as it is, for whoever looks into it; new lines are added all the same.
+      // A damaged file is kept as evidence. New lines are still appended.
       isReadable = unreadable.length === 0
       isOpen = true
     },
-    /** Seals under the key in use what a key sealed that a rotation has replaced; a wrong seal stays wrong. */
+    /** Seals again under the key in use what a previous key has sealed. An invalid seal stays invalid. */
     async resealAll(): Promise<void> {
       if (!isReadable || secretKey.subkeys('audit head').length < 2) return
       const { anchors } = await readAnchors(dataDir)
-      const now = anchors.map((anchor) => resealed(anchor, secretKey))
-      if (now.every((anchor, index) => anchor === anchors[index])) return
-      await replaceAnchors(dataDir, now)
+      const updated = anchors.map((anchor) => resealed(anchor, secretKey))
+      if (updated.every((anchor, index) => anchor === anchors[index])) return
+      await replaceAnchors(dataDir, updated)
       for (const [accountId, anchor] of latestAnchors)
         latestAnchors.set(accountId, resealed(anchor, secretKey))
     },
@@ -168,7 +168,7 @@ function openAnchorLog({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions)
       await appendAnchors(dataDir, anchors)
       for (const anchor of anchors) remember(anchor)
       lines += anchors.length
-      if (!isReadable || lines <= mostLines || lines <= 4 * latestAnchors.size) return
+      if (!isReadable || lines <= maxLines || lines <= 4 * latestAnchors.size) return
       await replaceAnchors(dataDir, [...latestAnchors.values()])
       lines = latestAnchors.size
     },

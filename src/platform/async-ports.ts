@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AskModel, AsyncPorts } from '../contract/ports.ts'
 import { encodePicture } from './picture.ts'
 
-/** What operations may use outside of their transactions; `stop` ends what is waiting or being asked. */
+/** What operations may use outside of transactions. `stop` ends waits and requests to the model. */
 export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined }): {
   ports: AsyncPorts
   stop: () => void
@@ -13,7 +13,7 @@ export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined 
     ports: {
       encodePicture,
       askModel,
-      // Nothing is kept alive for a wait, and whoever waited finds `stopping` aborted.
+      // A wait doesn't keep the process alive. After the wait, callers see that `stopping` is aborted.
       pause: (milliseconds) =>
         setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
       stopping: signal,

@@ -16,7 +16,7 @@ describe('isPublicAddress', () => {
     '172.32.0.1',
     '2606:4700::1111',
     '2a00:1450::1',
-  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true))
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true))
   test.each([
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1'],
     ...['172.31.255.255', '192.168.1.1', '192.0.2.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
@@ -34,7 +34,7 @@ describe('isPublicAddress', () => {
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-/** A server that counts who connects, whatever they send. */
+/** A server that counts connections, whatever they send. */
 let hits = 0
 let plainPort = 0
 const plain = createServer((socket) => {
@@ -58,19 +58,19 @@ const named = (...addresses: string[]): LookupFunction => {
   }
 }
 
-describe('no connection is ever made', () => {
+describe('no connection is made', () => {
   test.each([
     ['a name of this machine', '127.0.0.1'],
-    ['a name of this machine in IPv6 clothes', '::ffff:127.0.0.1'],
-    ["the address of a cloud's secrets", '169.254.169.254'],
-    ['a name of the network', '10.0.0.1'],
+    ['a name of this machine as a mapped IPv6 address', '::ffff:127.0.0.1'],
+    ["a cloud's metadata address", '169.254.169.254'],
+    ['a name of the local network', '10.0.0.1'],
   ])('to %s', async (_, address) => {
     const url = `https://letters.example:${plainPort}/app.json`
     await expect(fetchDocument(url, { lookup: named(address) })).rejects.toThrow('not public')
     expect(hits).toBe(0)
   })
 
-  test('to a name that has a good address and a bad one', async () => {
+  test('to a name with both an allowed and a forbidden address', async () => {
     const lookup: LookupFunction = (_hostname, _options, callback) =>
       callback(null, [
         { address: '93.184.215.14', family: 4 },
@@ -81,7 +81,7 @@ describe('no connection is ever made', () => {
     expect(hits).toBe(0)
   })
 
-  test('to localhost by its own look-up, or to a number', async () => {
+  test('to localhost with the default lookup, or to an IP address', async () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433', '0x7f.1']) {
       const url = `https://${host}:${plainPort}/app.json`
       await expect(fetchDocument(url)).rejects.toThrow(/not public|number|query\w+ E/)
@@ -89,7 +89,7 @@ describe('no connection is ever made', () => {
     expect(hits).toBe(0)
   })
 
-  test('to the second address of a name that changes: it is asked for once', async () => {
+  test('to the second address of a name that changes: it is resolved once', async () => {
     const asked: string[] = []
     const changing = named('127.0.0.9', '127.0.0.1')
     const lookup: LookupFunction = (hostname, options, callback) => {
@@ -103,7 +103,7 @@ describe('no connection is ever made', () => {
   })
 })
 
-describe('a document on a good server', () => {
+describe('a document on a public server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-document-'))
   let ca = ''
   let port = 0
@@ -163,7 +163,7 @@ describe('a document on a good server', () => {
     return fetchDocument(`https://letters.example:${port}${path}`, options)
   }
 
-  test('is read with how long it may be kept, and nothing says who asks', async () => {
+  test('is read with its cache time, and the request does not identify its sender', async () => {
     expect(await read('/good')).toEqual({ text: '{"client_id":"x"}', maxAgeSeconds: 77 })
     expect(Object.keys(requests[0]?.headers ?? {}).toSorted()).toEqual([
       ...['accept', 'accept-encoding', 'connection', 'host'],
@@ -181,7 +181,7 @@ describe('a document on a good server', () => {
     expect([requests.length, hits]).toEqual([1, 0])
   })
 
-  test('is not read from a server whose certificate is not for its name', async () => {
+  test('is not read from a server whose certificate has another name', async () => {
     const options = { lookup: named('127.0.0.1'), isAllowed: () => true, ca }
     requests = []
     await expect(fetchDocument(`https://other.example:${port}/good`, options)).rejects.toThrow(/altnames/)

@@ -3,19 +3,19 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { lookupAtNameServer } from './name-server.ts'
 
 export type FetchDocumentOptions = {
-  /** How names become addresses; only tests give another way. */
+  /** How names are resolved. Only tests set this. */
   lookup?: LookupFunction
-  /** Whether an address may be called; only tests allow what is not public. */
+  /** Whether an address may be called. Only tests allow private ones. */
   isAllowed?: (address: string) => boolean
-  /** Certificates that are trusted besides; for tests. */
+  /** Additional trusted certificates, for tests. */
   ca?: string
 }
 
 /**
- * Reads a small JSON document that somebody else has named, and calls at public addresses only: the name is looked up
- * once, every address that it has must be public, and the connection goes to one of those very addresses, so that a
- * name cannot become another address in between. No redirect is followed, nothing is sent that says who asks, and all
- * of it takes five seconds at most.
+ * Reads a small JSON document from a URL that comes from outside, and only from public addresses: the name is resolved
+ * once, all of its addresses must be public, and the connection goes to one of these, so that the name can't resolve
+ * differently in between. Redirects aren't followed, the request doesn't identify its sender, and everything together
+ * takes at most five seconds.
  */
 export function fetchDocument(
   address: string,
@@ -25,7 +25,7 @@ export function fetchDocument(
   const { hostname } = new URL(address)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.reject(new Error('is at a number'))
   return new Promise((resolve, reject) => {
-    const asking = request(address, {
+    const outgoing = request(address, {
       lookup: publicLookup(options.lookup ?? lookupAtNameServer(), isAllowed),
       agent: false,
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
@@ -33,11 +33,11 @@ export function fetchDocument(
       signal: AbortSignal.timeout(readMilliseconds),
       ...(options.ca ? { ca: options.ca } : {}),
     })
-    asking.on('error', reject)
-    asking.on('response', (response) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
       const { statusCode, headers } = response
       const stop = (reason: string) => {
-        asking.destroy()
+        outgoing.destroy()
         reject(new Error(reason))
       }
       if (statusCode !== 200) return stop(`answers ${statusCode}`)
@@ -55,34 +55,34 @@ export function fetchDocument(
         resolve({ text, maxAgeSeconds: maxAgeOf(headers['cache-control']) })
       })
     })
-    asking.end()
+    outgoing.end()
   })
 }
 
 const maxBytes = 5 * 1024
 const readMilliseconds = 5_000
 
-/** A look-up that gives an address only if all that the name has are allowed. */
+/** A lookup that fails unless all addresses of the name are allowed. */
 function publicLookup(resolve: LookupFunction, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, options, (error, found, family) => {
+    resolve(hostname, options, (error, resolved, family) => {
       if (error) return callback(error, '', 0)
-      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
-      if (addresses.length > 0 && addresses.every(isAllowed)) return callback(null, found, family)
+      const addresses = Array.isArray(resolved) ? resolved.map(({ address }) => address) : [resolved]
+      if (addresses.length > 0 && addresses.every(isAllowed)) return callback(null, resolved, family)
       callback(new Error('is at an address that is not public'), '', 0)
     })
   }
 }
 
-/** Whether an address is somewhere on the public internet (RFC 6890 and the registries that follow it). */
+/** Whether an address is on the public internet (RFC 6890 and the registries that follow it). */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
-  return family === 4 ? !special.check(address) : !special6.check(address, 'ipv6')
+  return family === 4 ? !special4.check(address) : !special6.check(address, 'ipv6')
 }
 
-// Two lists, because one takes every address of IPv4 for one of IPv6 as well.
-const [special, special6] = [new BlockList(), new BlockList()]
+// Two lists, because a combined one would match every IPv4 address as an IPv6 address, too.
+const [special4, special6] = [new BlockList(), new BlockList()]
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -103,9 +103,9 @@ for (const [network, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  special.addSubnet(network, bits, 'ipv4')
+  special4.addSubnet(network, bits, 'ipv4')
 }
-// Of IPv6 only 2000::/3 is given out; within it, what leads to IPv4 or nowhere is kept out as well.
+// Only 2000::/3 of IPv6 is assigned. Within it, ranges that map to IPv4 or lead nowhere are excluded as well.
 for (const [network, bits] of [
   ['::', 3],
   ['4000::', 2],

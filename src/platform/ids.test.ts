@@ -3,7 +3,7 @@ import { PublicId } from '../contract/shapes.ts'
 import { newPublicId } from './ids.ts'
 
 describe('newPublicId', () => {
-  test('is a public identifier', () => {
+  test('is 24 hex characters', () => {
     expect(PublicId.safeParse(newPublicId(new Date())).success).toBe(true)
     expect(PublicId.safeParse(newPublicId(new Date(0))).success).toBe(true)
   })
@@ -17,7 +17,7 @@ describe('newPublicId', () => {
     const ids = times.map((time) => newPublicId(new Date(time)))
     expect(ids.toSorted()).toEqual(ids)
   })
-  test('never comes twice in the same second', () => {
+  test('is unique within the same second', () => {
     const now = new Date()
     expect(new Set(Array.from({ length: 10_000 }, () => newPublicId(now))).size).toBe(10_000)
   })

@@ -13,7 +13,7 @@ describe('limits', () => {
     expect(wrongCodes(networkOf('2001:db8:0:1::1'))?.isWithin).toBe(true)
   })
 
-  test('give back what was taken', () => {
+  test('give back what was charged', () => {
     const browser = paidBy('browser', 'one')
     for (let n = 0; n < 100; n += 1) {
       expect(codesOfBrowser(browser)?.isWithin).toBe(true)
@@ -25,19 +25,19 @@ describe('limits', () => {
     expect(programRequests(paidBy('program', 'one'))).toMatchObject({ burst: 3, remaining: 2 })
   })
 
-  test('limit nothing where limits are off', () => {
+  test('limit nothing if limits are off', () => {
     const limits = openLimits(undefined)
     expect(limits.codes(networkOf('192.0.2.7'))).toBeUndefined()
   })
 })
 
-/** Limits of the table whose payer is one that a stranger can make up or share. */
+/** Limits whose payer is shared or can be made up by a client. */
 const behind = limitNames.filter((name) => ['everybody', 'networkFor'].includes(limitTable[name].charged))
 
-describe('a limit that everybody shares, or that a sent name narrows', () => {
-  // The names of a shareable link are those of links that exist.
+describe('a limit that everyone shares, or that is narrowed by a name from the request', () => {
+  // The names of share links are those of existing links.
   test.each(behind.filter((name) => name !== 'sharedLinkRequests'))(
-    '%s stands behind one of the network',
+    '%s is guarded by a limit of the network',
     (name) => {
       let standing = table[table[name]?.guardedBy ?? '']
       while (standing?.guardedBy) standing = table[standing.guardedBy]
@@ -46,7 +46,7 @@ describe('a limit that everybody shares, or that a sent name narrows', () => {
   )
 
   test.each(limitNames.filter((name) => limitTable[name].charged === 'everybody'))(
-    '%s is no more than half used up by one network',
+    '%s is at most half used up by one network',
     (name) => {
       const shared = table[name]
       const own = table[shared?.guardedBy ?? '']

@@ -10,10 +10,10 @@ import type { Payer } from '../contract/payer.ts'
 import type { Allowance } from '../contract/request.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-/** Told of every request that is taken; for tests. */
+/** Called for every charged request. For tests. */
 export type WatchLimits = (name: LimitName, payer: Payer, allowance: Allowance) => void
 
-/** The limits of this process, or none without rates, which are those of programs. */
+/** The limits of this process. Without `rates`, which apply to programs, nothing is limited. */
 export function openLimits(
   rates: { burst: number; perSecond: number } | undefined,
   watch?: WatchLimits | undefined,
@@ -21,8 +21,8 @@ export function openLimits(
   if (!rates) return noLimits
   const now = () => performance.now()
   const open = (name: LimitName) => {
-    const declared: LimitDeclaration = limitTable[name]
-    const { burst, perSecond } = name === 'programRequests' ? rates : declared
+    const declaration: LimitDeclaration = limitTable[name]
+    const { burst, perSecond } = name === 'programRequests' ? rates : declaration
     const take = createRateLimiter({ name, burst, perSecond, now })
     if (!watch) return (payer: Payer, requests?: 1 | -1) => take(payer.key, requests)
     return (payer: Payer, requests?: 1 | -1) => {

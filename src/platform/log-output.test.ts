@@ -21,7 +21,7 @@ const newPath = (name: string) => join(mkdtempSync(join(folder, 'one-')), name)
 const isLinux = process.platform === 'linux'
 const line = (number: number) => `{"number":${number},"text":"${'x'.repeat(200)}"}\n`
 
-/** A file system of 64 kB, where this user may make one. */
+/** A file system of 64 kB, if this user may create one. */
 function mountTiny(): { path: string; unmount: () => void } | undefined {
   const path = newPath('tiny')
   mkdirSync(path)
@@ -30,7 +30,7 @@ function mountTiny(): { path: string; unmount: () => void } | undefined {
 }
 
 describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
-  test('waits for room on a full disk, and says how many lines were lost', async ({ expect, skip }) => {
+  test('waits for space on a full disk, and says how many lines were lost', async ({ expect, skip }) => {
     const disk = mountTiny()
     if (!disk) return skip('This user may not mount')
     const filler = join(disk.path, 'filler')
@@ -52,7 +52,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     disk.unmount()
   })
 
-  test('keeps a bounded number of lines for a reader that does not read, and goes on with it', async ({
+  test('buffers a bounded number of lines for a reader that does not read, and continues with it', async ({
     expect,
   }) => {
     const fifo = newPath('fifo')
@@ -81,7 +81,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     closeSync(descriptor)
   })
 
-  test('goes on elsewhere, line by line, when its reader is gone: beside it, else in a file', async ({
+  test('continues with the next target, line by line, if its reader is gone, and last with a file', async ({
     expect,
   }) => {
     const second = newPath('second')
@@ -97,7 +97,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     expect([output.dropped(), last.dropped()]).toEqual([0, 0])
   })
 
-  test('comes back to a reader that is there again', async ({ expect }) => {
+  test('returns to a reader that is back', async ({ expect }) => {
     const fifo = newPath('fifo')
     execFileSync('mkfifo', [fifo])
     const file = newPath('log')
@@ -116,7 +116,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     closeSync(descriptor)
   })
 
-  test('writes what waits at the end of the process', ({ expect }) => {
+  test('writes buffered lines at the end of the process', ({ expect }) => {
     const path = newPath('log')
     const output = openLogOutput({ descriptors: [openSync(path, 'a')], file: newPath('other') })
     for (let number = 0; number < 2_000; number++) output.write(line(number))
@@ -124,7 +124,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     expect(countLines(path)).toBe(2_000)
   })
 
-  test('keeps its own file at ten megabytes and one more', async ({ expect }) => {
+  test('keeps its own file at ten megabytes, and one predecessor', async ({ expect }) => {
     const file = newPath('log')
     writeFileSync(file, Buffer.alloc(10_000_001, '\n'))
     const output = openLogOutput({ descriptors: [await closedPipe()], file })
@@ -134,7 +134,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
   })
 })
 
-/** The writing end of a pipe that nobody reads any more. */
+/** The writing end of a pipe without a reader. */
 async function closedPipe(): Promise<number> {
   const fifo = newPath('fifo')
   execFileSync('mkfifo', [fifo])

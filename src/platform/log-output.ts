@@ -2,29 +2,29 @@ import { closeSync, constants, fstatSync, openSync, renameSync, write, writeSync
 import { Socket } from 'node:net'
 
 export type LogOutput = {
-  /** Takes whole lines and returns at once. Never fails. */
+  /** Accepts complete lines and returns immediately. Never fails. */
   write(lines: string): void
-  /** How many lines have been lost since the start. */
+  /** Number of lines lost since the start. */
   dropped(): number
-  /** Writes what waits, without waiting for a reader. For the end of the process. */
+  /** Writes buffered lines without waiting for a slow reader. For the end of the process. */
   flush(): void
 }
 
 export type LogOutputOptions = {
-  /** Where lines go, in the order of preference: the next one is for when the reader of the one before is gone. */
+  /** Where lines go, in order of preference. The next one is used if the reader of the previous one is gone. */
   descriptors: readonly number[]
-  /** The last resort: a file of at most 10 MB and its predecessor. */
+  /** Last resort: a file of at most 10 MB, and its predecessor. */
   file: string
-  /** Bytes that wait at most; lines beyond are counted and dropped. */
+  /** Maximum number of buffered bytes. Further lines are counted and dropped. */
   waitingBytes?: number
 }
 
 type LogTarget = { open: () => number; isFile: boolean; descriptor?: number }
 
 /**
- * Writes log lines so that a log that cannot be written never harms the service. A full disk and a reader that does
- * not read are waited for, with a bounded number of lines in memory; a reader that is gone is replaced. As soon as
- * lines can be written again, one of them says how many were lost.
+ * Writes log lines so that a log that can't be written never harms the service. On a full disk or with a slow reader,
+ * lines are buffered up to a limit. If a reader is gone, the next target is used. Once lines can be written again, one
+ * of them says how many were lost.
  */
 export function openLogOutput(options: LogOutputOptions): LogOutput {
   const { descriptors, file, waitingBytes = 8_000_000 } = options
@@ -34,20 +34,20 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
   ]
   let current = 0
   let firstTriedAt = 0
-  /** Lines that were just written, and before them those that have been packed. Packed ones cost what they measure. */
+  /** Lines that were just written, and the earlier ones packed into buffers, whose memory is exactly their size. */
   let fresh: string[] = []
   let freshSize = 0
   let packed: Buffer[] = []
   let packedSize = 0
-  let [lostCount, reportedCount] = [0, 0]
-  /** What is being written, and how much of it has been. */
+  let [lostLines, reportedLines] = [0, 0]
+  /** The chunk being written, and how much of it is done. */
   let chunk: Buffer = Buffer.alloc(0)
   let done = 0
   let isBusy = false
 
   function take(lines: string): void {
     if (packedSize + freshSize + lines.length > waitingBytes) {
-      lostCount += countLines(lines)
+      lostLines += countLines(lines)
       return
     }
     fresh.push(lines)
@@ -55,7 +55,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
     if (freshSize >= chunkBytes) pack()
     if (!isBusy) {
       isBusy = true
-      // Lines of the same moment are written together.
+      // Lines of the same tick are written together.
       setImmediate(next)
     }
   }
@@ -69,16 +69,16 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
     freshSize = 0
   }
 
-  /** The next piece of what waits, of whole lines. */
+  /** Loads the next chunk of complete lines. */
   function refill(): boolean {
     if (done < chunk.length) return true
     if (packed.length === 0) pack()
-    const [first, ...others] = packed
-    if (!first && lostCount === reportedCount) return false
-    // Lines were lost after those that waited.
-    chunk = first ?? Buffer.from(lostLine(lostCount - reportedCount))
-    if (!first) reportedCount = lostCount
-    packed = others
+    const [first, ...rest] = packed
+    if (!first && lostLines === reportedLines) return false
+    // The lost lines came after those in the buffer.
+    chunk = first ?? Buffer.from(lostLine(lostLines - reportedLines))
+    if (!first) reportedLines = lostLines
+    packed = rest
     packedSize -= first?.length ?? 0
     done = 0
     return true
@@ -114,11 +114,11 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
       setCurrent(current + 1)
       next()
     }
-    // A reader that does not keep up; else a full disk and the like.
+    // EAGAIN: the reader is too slow. Otherwise a full disk or the like.
     else setTimeout(next, code === 'EAGAIN' ? 50 : retryMilliseconds).unref()
   }
 
-  /** What was begun is begun anew elsewhere, so that every line is whole in one place. */
+  /** Starts the current line again on the new target, so that every line is complete in one place. */
   function setCurrent(index: number): void {
     if (current === 0) firstTriedAt = Date.now()
     if (index !== current) done = done === 0 ? 0 : chunk.lastIndexOf(0x0a, done - 1) + 1
@@ -142,7 +142,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
     }
   }
 
-  return { write: take, dropped: () => lostCount, flush }
+  return { write: take, dropped: () => lostLines, flush }
 }
 
 const retryMilliseconds = 1_000
@@ -164,13 +164,13 @@ function countLines(lines: string): number {
 }
 
 /**
- * The same place, written to without waiting: otherwise a reader that does not read would keep one of the few threads
- * that read and write files. A pipe is opened anew, because others may share the way it was opened.
+ * The same target, opened for non-blocking writes: otherwise a reader that doesn't read would block one of the few
+ * threads for file I/O. A pipe is reopened, because other processes may share its open file description.
  */
 function nonBlocking(descriptor: number): number {
-  const found = fstatSync(descriptor)
-  if (found.isSocket()) new Socket({ fd: descriptor, readable: false }).on('error', () => {}).unref()
-  if (!found.isFIFO() || process.platform !== 'linux') return descriptor
+  const stats = fstatSync(descriptor)
+  if (stats.isSocket()) new Socket({ fd: descriptor, readable: false }).on('error', () => {}).unref()
+  if (!stats.isFIFO() || process.platform !== 'linux') return descriptor
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK)
   } catch {

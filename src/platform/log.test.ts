@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newAccountSecret, newSecret } from '../identity/secret.ts'
 import { createLog } from './log.ts'
 
-/** What one call writes, as text and as the line's fields. */
+/** The output of one call, as text and as the fields of the line. */
 function written(write: (log: ReturnType<typeof createLog>) => void, level = 'info') {
   const lines: string[] = []
   write(createLog(level, { write: (line: string) => lines.push(line) }))
@@ -13,7 +13,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void, level = 'in
 const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl_-'
 
 describe('a log line', () => {
-  test('is one line of JSON with a level in words and a time', () => {
+  test('is one line of JSON with a named level and a time', () => {
     const { lines, fields } = written((log) => log.info({ status: 200 }, 'request'))
     expect(lines).toHaveLength(1)
     expect(lines[0]?.endsWith('}\n')).toBe(true)
@@ -29,7 +29,7 @@ describe('a log line', () => {
     expect(written((log) => log.debug({}, 'detail')).lines).toEqual([])
   })
 
-  test('stays one line whatever a text holds', () => {
+  test('stays one line whatever a text contains', () => {
     const { lines } = written((log) => log.info({ note: 'a\nb"}\u2028' }, 'c\nd'))
     expect(lines.join('').split('\n')).toHaveLength(2)
   })
@@ -45,7 +45,7 @@ describe('redaction', () => {
     ['tmb_code_', 'tmb_code_0123456789'],
     ['tmb_rt_', 'tmb_rt_0123456789'],
     ['tmb_reg_', newSecret('tmb_reg_')],
-  ])('leaves of a %s only its prefix, in a message, a field and a stack', (prefix, secret) => {
+  ])('keeps only the prefix of a %s, in a message, a field and a stack', (prefix, secret) => {
     const error = new Error(`what of ${secret}?`, { cause: new Error(`because of ${secret}`) })
     const { text, fields } = written((log) =>
       log.error({ err: error, note: `at /t/us.${secret}` }, `for ${secret}.`),
@@ -67,7 +67,7 @@ describe('redaction', () => {
       'postgres://[redacted]@localhost:5432/x',
     ],
     ['a password before a domain', 'smtp://me:pa55@mail.example.com', 'smtp://[redacted]@mail.example.com'],
-  ])('cuts %s out of any text', (_, given, shown) => {
+  ])('removes %s from any text', (_, given, shown) => {
     expect(written((log) => log.info({ note: given }, given)).fields).toMatchObject({
       note: shown,
       msg: shown,
@@ -87,7 +87,7 @@ describe('redaction', () => {
     },
   )
 
-  test('leaves what names nobody', () => {
+  test('keeps fields that identify no one', () => {
     const fields = {
       route: '/t/:link',
       clientId: 'm2m_us_abc',
@@ -98,7 +98,7 @@ describe('redaction', () => {
     expect(written((log) => log.info(fields, 'request')).fields).toMatchObject(fields)
   })
 
-  test('does not change what the caller holds', () => {
+  test("does not change the caller's object", () => {
     const held = { email: 'ada@example.com', inner: { name: 'Ada' } }
     written((log) => log.info(held, 'x'))
     expect(held).toEqual({ email: 'ada@example.com', inner: { name: 'Ada' } })
@@ -122,7 +122,7 @@ describe('an error in a log line', () => {
     expect(text).not.toContain('Ada')
   })
 
-  test('need not be an error', () => {
+  test('need not be an Error', () => {
     expect(written((log) => log.error({ err: 'text' }, 'x')).fields.err).toEqual({ message: 'text' })
     expect(written((log) => log.error({ err: null }, 'x')).fields.err).toEqual({ message: 'null' })
   })

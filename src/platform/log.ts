@@ -3,9 +3,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * One JSON line an event. What a line may hold is decided where it is written: routes are templates, never
- * raw addresses, and no header, body or personal field is logged. The redaction below is the second wall, for
- * fields that should never have got here.
+ * One JSON line per event. What a line may contain is decided where it is written: routes are templates instead of
+ * URLs, and no header, body or personal field is logged. The redaction below is a second defense, for fields that
+ * should never have got here.
  */
 export function createLog(level: string, destination: DestinationStream): Log {
   return pino(
@@ -38,7 +38,7 @@ const forbiddenFields = new Set([
   'password',
 ])
 
-/** A copy in which forbidden fields are blanked, however deep they stand. Errors are described elsewhere. */
+/** A copy with forbidden fields redacted at any depth. Errors are serialized separately. */
 function redactFields(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
@@ -56,8 +56,8 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Our own secrets have a prefix, tokens begin like JSON, and addresses may carry a password before their host:
- * all of them, and mail addresses, are cut out of any text, stacks included.
+ * Our own secrets have a prefix, JWTs begin like encoded JSON, and URLs may contain a password before the host. All of
+ * these, and email addresses, are removed from all text, including stack traces.
  */
 const secretText =
   /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
@@ -66,7 +66,7 @@ function redactSecrets(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)
 }
 
-/** What is thrown need not be an error. */
+/** A thrown value need not be an Error. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   return {

@@ -8,7 +8,7 @@ describe('isMailbox', () => {
     'ada@localhost',
     'jörg@bücher.example',
     '用户@例子.测试',
-  ])('takes %s', (address) => expect(isMailbox(address)).toBe(true))
+  ])('accepts %s', (address) => expect(isMailbox(address)).toBe(true))
 
   test.each([
     'a@x.test\r\nBcc: b@y.test',
@@ -35,7 +35,7 @@ describe('isMailbox', () => {
     `a@${'x'.repeat(260)}`,
   ])('refuses %j', (address) => expect(isMailbox(address)).toBe(false))
 
-  // Quadratic work on a megabyte would outlast the limit of a test.
+  // Quadratic work on a megabyte would exceed the test's timeout.
   test('refuses a megabyte of hostile input', () => {
     expect(isMailbox(`${'a.'.repeat(500_000)}@`)).toBe(false)
     expect(isMailbox(`a@${'a-'.repeat(500_000)}!`)).toBe(false)
@@ -43,7 +43,7 @@ describe('isMailbox', () => {
 })
 
 describe('parseSender', () => {
-  test('takes an address with or without a name', () => {
+  test('accepts an address with or without a name', () => {
     expect(parseSender('no-reply@x.test')).toEqual({ name: 'Timbre', address: 'no-reply@x.test' })
     expect(parseSender('"North, Wind" <no-reply@x.test>')).toEqual({
       name: 'North, Wind',

@@ -1,7 +1,7 @@
 /**
- * Whether a text is one plain mail address that may stand in an SMTP command as it is: no name, no list, no
- * quoting, no address literal, nothing invisible. Lengths are those of RFC 5321, section 4.5.3.1. Letters of
- * any script are allowed (RFC 6531).
+ * Whether a text is a single plain email address that can be used in an SMTP command as it is: no display name, list,
+ * quoting, address literal or invisible characters. Lengths are those of RFC 5321, section 4.5.3.1. Letters of any
+ * script are allowed (RFC 6531).
  */
 export function isMailbox(text: string): boolean {
   if (text.length > 254 || unseen.test(text)) return false
@@ -11,7 +11,7 @@ export function isMailbox(text: string): boolean {
   return dotAtom.test(local) && hostName.test(domain)
 }
 
-/** MAIL_FROM, with or without a name. Throws when it is neither. */
+/** Parses MAIL_FROM, with or without a display name. Throws if it is invalid. */
 export function parseSender(text: string): { name: string; address: string } {
   const match = /^([^<>]*)<([^<>]+)>$/.exec(text.trim())
   const name = match ? headerText(match[1]?.trim().replace(/^"(.*)"$/, '$1') ?? '', 80) : 'Timbre'
@@ -20,7 +20,7 @@ export function parseSender(text: string): { name: string; address: string } {
   return { name, address }
 }
 
-/** Text for a header: one line without control, direction or invisible characters, cut after `limit`. */
+/** Text for a header: one line without control, bidirectional or invisible characters, cut after `limit`. */
 export function headerText(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)
@@ -30,7 +30,7 @@ export function headerText(text: string, limit: number): string {
   return Array.from(line).slice(0, limit).join('')
 }
 
-/** A local part of RFC 5322 (section 3.2.3), with letters and digits of any script. */
+/** The dot-atom of RFC 5322 (section 3.2.3), with letters and digits of any script. */
 const dotAtom = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const hostName =
   /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u

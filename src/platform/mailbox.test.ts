@@ -33,7 +33,7 @@ async function keep(accountId: string, to: string, second: number) {
 }
 
 describe('mailboxTransport', () => {
-  test('keeps messages of all accounts, once per Message-ID, and lists them newest first', async () => {
+  test('stores messages of all accounts, once per Message-ID, and lists them newest first', async () => {
     const first = await keep(accounts[0], 'Noor@northwind.test', 1)
     const second = await keep(accounts[1], 'ada@northwind.test', 2)
     const messages = await listMessages(database)
@@ -56,7 +56,7 @@ describe('mailboxTransport', () => {
   })
 })
 
-test('linksIn finds each address once, without the punctuation around it', () => {
+test('extractLinks finds each URL once, without the punctuation around it', () => {
   expect(
     extractLinks('See https://a.test/x?b=1&c=2, (http://b.test/y). Again: https://a.test/x?b=1&c=2'),
   ).toEqual(['https://a.test/x?b=1&c=2', 'http://b.test/y'])

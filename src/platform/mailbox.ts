@@ -2,7 +2,7 @@ import type { DeliveryTransport } from '../contract/delivery.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import { findMailboxRow, insertMailboxRow, type MailboxRow, newestMailboxRows } from '../database/mailbox.ts'
 
-/** A message as `/dev/mailbox.json` lists it. */
+/** A message as listed in `/dev/mailbox.json`. */
 export type MailboxMessage = {
   id: string
   channel: string
@@ -10,14 +10,14 @@ export type MailboxMessage = {
   subject: string
   text: string
   html: string
-  /** The addresses in the text, in their order, each once. */
+  /** The URLs in the text, in order and without duplicates. */
   links: string[]
   messageId: string
   /** ISO instant. */
   createdAt: string
 }
 
-/** Keeps messages on this machine instead of sending them, once per Message-ID however often they come. */
+/** Stores messages on this machine instead of sending them, once per Message-ID. */
 export function mailboxTransport(database: Database, clock: Clock): DeliveryTransport {
   return (delivery) => {
     const { accountId, id, profileId, messageId, channel, to, text } = delivery
@@ -30,7 +30,7 @@ export function mailboxTransport(database: Database, clock: Clock): DeliveryTran
   }
 }
 
-/** Kept messages of every account, newest first, at most the newest thousand. For the demo only. */
+/** Stored messages of every account, newest first, at most the newest thousand. For the demo only. */
 export async function listMessages(
   database: Database,
   filter: { to?: string | undefined; limit?: number } = {},
@@ -57,7 +57,7 @@ function toMailboxMessage({
   return { id, channel, to, subject, text, html, links: extractLinks(text), messageId, createdAt }
 }
 
-/** Web addresses in plain text, without the punctuation of the sentence around them. */
+/** URLs in plain text, without the punctuation of the surrounding sentence. */
 export function extractLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
   return [...new Set(found.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]

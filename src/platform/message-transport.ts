@@ -5,8 +5,8 @@ import { smsTransport } from './sms.ts'
 import { smtpTransport } from './smtp.ts'
 
 /**
- * The ways that MAIL_URL and SMS_URL name: `mailbox:` keeps messages here, `smtp://` and `smtps://` send letters,
- * `https://` hands text messages to a provider.
+ * The transports of MAIL_URL and SMS_URL: `mailbox:` stores messages here, `smtp://` and `smtps://` send emails, and
+ * `https://` sends text messages through a provider.
  */
 export function messageTransport({
   mailUrl,
@@ -26,7 +26,7 @@ export function messageTransport({
   if (mailUrl.endsWith('?tls=off')) {
     log.warn(
       {},
-      'MAIL_URL says tls=off: letters travel unencrypted, and whoever is on the way can read their links',
+      'MAIL_URL has tls=off: emails are sent unencrypted, and anyone on the network path can read their links',
     )
   }
   const mailbox = mailboxTransport(database, clock)

@@ -15,9 +15,9 @@ function held() {
 }
 
 describe('guardModel', () => {
-  test('asks so many at once, lets so many wait in order, and sends the others away', async () => {
+  test('limits concurrent questions, queues some in order, and refuses the others', async () => {
     const { ask, open } = held()
-    const guarded = guardModel(ask, { atOnce: 2, waiting: 1 })
+    const guarded = guardModel(ask, { atOnce: 2, queued: 1 })
     const [one, two, three, four] = [1, 2, 3, 4].map(() => guarded(question, never))
     expect(await four).toEqual({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
     expect(open).toHaveLength(2)
@@ -29,9 +29,9 @@ describe('guardModel', () => {
     expect(await Promise.all([two, three])).toEqual([good, good])
   })
 
-  test('whoever leaves the queue takes no turn', async () => {
+  test('a caller who leaves the queue uses no slot', async () => {
     const { ask, open } = held()
-    const guarded = guardModel(ask, { atOnce: 1, waiting: 2 })
+    const guarded = guardModel(ask, { atOnce: 1, queued: 2 })
     const leaving = new AbortController()
     const first = guarded(question, never)
     const second = guarded(question, leaving.signal)
@@ -46,7 +46,7 @@ describe('guardModel', () => {
     expect(await guarded(question, AbortSignal.abort())).toEqual({ failed: 'timeout' })
   })
 
-  test('leaves a model alone after five failures in a row, and tries it again after half a minute', async () => {
+  test('does not ask a model after five consecutive failures, and tries again after half a minute', async () => {
     let time = 0
     let asked = 0
     let answer: ModelAnswer = down
@@ -78,7 +78,7 @@ describe('guardModel', () => {
     expect(await guarded(question, never)).toBe(down)
   })
 
-  test('what a model refuses, or says badly, does not count as being down', async () => {
+  test('refusals and unreadable answers of a model do not count as an outage', async () => {
     let asked = 0
     const ask: AskModel = () => {
       asked += 1
@@ -89,8 +89,8 @@ describe('guardModel', () => {
     expect(asked).toBe(12)
   })
 
-  test('a fault of ours gives the turn back', async () => {
-    const guarded = guardModel(() => Promise.reject(new Error('ours')), { atOnce: 1, waiting: 0 })
+  test('an unexpected error frees the slot', async () => {
+    const guarded = guardModel(() => Promise.reject(new Error('ours')), { atOnce: 1, queued: 0 })
     for (const _ of [1, 2]) await expect(guarded(question, never)).rejects.toThrow('ours')
   })
 })

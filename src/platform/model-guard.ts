@@ -1,28 +1,28 @@
 import type { AskModel, ModelAnswer } from '../contract/ports.ts'
 
 export type ModelGuardOptions = {
-  /** Questions that may be under way at once, and that may wait for their turn; for the process. */
+  /** Maximum numbers of concurrent questions and of queued ones, for the process. */
   atOnce?: number
-  waiting?: number
-  /** So many failures in a row, and nobody asks for that long. */
+  queued?: number
+  /** After this many consecutive failures the model isn't asked for `restSeconds`. */
   failures?: number
   restSeconds?: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 /**
- * Keeps a model from being asked by everybody at once, and people from waiting for one that is down: after some
- * failures in a row it is left alone for a while, and then the next question tries it again.
+ * Limits concurrent questions to a model, and spares people the wait for one that is down: after several consecutive
+ * failures it isn't asked for a while, and then the next question tries it again.
  */
 export function guardModel(ask: AskModel, options: ModelGuardOptions = {}): AskModel {
-  const { atOnce = 4, waiting = 20, failures = 5, restSeconds = 30, now = () => performance.now() } = options
-  const concurrency = createQueue(atOnce, waiting)
+  const { atOnce = 4, queued = 20, failures = 5, restSeconds = 30, now = () => performance.now() } = options
+  const concurrency = createQueue(atOnce, queued)
   let failed = 0
   let openUntil = 0
   return async (question, signal) => {
-    const left = Math.ceil((openUntil - now()) / 1000)
-    if (left > 0) return { failed: 'unreachable', retryAfterSeconds: left, unasked: true }
+    const waitSeconds = Math.ceil((openUntil - now()) / 1000)
+    if (waitSeconds > 0) return { failed: 'unreachable', retryAfterSeconds: waitSeconds, unasked: true }
     const turn = await concurrency.take(signal)
     if (turn !== 'taken') return turn
     try {
@@ -40,8 +40,8 @@ function isDown(answer: ModelAnswer): boolean {
   return 'failed' in answer && (answer.failed === 'unreachable' || answer.failed === 'timeout')
 }
 
-/** Turns in the order of asking. Whoever finds too many before it is told to come later, and may leave at any time. */
-function createQueue(atOnce: number, most: number) {
+/** A FIFO queue. If it is full, callers are told to come back later. A caller may leave at any time. */
+function createQueue(atOnce: number, maxQueued: number) {
   let free = atOnce
   const queue: (() => void)[] = []
   return {
@@ -51,19 +51,19 @@ function createQueue(atOnce: number, most: number) {
         free -= 1
         return Promise.resolve('taken')
       }
-      if (queue.length >= most)
+      if (queue.length >= maxQueued)
         return Promise.resolve({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
       return new Promise((resolve) => {
-        const leave = () => {
-          queue.splice(queue.indexOf(called), 1)
+        const abandon = () => {
+          queue.splice(queue.indexOf(proceed), 1)
           resolve({ failed: 'timeout' })
         }
-        const called = () => {
-          signal.removeEventListener('abort', leave)
+        const proceed = () => {
+          signal.removeEventListener('abort', abandon)
           resolve('taken')
         }
-        queue.push(called)
-        signal.addEventListener('abort', leave, { once: true })
+        queue.push(proceed)
+        signal.addEventListener('abort', abandon, { once: true })
       })
     },
     giveBack() {

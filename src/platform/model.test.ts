@@ -29,7 +29,7 @@ async function answerTo(reaction: Reaction, signal = never) {
 }
 
 describe('openModel', () => {
-  test('asks for JSON of one schema, in one piece, with the key as a bearer token', async () => {
+  test('requests JSON of one schema, in one piece, with the key as a bearer token', async () => {
     const model = await startMockModel()
     model.react(replyWith('{"sections":[]}'))
     const answer = await openModel({ url: model.url, name: 'small-one', key: 'sk-secret' })(question, never)
@@ -114,11 +114,11 @@ describe('openModel', () => {
     ],
     ['a hundred megabytes', flood, { failed: 'too_large' }],
     ['a quarter of a megabyte and one', body(' '.repeat(256 * 1024 + 1)), { failed: 'too_large' }],
-  ])('%s ends in a word, and without a word of the other side', async (_, reaction, expected) => {
+  ])('%s becomes a reason, without text of the server', async (_, reaction, expected) => {
     expect(await answerTo(reaction)).toEqual(expected)
   })
 
-  test('a redirect is not followed: the facts go to one address', async () => {
+  test('redirects are not followed: the facts go to one URL', async () => {
     const other = await startMockModel()
     expect(await answerTo(status(307, { location: `${other.url}/chat/completions` }))).toEqual({
       failed: 'refused',
@@ -126,7 +126,7 @@ describe('openModel', () => {
     expect(other.requests).toEqual([])
   })
 
-  test('a signal ends the wait, whether nothing came or half of an answer', async () => {
+  test('a signal ends the wait, whether nothing or half of an answer has come', async () => {
     const endless: Reaction = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"choices":')
@@ -142,7 +142,7 @@ describe('openModel', () => {
     }
   })
 
-  test('a signal that has ended asks nobody', async () => {
+  test('an aborted signal sends no request', async () => {
     const model = await startMockModel()
     expect(
       await openModel({ url: model.url, name: 'm', key: undefined })(question, AbortSignal.abort()),
@@ -150,21 +150,21 @@ describe('openModel', () => {
     expect(model.requests).toEqual([])
   })
 
-  test('whoever runs it is told of each failure in a word and a status, and of nothing else', async () => {
+  test('the operator sees each failure as a reason and a status, and nothing else', async () => {
     const model = await startMockModel()
     const told: unknown[] = []
     const warn = (...all: unknown[]) => told.push(all)
     const ask = openModel({ url: model.url, name: 'm', key: 'sk-stand-in', warn })
     model.react(status(401), halfBody, replyWith('x'))
     for (let count = 0; count < 3; count++) await ask(question, never)
-    const message = 'the model of debriefs gave no answer'
+    const message = 'the debrief model gave no answer'
     expect(told).toEqual([
       [{ failed: 'refused', status: 401 }, message],
       [{ failed: 'unreachable', status: undefined }, message],
     ])
   })
 
-  test('nobody there is unreachable', async () => {
+  test('a refused connection is unreachable', async () => {
     const ask = openModel({ url: 'http://127.0.0.1:1/v1', name: 'm', key: undefined })
     expect(await ask(question, never)).toEqual({ failed: 'unreachable' })
   })

@@ -2,19 +2,19 @@ import type { AskModel, ModelAnswer, ModelQuestion } from '../contract/ports.ts'
 import { bodyTooLarge, readBounded } from './read-bounded.ts'
 
 export type ModelOptions = {
-  /** Base address as clients of the protocol take it: `https://models.example.com/v1`. */
+  /** Base URL as clients of the protocol expect it: `https://models.example.com/v1`. */
   url: string
-  /** The model's name, as the other side knows it. */
+  /** The model's name on the server. */
   name: string
   key: string | undefined
-  /** Told in a word, and with the status, of every question without an answer; never of what was asked or said. */
+  /** Called with a reason and the status for every question without an answer, never with the question or answer. */
   warn?: (fields: { failed: string; status: number | undefined }, message: string) => void
 }
 
 /**
- * A language model behind an endpoint that speaks the chat completions of OpenAI, as most servers do. It is asked for
- * JSON of one schema and answers in one piece. No redirect is followed, so that facts and key go to the configured
- * address and nowhere else; of the other side's words nothing but the text of the answer is passed on.
+ * A language model behind an OpenAI-compatible chat completions endpoint, as most servers offer. It is asked for JSON
+ * of one schema and answers in one piece. Redirects aren't followed, so that facts and key go only to the configured
+ * URL. Of the response, only the text of the answer is passed on.
  */
 export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
   const address = `${url}/chat/completions`
@@ -31,7 +31,7 @@ export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
       const { status } = response
       if (status === 200)
         return { status, ...readAnswer(await readBounded(response, maxBytes, signal), name) }
-      // The status says it all. Whatever stands in the body may repeat what was sent, so nobody reads it.
+      // The status is enough. The body may repeat what was sent, so it isn't read.
       await response.body?.cancel().catch(() => {})
       return { status, ...failedAnswerOf(response) }
     } catch (error) {
@@ -41,17 +41,17 @@ export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
   }
   return async (question, signal) => {
     const { status, ...answer } = await ask(question, signal)
-    if ('failed' in answer) warn?.({ failed: answer.failed, status }, 'the model of debriefs gave no answer')
+    if ('failed' in answer) warn?.({ failed: answer.failed, status }, 'the debrief model gave no answer')
     return answer
   }
 }
 
 type ModelResponse = ModelAnswer & { status?: number }
 
-/** An answer is about six kilobytes; a server that sends this much does not answer the question. */
+/** An answer has about six kilobytes. A server that sends this much isn't answering the question. */
 const maxBytes = 256 * 1024
 
-/** What one debrief may cost at most. */
+/** Maximum cost of one debrief. */
 const maxTokens = 8192
 
 function requestOf(model: string, { system, user, answer }: ModelQuestion) {
@@ -71,12 +71,12 @@ function requestOf(model: string, { system, user, answer }: ModelQuestion) {
   }
 }
 
-/** What of a completion counts. Everything in it is somebody else's word, so nothing is taken for granted. */
+/** The parts of a completion that are used. It comes from outside, so nothing is taken for granted. */
 type Completion = {
   choices?: { finish_reason?: unknown; message?: { content?: unknown; refusal?: unknown } }[]
 }
 
-/** The first choice of a whole completion; a text that was cut off, or a refusal, is no answer. */
+/** The first choice of a complete response. A truncated text or a refusal is no answer. */
 function readAnswer(body: string, model: string): ModelAnswer {
   const choice = parse(body)?.choices?.[0]
   if (choice?.message?.refusal || choice?.finish_reason === 'content_filter') return { failed: 'refused' }
@@ -99,13 +99,13 @@ function parse(body: string): Completion | undefined {
 function failedAnswerOf({ status, headers }: Response): ModelAnswer {
   if (status === 408 || status === 504) return { failed: 'timeout' }
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'))
-  const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  if (status === 429) return { failed: 'limited', ...later }
-  if (status >= 500) return { failed: 'unreachable', ...later }
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  if (status === 429) return { failed: 'limited', ...retry }
+  if (status >= 500) return { failed: 'unreachable', ...retry }
   return { failed: 'refused' }
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3); nonsense counts for nothing, and nothing is longer than an hour. */
+/** Seconds, or a date (RFC 9110, section 10.2.3). Invalid values are ignored; the maximum is an hour. */
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchDocument } from './fetch-document.ts'
 import { lookupAtNameServer } from './name-server.ts'
 
-/** A name server that knows addresses of IPv4 alone, and says nothing of names that begin with `silent`. */
+/** A name server that has IPv4 addresses only, and doesn't respond to names that begin with `silent`. */
 const nameServer = createSocket('udp4')
 const book: Record<string, number[][]> = {
   'one.example': [[93, 184, 215, 14]],
@@ -48,7 +48,7 @@ const allOf = (name: string, timeoutMilliseconds?: number) =>
     ),
   )
 
-test('all addresses of a name are found, and one where one is asked for', async () => {
+test('all addresses of a name are found, or one if one is requested', async () => {
   expect(await allOf('two.example')).toEqual([
     { address: '93.184.215.14', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -59,7 +59,7 @@ test('all addresses of a name are found, and one where one is asked for', async 
   expect(one).toEqual(['93.184.215.14', 4])
 })
 
-test('a name that nobody knows, and one whose server is silent, have none', async () => {
+test('an unknown name, and one whose server does not respond, have none', async () => {
   await expect(allOf('nobody.example')).rejects.toMatchObject({ code: 'ENODATA' })
   await expect(allOf('silent.example', 50)).rejects.toMatchObject({ code: 'ETIMEOUT' })
 })

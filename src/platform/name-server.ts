@@ -2,15 +2,16 @@ import { promises } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 export type NameServerOptions = {
-  /** Those of the machine when left out. */
+  /** Default: those of the machine. */
   servers?: readonly string[]
   timeoutMilliseconds?: number
 }
 
 /**
- * Looks up names that strangers choose, at the name servers themselves. The look-up of the system would keep a thread
- * of this process for as long as a name server stays silent, and there are two for all names: whoever owns a silent
- * one could hold up letters and regions. It would also know names that only this machine has.
+ * Resolves names that come from outside directly at name servers. The system's lookup would block a thread of this
+ * process for as long as a name server doesn't respond, and there are only two for all names: anyone with an
+ * unresponsive name server could block emails and calls between regions. It would also resolve names that only this
+ * machine has.
  */
 export function lookupAtNameServer({
   servers,
@@ -19,14 +20,14 @@ export function lookupAtNameServer({
   return (hostname, options, callback) => {
     const resolver = new promises.Resolver({ timeout: timeoutMilliseconds, tries: 1 })
     if (servers) resolver.setServers(servers)
-    const asked = [
+    const queries = [
       resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
     ]
-    void Promise.allSettled(asked).then((answers) => {
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    void Promise.allSettled(queries).then((results) => {
+      const found = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
       const [first] = found
-      const failed = answers.find((answer) => answer.status === 'rejected')
+      const failed = results.find((answer) => answer.status === 'rejected')
       if (!first) return callback(failed?.reason ?? new Error('has no address'), '', 0)
       if (options.all) callback(null, found)
       else callback(null, first.address, first.family)

@@ -1,7 +1,7 @@
-/** The formats that are read, as the second half of their media types. */
+/** The supported formats, as the subtype of their media types. */
 export type PictureFormat = 'png' | 'jpeg' | 'webp'
 
-/** Says by its first bytes what a file is, whatever it calls itself. */
+/** Detects the format by the first bytes of the file, whatever its declared type. */
 export function detectFormat(bytes: Buffer): PictureFormat | undefined {
   if (bytes.subarray(0, 8).equals(pngSignature)) return 'png'
   if (bytes.length > 2 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg'
@@ -12,21 +12,21 @@ export function detectFormat(bytes: Buffer): PictureFormat | undefined {
 export type PictureFault = 'truncated' | 'trailing' | 'animated'
 
 /**
- * Walks through the parts of a file without unpacking any. A decoder stops where the picture ends; what stands
- * behind that point is for another reader, for whom the file is a page or a program.
+ * Walks through the parts of a file without decoding any. A decoder stops at the end of the picture, so data after that
+ * point would be for another reader, which may see the file as a page or a program.
  */
 export function findPictureFault(bytes: Buffer, format: PictureFormat): PictureFault | undefined {
-  const found = { png: walkPng, jpeg: walkJpeg, webp: walkWebp }[format](bytes)
-  if (found === 'animated' || found === 'truncated') return found
-  if (found > bytes.length) return 'truncated'
-  return found < bytes.length ? 'trailing' : undefined
+  const end = { png: walkPng, jpeg: walkJpeg, webp: walkWebp }[format](bytes)
+  if (end === 'animated' || end === 'truncated') return end
+  if (end > bytes.length) return 'truncated'
+  return end < bytes.length ? 'trailing' : undefined
 }
 
 type Walk = number | 'truncated' | 'animated'
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** PNG, third edition, section 5: length, type, data, checksum; IEND is the last chunk, acTL the mark of a film. */
+/** PNG, third edition, section 5: length, type, data, checksum. IEND is the last chunk, acTL marks an animation. */
 function walkPng(bytes: Buffer): Walk {
   let at = 8
   while (at + 12 <= bytes.length) {
@@ -38,7 +38,7 @@ function walkPng(bytes: Buffer): Walk {
   return 'truncated'
 }
 
-/** ITU T.81, annex B: segments with their length, and after a start of scan data in which FF is followed by 00. */
+/** ITU T.81, annex B: segments with their length; scan data after a start of scan, in which FF is followed by 00. */
 function walkJpeg(bytes: Buffer): Walk {
   let at = 2
   while (at + 2 <= bytes.length) {
@@ -68,7 +68,7 @@ function isRestart(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd7
 }
 
-/** RFC 9649, section 2.3: the length in the head counts everything behind it; a film has ANIM and ANMF chunks. */
+/** RFC 9649, section 2.3: the length in the header counts everything after it. Animations have ANIM and ANMF chunks. */
 function walkWebp(bytes: Buffer): Walk {
   const end = 8 + bytes.readUInt32LE(4)
   for (let at = 12; at + 8 <= Math.min(end, bytes.length); ) {

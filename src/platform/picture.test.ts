@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { noise, picture } from '../../test/support/pictures.ts'
 import { encodePicture } from './picture.ts'
 
-test('other work goes on while a picture is decoded', async () => {
+test('other work continues while a picture is decoded', async () => {
   const bytes = await noise(1500, 1500)
   const order: string[] = []
   setImmediate(() => order.push('other work'))
   await encodePicture(bytes, 'image/png')
   order.push('picture')
-  // Decoded on this thread, the picture would be done before the event loop turns once.
+  // If decoded on this thread, the picture would be done before the event loop turns once.
   expect(order).toEqual(['other work', 'picture'])
 })
 
-test('two are decoded at once and sixteen wait; more are refused, and later ones are taken again', async () => {
+test('two are decoded at a time and sixteen wait; more are refused, and later ones are accepted again', async () => {
   const bytes = await picture('png')
   const outcomes = await Promise.all(
     Array.from({ length: 21 }, () =>
@@ -27,7 +27,7 @@ test('two are decoded at once and sixteen wait; more are refused, and later ones
   expect((await encodePicture(bytes, 'image/png')).width).toBe(40)
 })
 
-test('one that is refused leaves its place to the next', async () => {
+test('a refused one frees its slot', async () => {
   const broken = (await picture('jpeg')).fill(0, 30, 200)
   for (let round = 0; round < 5; round += 1) {
     await expect(encodePicture(broken, 'image/jpeg')).rejects.toMatchObject({ kind: 'invalid' })
@@ -36,7 +36,7 @@ test('one that is refused leaves its place to the next', async () => {
   expect([width, height]).toEqual([60, 30])
 })
 
-test('pixels of 16 bits a channel count twice', async () => {
+test('pixels with 16 bits per channel count twice', async () => {
   const create = { width: 4000, height: 4000, channels: 3, background: '#fff' } as const
   const plain = await sharp({ create }).png().toBuffer()
   const deep = await sharp({ create }).toColourspace('rgb16').png().toBuffer()

@@ -3,23 +3,24 @@ import { Failure } from '../contract/failure.ts'
 import type { Picture } from '../contract/ports.ts'
 import { detectFormat, findPictureFault } from './picture-format.ts'
 
-/** Pixels of a picture at most: decoded, sixteen million take 64 MiB. Those of 16 bits a channel count twice. */
+/** Maximum number of pixels: sixteen million take 64 MiB decoded. Those with 16 bits per channel count twice. */
 const maxPixels = 4096 * 4096
-/** Pixels on the longer side of what is kept: three times the largest box in which a logo is shown. */
+/** Maximum length of the longer side after encoding: three times the largest box in which a logo is shown. */
 const maxSide = 512
-/** Pictures that are decoded at once, and those that may wait for their turn. */
+/** Pictures that are decoded concurrently, and those that may wait in the queue. */
 const [maxConcurrent, maxQueued] = [2, 16]
 /**
- * Whoever has waited so long is refused, and a picture that takes so long is too much: together less than the time
- * after which the connection is cut, so that nobody's picture is set without an answer.
+ * Maximum seconds in the queue, and for decoding. Together they are less than the request timeout, so that a picture is
+ * never set after its request was cut off.
  */
 const maxSeconds = 5
 
 /**
- * Decodes a PNG, JPEG or WebP and encodes it as a PNG, upright, in sRGB and at most 512 px on a side; nothing but
- * its pixels remains. Decoding runs on the threads of libuv, one for each picture and few pictures at once.
+ * Decodes a PNG, JPEG or WebP picture and encodes it as PNG, upright, in sRGB and at most 512 px on a side. Only its
+ * pixels are kept. Decoding runs on libuv's threads, one per picture and few at a time.
  *
- * Fails as `invalid` for what is not one whole still picture of that type, and as `unavailable` when too many wait.
+ * Fails as `invalid` for anything but one complete still picture of that type, and as `unavailable` if the queue is
+ * full.
  */
 export async function encodePicture(bytes: Buffer, contentType: string): Promise<Picture> {
   const format = detectFormat(bytes)
@@ -45,15 +46,17 @@ const unreadableMessage = 'cannot be read as a picture. Save it anew and send th
 
 async function encode(bytes: Buffer, format: string): Promise<Picture> {
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
-  // The sizes stand in the first bytes, so a bomb is known, and named, before anything of it is unpacked.
+  // The size is in the first bytes, so decompression bombs are refused before anything is decoded.
   const head = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(asRefusal)
   if (head.format !== format || !head.width || !head.height) throw refused(unreadableMessage)
   const isDeep = head.depth !== 'uchar'
   if (head.width * head.height * (isDeep ? 2 : 1) > maxPixels) {
-    const most = isDeep ? '8 million of 16 bits' : '16 million'
-    throw refused(`has ${head.width} × ${head.height} pixels; a logo has at most ${most}. Send a smaller one`)
+    const maxText = isDeep ? '8 million of 16 bits' : '16 million'
+    throw refused(
+      `has ${head.width} × ${head.height} pixels; a logo has at most ${maxText}. Send a smaller one`,
+    )
   }
   const { data, info } = await sharp(bytes, options)
     .autoOrient()
@@ -66,7 +69,7 @@ async function encode(bytes: Buffer, format: string): Promise<Picture> {
   return { png: data, width: info.width, height: info.height }
 }
 
-/** What the decoder says names its own parts, so it stays in the cause. */
+/** The decoder's message names internals, so it is only kept as the cause. */
 function asRefusal(cause: unknown): never {
   throw refused(unreadableMessage, cause)
 }
@@ -75,7 +78,7 @@ function refused(what: string, cause?: unknown): Failure {
   return new Failure('invalid_picture', { message: `data ${what}.`, param: 'data', cause })
 }
 
-// One thread a picture; libvips would otherwise take as many as there are cores, and its cache has no use here.
+// One thread per picture; libvips would otherwise use as many as there are cores. Its cache is of no use here.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -90,7 +93,7 @@ async function runQueued<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The place is handed on as it is, so that nobody comes in between.
+    // The slot is passed to the next one directly, so that no new request takes it.
     const next = waiting.shift()
     if (next) next()
     else busy -= 1
@@ -99,15 +102,15 @@ async function runQueued<T>(work: () => Promise<T>): Promise<T> {
 
 function wait(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      waiting.splice(waiting.indexOf(go), 1)
+    const timeout = setTimeout(() => {
+      waiting.splice(waiting.indexOf(start), 1)
       reject(tooMany())
     }, maxSeconds * 1000)
-    const go = () => {
-      clearTimeout(late)
+    const start = () => {
+      clearTimeout(timeout)
       resolve()
     }
-    waiting.push(go)
+    waiting.push(start)
   })
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createRateLimiter } from './rate-limiter.ts'
 
-/** A limiter with a clock that is set by hand, in milliseconds. */
+/** A limiter with a manual clock in milliseconds. */
 function limiter(burst: number, perSecond: number) {
   const clock = { now: 0 }
   const take = createRateLimiter({ name: 'test', burst, perSecond, now: () => clock.now })
-  /** Seconds to wait, or 0 when the request may come. */
+  /** Seconds to wait, or 0 if the request is allowed. */
   const wait = (key = 'one'): number => {
     const { isWithin, nextInSeconds } = take(key)
     return isWithin ? 0 : nextInSeconds
@@ -13,13 +13,13 @@ function limiter(burst: number, perSecond: number) {
   return { clock, wait }
 }
 
-describe('createLimiter', () => {
-  test('lets so many requests come at once, and no more', () => {
+describe('createRateLimiter', () => {
+  test('allows a burst of requests, and no more', () => {
     const { wait } = limiter(3, 1)
     expect([wait(), wait(), wait(), wait()]).toEqual([0, 0, 0, 1])
   })
 
-  test('lets so many a second come for as long as one likes', () => {
+  test('allows the sustained rate indefinitely', () => {
     const { clock, wait } = limiter(5, 10)
     let passed = 0
     for (clock.now = 0; clock.now < 10_000; clock.now += 20) passed += wait() === 0 ? 1 : 0
@@ -27,7 +27,7 @@ describe('createLimiter', () => {
     expect(passed).toBeLessThanOrEqual(106)
   })
 
-  test('says when to come again, and keeps its word', () => {
+  test('says when to retry, and then allows it', () => {
     const { clock, wait } = limiter(1, 0.1)
     expect(wait()).toBe(0)
     expect(wait()).toBe(10)
@@ -37,7 +37,7 @@ describe('createLimiter', () => {
     expect(wait()).toBe(0)
   })
 
-  test('does not punish for asking too often', () => {
+  test('does not punish refused requests', () => {
     const { clock, wait } = limiter(1, 1)
     wait()
     for (clock.now = 0; clock.now < 999; clock.now += 1) wait()
@@ -52,12 +52,12 @@ describe('createLimiter', () => {
     expect([wait(), wait(), wait()]).toEqual([0, 0, 1])
   })
 
-  test('counts each key for itself', () => {
+  test('counts each key separately', () => {
     const { wait } = limiter(1, 1)
     expect([wait('one'), wait('two'), wait('one')]).toEqual([0, 0, 1])
   })
 
-  test('remembers 50000 keys, and forgets the one that has not asked for longest', () => {
+  test('tracks 50000 keys, and drops the least recently used one', () => {
     const { wait } = limiter(1, 0.001)
     wait('first')
     wait('second')

@@ -3,33 +3,33 @@ import type { Allowance } from '../contract/request.ts'
 export type RateLimiterSettings = {
   /** Its name in the table of limits. */
   name: string
-  /** Requests that may come at once. */
+  /** Number of requests that may come together. */
   burst: number
-  /** Requests that may come in a second for as long as one likes. */
+  /** Sustained number of requests per second. */
   perSecond: number
   now: () => number
 }
 
 /**
- * Keys that are remembered at most; those that have not asked for longest are forgotten, and start full again. One
- * network cannot make so many: what it names is counted behind a limit of its own.
+ * Maximum number of tracked keys. The least recently used ones are dropped and start full again. A single network can't
+ * create that many, because names that it makes up are counted behind a limit of its own.
  */
 const maxKeys = 50_000
 
 type RateLimiter = (key: string, requests?: 1 | -1) => Allowance
 
 /**
- * A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back.
- * For `platform/limits` alone, where every limit is declared with who pays.
+ * A token bucket per key, in the memory of this process. Takes one request out of the bucket if possible; -1 gives it
+ * back. Only for `platform/limits`, where every limit is declared with its payer.
  */
 export function createRateLimiter({ name, burst, perSecond, now }: RateLimiterSettings): RateLimiter {
   const buckets = new Map<string, { level: number; at: number }>()
   return (key, requests = 1) => {
     const at = now()
     const bucket = buckets.get(key)
-    const before = bucket ? Math.min(burst, bucket.level + ((at - bucket.at) / 1000) * perSecond) : burst
-    const isWithin = before >= requests
-    const level = isWithin ? Math.min(burst, before - requests) : before
+    const available = bucket ? Math.min(burst, bucket.level + ((at - bucket.at) / 1000) * perSecond) : burst
+    const isWithin = available >= requests
+    const level = isWithin ? Math.min(burst, available - requests) : available
     buckets.delete(key)
     if (buckets.size >= maxKeys) buckets.delete(buckets.keys().next().value as string)
     buckets.set(key, { level, at })

@@ -1,6 +1,6 @@
 /**
- * The body of an answer as text, read piece by piece and never more than `mostBytes` of it, whatever its length says
- * and however it is packed. Throws `tooLarge` beyond that, and what `fetch` throws when it breaks off.
+ * The body of a response as text. Reads at most `maxBytes`, whatever its declared length and encoding. Throws
+ * `bodyTooLarge` beyond that, and the error of `fetch` if the connection breaks.
  */
 export async function readBounded(
   response: Response,
@@ -16,7 +16,7 @@ export async function readBounded(
     if (!piece || piece.done) return Buffer.concat(chunks).toString('utf8')
     length += piece.value.length
     if (length > maxBytes) {
-      // The rest stays where it is: the connection is closed.
+      // The rest isn't read: the connection is closed.
       await reader?.cancel().catch(() => {})
       throw bodyTooLarge
     }
@@ -24,4 +24,4 @@ export async function readBounded(
   }
 }
 
-export const bodyTooLarge = new Error('The body is larger than it may be')
+export const bodyTooLarge = new Error('The body exceeds the size limit')

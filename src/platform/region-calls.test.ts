@@ -28,7 +28,7 @@ function callAt(root: string) {
 const unavailable = { kind: 'unavailable', retryAfterSeconds: 5 }
 
 describe('a call to another region', () => {
-  test('posts its content, signed, and gives what is answered', async () => {
+  test('posts its content, signed, and returns the response', async () => {
     const heard: (string | undefined)[] = []
     const root = await serve(async (request, response) => {
       let body = ''
@@ -40,7 +40,7 @@ describe('a call to another region', () => {
     expect(heard).toEqual(['POST', '/internal/directory-range', '{"after":""}', 'Timbre-Region'])
   })
 
-  test('fails as the other side did, where that means the same here', async () => {
+  test('fails like the other region, if that means the same here', async () => {
     const failure = {
       kind: 'conflict',
       message: 'There is one already.',
@@ -58,8 +58,8 @@ describe('a call to another region', () => {
   })
 
   test.each([
-    ['an error that is none of ours', (status: number) => status === 500],
-    ['what says that the call was not believed', (status: number) => status === 401],
+    ['an error of the server', (status: number) => status === 500],
+    ['a rejected signature', (status: number) => status === 401],
   ])('is unavailable after %s', async (_, isIt) => {
     const status = [500, 401].find(isIt) as number
     const failure = { kind: status === 401 ? 'unauthenticated' : 'unexpected', message: 'No.' }
@@ -81,7 +81,7 @@ describe('a call to another region', () => {
     expect(visits).toBe(0)
   })
 
-  test('waits for nobody who is silent, and reads no endless answer', async () => {
+  test('does not wait for a silent region, or read an endless response', async () => {
     const silent = await serve(() => {})
     await expect(callAt(silent)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
     await expect(fetchRegionKeys(silent, 300)).rejects.toMatchObject(unavailable)
@@ -96,12 +96,12 @@ describe('a call to another region', () => {
     await expect(callAt(endless)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
   })
 
-  test('is unavailable where nobody listens', async () => {
+  test('is unavailable if the connection is refused', async () => {
     await expect(callAt('http://127.0.0.1:1')('eu', 'messages', {})).rejects.toMatchObject(unavailable)
   })
 })
 
-test.each(['', '{}', '{"keys":5}', 'null', '<html>'])('keys that are none are refused: %s', async (text) => {
+test.each(['', '{}', '{"keys":5}', 'null', '<html>'])('invalid key sets are refused: %s', async (text) => {
   const root = await serve((_request, response) => response.end(text))
   await expect(fetchRegionKeys(root)).rejects.toMatchObject(unavailable)
 })

@@ -11,19 +11,19 @@ export type RegionCallSettings = {
   /** This zone. */
   zone: string
   secret: string
-  /** The one before it, for regions that do not know the new one yet. */
+  /** The previous secret, for regions that don't have the new one yet. */
   previousSecret?: string | undefined
-  /** The key that this zone signs with now; asked for at each call. */
+  /** The key that this zone currently signs with. Called for each call. */
   signingKey: () => CallSigner['key']
   clock: Clock
-  /** Longest wait for a whole answer. */
+  /** Maximum time for a complete response. */
   silenceMilliseconds?: number
 }
 
 /**
- * Calls another region: `POST {root}/internal/{name}` with JSON, signed. Gives what it answers, which nobody has
- * checked yet. A refusal of the other side is thrown as the `Failure` that it was there; one that cannot be reached,
- * or answers as no region does, as `unavailable`.
+ * Calls another region: `POST {root}/internal/{name}` with signed JSON. Returns the response, which isn't validated
+ * yet. A refusal of the other region is thrown as the same `Failure`. If the region can't be reached or responds
+ * unexpectedly, the call fails as `unavailable`.
  */
 export type CallRegion = (zone: string, name: string, content: unknown) => Promise<unknown>
 
@@ -42,27 +42,27 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
     if (root === undefined) throw new Error(`There is no region ${zone}`)
     const body = Buffer.from(JSON.stringify(content))
     for (const wait of retryDelays) {
-      const answer = await callOnce(root, zone, name, body).catch(keysUnavailable)
-      if (!(answer instanceof Failure)) return answer.content
+      const response = await callOnce(root, zone, name, body).catch(keysUnavailable)
+      if (!(response instanceof Failure)) return response.content
       await setTimeout(wait)
     }
     return (await callOnce(root, zone, name, body)).content
   }
 
   async function callOnce(root: string, zone: string, name: string, body: Buffer<ArrayBuffer>) {
-    const answer = await callWithSecret(secret, root, zone, name, body)
-    if (answer.status !== 401 || previousSecret === undefined) return resultOrThrow(answer, zone, name)
+    const response = await callWithSecret(secret, root, zone, name, body)
+    if (response.status !== 401 || previousSecret === undefined) return resultOrThrow(response, zone, name)
     return resultOrThrow(await callWithSecret(previousSecret, root, zone, name, body), zone, name)
   }
 
   async function callWithSecret(
-    known: string,
+    callSecret: string,
     root: string,
     zone: string,
     name: string,
     body: Buffer<ArrayBuffer>,
   ) {
-    const signer = { secret: known, key: signingKey() }
+    const signer = { secret: callSecret, key: signingKey() }
     const authorization = await signCall(signer, { from, to: zone, name, body }, clock())
     return fetchJson(`${root}/internal/${name}`, {
       method: 'POST',
@@ -73,22 +73,22 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
   }
 }
 
-/** What was answered, or the refusal that it is. */
-function resultOrThrow(answer: { status: number; content: unknown }, zone: string, name: string) {
-  if (answer.status === 200) return answer
-  throw failureOf(answer.content) ?? regionUnavailable(`${zone} answered ${answer.status} to ${name}`)
+/** Returns the response, or throws the refusal that it contains. */
+function resultOrThrow(response: { status: number; content: unknown }, zone: string, name: string) {
+  if (response.status === 200) return response
+  throw failureOf(response.content) ?? regionUnavailable(`${zone} answered ${response.status} to ${name}`)
 }
 
-/** Milliseconds before each repetition of a call to a region that could not look up our key yet. */
+/** Milliseconds before each retry of a call to a region that couldn't look up our key yet. */
 const retryDelays = [100, 200, 400, 800]
 
-/** A region that cannot look up the key of a call has run nothing of it, so the call may be made again. */
+/** A region that can't look up the key of a call has executed nothing, so the call may be repeated. */
 function keysUnavailable(error: unknown): Failure {
   if (error instanceof Failure && error.code === 'keys_unavailable') return error
   throw error
 }
 
-/** The keys that a region publishes, as they come. */
+/** The keys that a region publishes, not validated. */
 export async function fetchRegionKeys(root: string, silenceMilliseconds = 2_000): Promise<readonly object[]> {
   const { status, content } = await fetchJson(`${root}/.well-known/jwks.json`, {
     signal: AbortSignal.timeout(silenceMilliseconds),
@@ -98,7 +98,7 @@ export async function fetchRegionKeys(root: string, silenceMilliseconds = 2_000)
   return keys.filter((key) => typeof key === 'object' && key !== null)
 }
 
-/** A redirect is not followed: what regions tell each other goes to the configured addresses and nowhere else. */
+/** Doesn't follow redirects: data between regions goes only to the configured URLs. */
 async function fetchJson(address: string, init: RequestInit): Promise<{ status: number; content: unknown }> {
   try {
     const response = await fetch(address, { ...init, redirect: 'manual' })
@@ -131,24 +131,26 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A refusal as the internal door writes it. */
+/** A refusal in the format of the internal API. */
 function failureOf(content: unknown): Failure | undefined {
-  const sent = (content as { failure?: Record<string, unknown> } | undefined)?.failure
-  if (!sent || typeof sent.message !== 'string' || !isForwardedKind(sent.kind)) return undefined
+  const failure = (content as { failure?: Record<string, unknown> } | undefined)?.failure
+  if (!failure || typeof failure.message !== 'string' || !isForwardedKind(failure.kind)) return undefined
   const code =
-    isErrorCode(sent.code) && errorDefinition(sent.code).kind === sent.kind
-      ? sent.code
-      : forwardedKinds[sent.kind]
+    isErrorCode(failure.code) && errorDefinition(failure.code).kind === failure.kind
+      ? failure.code
+      : forwardedKinds[failure.kind]
   return new Failure(code, {
-    message: sent.message,
-    ...(typeof sent.param === 'string' ? { param: sent.param } : {}),
-    ...(typeof sent.retryAfterSeconds === 'number' ? { retryAfterSeconds: sent.retryAfterSeconds } : {}),
+    message: failure.message,
+    ...(typeof failure.param === 'string' ? { param: failure.param } : {}),
+    ...(typeof failure.retryAfterSeconds === 'number'
+      ? { retryAfterSeconds: failure.retryAfterSeconds }
+      : {}),
   })
 }
 
 /**
- * The kinds of refusal that mean the same in every region; any other kind is a fault between the regions. The code
- * stands in for one that a newer release of the other region has sent.
+ * The kinds of refusal that mean the same in every region. Any other kind is an error between the regions. The code is
+ * used if a newer release of the other region has sent an unknown one.
  */
 const forwardedKinds = {
   invalid: 'invalid_input',

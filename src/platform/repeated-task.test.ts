@@ -4,7 +4,7 @@ import { startRepeatedTask } from './repeated-task.ts'
 const never = { everyMilliseconds: 2 ** 30 }
 const log = { warn: () => {} }
 
-test('the work is done at once, and again when asked, never twice at a time', async () => {
+test('the work runs immediately, and again on request, never concurrently', async () => {
   let [busy, most, times] = [0, 0, 0]
   const work = async () => {
     busy += 1
@@ -19,7 +19,7 @@ test('the work is done at once, and again when asked, never twice at a time', as
   await repeated.stop()
 })
 
-test('it repeats by itself, and a failure is told and ends nothing', async () => {
+test('it repeats, and a failure is logged and does not stop it', async () => {
   const told: string[] = []
   let times = 0
   const enough = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ test('it repeats by itself, and a failure is told and ends nothing', async () =>
   expect(told.slice(0, 3)).toEqual(Array(3).fill('test failed'))
 })
 
-test('stopping tells the work under way, waits for it, and begins no more', async () => {
+test('stopping aborts the current run, waits for it, and starts no more', async () => {
   let times = 0
   const begun = Promise.withResolvers<void>()
   const work = (signal: AbortSignal) => {
@@ -54,7 +54,7 @@ test('stopping tells the work under way, waits for it, and begins no more', asyn
 test.each([
   ['throws', async () => Promise.reject(new Error('away'))],
   ['returns false', async () => false],
-])('after work that %s it tries again soon, then waits twice as long each time', async (_, fail) => {
+])('after work that %s it retries soon, doubling the delay each time', async (_, fail) => {
   vi.useFakeTimers()
   const times: number[] = []
   const began = Date.now()

@@ -1,20 +1,20 @@
 export type RepeatedTask = {
-  /** Does the work once more, after what is under way, and resolves at its end. */
+  /** Runs the work again after the current run, and resolves when it is done. */
   run(): Promise<void>
-  /** Tells the work under way to end, waits until it has, and begins no more. */
+  /** Aborts the signal, waits for the current run to end, and starts no more. */
   stop(): Promise<void>
 }
 
 export type RepeatedTaskOptions = {
   everyMilliseconds: number
-  /** After a failure the work is done again after this time, then twice as long, up to the usual interval. */
+  /** Delay before retrying after a failure. It doubles with each failure, up to the usual interval. */
   retryMilliseconds?: number
   log: { warn(fields: object, message: string): void }
 }
 
 /**
- * Does a piece of work at once and then again and again, never twice at a time. A failure is logged, and no end; work
- * that has logged its failure itself returns false.
+ * Runs work immediately and then periodically, never concurrently. An error is logged and doesn't stop it. Work that
+ * has logged its failure itself returns false.
  */
 export function startRepeatedTask(
   name: string,
@@ -37,8 +37,8 @@ export function startRepeatedTask(
     })
     failures = done === false ? failures + 1 : 0
     if (failures === 0 || retryMilliseconds === undefined || end.signal.aborted) return
-    const wait = retryMilliseconds * 2 ** (failures - 1)
-    if (wait < everyMilliseconds) retry = setTimeout(() => void run(), wait)
+    const delay = retryMilliseconds * 2 ** (failures - 1)
+    if (delay < everyMilliseconds) retry = setTimeout(() => void run(), delay)
   }
 
   function run(): Promise<void> {

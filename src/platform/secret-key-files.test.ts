@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** The key of this data directory, which is the only one. */
+/** The only key in this data directory. */
 async function openSecretKey(secretKey: Buffer | undefined, folder: string): Promise<Buffer> {
   const keys = await readSecretKeys({ secretKey, previousSecretKeys: [], dataDir: folder })
   expect(keys).toHaveLength(1)
@@ -23,13 +23,13 @@ async function openSecretKey(secretKey: Buffer | undefined, folder: string): Pro
 }
 
 describe('readSecretKeys', () => {
-  test('gives the configured key and writes nothing', async () => {
+  test('returns the configured key and writes nothing', async () => {
     const configured = Buffer.alloc(32, 1)
     expect(await openSecretKey(configured, dataDir)).toBe(configured)
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('makes a key of 32 bytes for its owner alone, and finds it again', async () => {
+  test('creates a key of 32 bytes, readable only by its owner, and finds it again', async () => {
     const made = await openSecretKey(undefined, join(dataDir, 'new', 'folder'))
     expect(made).toHaveLength(32)
     expect(await openSecretKey(undefined, join(dataDir, 'new', 'folder'))).toEqual(made)
@@ -39,7 +39,7 @@ describe('readSecretKeys', () => {
     expect(readdirSync(join(dataDir, 'new', 'folder'))).toEqual(['secret.key'])
   })
 
-  test('is not hindered by a draft that was left behind', async () => {
+  test('is not disturbed by a leftover draft', async () => {
     writeFileSync(join(dataDir, `secret.key.${process.pid}`), '')
     expect(await openSecretKey(undefined, dataDir)).toHaveLength(32)
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
@@ -60,7 +60,7 @@ describe('readSecretKeys', () => {
 describe('a rotation of the files', () => {
   const read = () => readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
 
-  test('prepares one next key however often it is asked, and then makes it the own one', async () => {
+  test('prepares one next key however often it is called, and then makes it the current one', async () => {
     const [first] = await read()
     const next = await prepareNextKey(dataDir)
     expect(await prepareNextKey(dataDir)).toEqual(next)
@@ -75,7 +75,7 @@ describe('a rotation of the files', () => {
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
   })
 
-  test('keeps the keys of every earlier rotation until they are removed', async () => {
+  test('keeps the keys of all earlier rotations until they are removed', async () => {
     const keys = await read()
     for (let turn = 0; turn < 3; turn += 1) {
       keys.unshift(await prepareNextKey(dataDir))
@@ -84,7 +84,7 @@ describe('a rotation of the files', () => {
     expect(await read()).toEqual(keys)
   })
 
-  test('that was killed after it had kept the former key goes on where it was', async () => {
+  test('continues after it was killed when the current key was already stored as previous', async () => {
     const [first] = await read()
     const next = await prepareNextKey(dataDir)
     writeFileSync(join(dataDir, 'secret.key.previous'), `${first.toString('base64url')}\n`)
@@ -93,7 +93,7 @@ describe('a rotation of the files', () => {
     expect(await read()).toEqual([next, first])
   })
 
-  test('is never without a key for whoever reads meanwhile', async () => {
+  test('never leaves a concurrent reader without a key', async () => {
     const [first] = await read()
     const next = await prepareNextKey(dataDir)
     const reading = Promise.all(Array.from({ length: 50 }, read))

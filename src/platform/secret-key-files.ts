@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { access, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the keys come from: the environment, or, for the embedded database, files beside it. */
+/** Where the keys come from: the environment or, for the embedded database, files in DATA_DIR. */
 export type SecretKeySource = {
-  /** SECRET_KEY; the files count only without it. */
+  /** SECRET_KEY. The files are only used without it. */
   secretKey: Buffer | undefined
   /** SECRET_KEY_PREVIOUS. */
   previousSecretKeys: readonly Buffer[]
@@ -12,9 +12,9 @@ export type SecretKeySource = {
 }
 
 /**
- * All keys of the installation, its own first. Without SECRET_KEY they are kept in DATA_DIR, readable by their owner
- * only: `secret.key`, which is made at the first start, during a rotation `secret.key.next`, and after it
- * `secret.key.previous`, a line for each key.
+ * All keys of the installation, the current one first. Without SECRET_KEY they are stored in DATA_DIR, readable only by
+ * their owner: `secret.key`, created at the first start; during a rotation `secret.key.next`; after it
+ * `secret.key.previous`, with one line per key.
  */
 export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, ...Buffer[]]> {
   const { secretKey, previousSecretKeys, dataDir } = source
@@ -26,13 +26,13 @@ export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, 
     const [own] = await keysIn(files.own)
     if (!own) throw damagedKeyFile(files.own)
     const others = [...(await keysIn(files.next)), ...(await keysIn(files.previous))]
-    const [still] = await keysIn(files.own)
-    // A rotation has moved the files meanwhile, and a key could have been missed.
-    if (still?.equals(own)) return [own, ...others]
+    const [ownAfter] = await keysIn(files.own)
+    // If a rotation has moved the files meanwhile, a key could have been missed.
+    if (ownAfter?.equals(own)) return [own, ...others]
   }
 }
 
-/** The key that a rotation goes over to; made at the first call and the same until `finishFiles`. */
+/** The key that a rotation switches to. Created at the first call and the same until `activateNextSecretKey`. */
 export async function prepareNextKey(dataDir: string): Promise<Buffer> {
   const { next } = filesIn(dataDir)
   if (!(await isThere(next))) await makeKey(next)
@@ -42,8 +42,8 @@ export async function prepareNextKey(dataDir: string): Promise<Buffer> {
 }
 
 /**
- * Makes the next key the own one. The own key is written beside the previous ones first, so that no key is in no file
- * at any moment; called again after a kill, it does what is left.
+ * Makes the next key the current one. The current key is added to the previous ones first, so that every key is in a
+ * file at all times. Called again after a kill, it completes the rest.
  */
 export async function activateNextSecretKey(dataDir: string): Promise<void> {
   const { own, next, previous } = filesIn(dataDir)
@@ -56,7 +56,7 @@ export async function activateNextSecretKey(dataDir: string): Promise<void> {
   await syncFolder(dataDir)
 }
 
-/** Removes the keys of before. */
+/** Removes the previous keys. Returns whether there were any. */
 export async function removePreviousKeys(dataDir: string): Promise<boolean> {
   const { previous } = filesIn(dataDir)
   const wasThere = await isThere(previous)
@@ -69,7 +69,7 @@ function filesIn(dataDir: string) {
   return { own, next: `${own}.next`, previous: `${own}.previous` }
 }
 
-/** The keys of a file, a line each; none where there is no file. */
+/** The keys in a file, one per line. None if there is no file. */
 async function keysIn(file: string): Promise<Buffer[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -92,7 +92,7 @@ function lineOf(key: Buffer): string {
   return `${key.toString('base64url')}\n`
 }
 
-/** Linked into its place, so that it is there as a whole or not at all; of two starters the first one wins. */
+/** Created under another name and linked, so that it appears complete. Of two starting processes the first one wins. */
 async function makeKey(file: string): Promise<void> {
   const draft = await writeDraft(file, lineOf(randomBytes(32)))
   try {
@@ -115,7 +115,7 @@ async function writeDraft(file: string, text: string): Promise<string> {
   return draft
 }
 
-/** A renamed file is safe once its folder is on the disk. */
+/** A rename is only durable once the folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

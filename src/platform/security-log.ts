@@ -4,17 +4,17 @@ import type { Log } from './log.ts'
 
 export type SecurityLog = {
   record: RecordSecurityEvent
-  /** Writes what is still counted. */
+  /** Writes the counts that are still pending. */
   stop: () => void
 }
 
-/** Lines of one kind and window that are written at once; what goes beyond is only counted. */
+/** Maximum lines per kind and window that are written immediately. Further ones are only counted. */
 const maxLines = 100
 
 /**
- * Writes events into the log, as lines with `stream: "security"`. The first of a kind and network is written at once;
- * the same ones that follow within ten seconds are counted, and written as one line with their number. So a flood costs
- * a bounded number of lines, whatever it consists of, and one of some kind hides no other kind.
+ * Writes events to the log, as lines with `stream: "security"`. The first event of a kind and network is written
+ * immediately. Identical ones within the next ten seconds are counted and written as one line with their number. So a
+ * flood of any composition causes a bounded number of lines, and one kind can't hide another.
  */
 export function createSecurityLog({
   log,
@@ -22,7 +22,7 @@ export function createSecurityLog({
   windowMilliseconds = 10_000,
 }: {
   log: Pick<Log, 'info'>
-  /** The hash of a network of today. */
+  /** Today's hash of a network. */
   hash: (network: string) => string | undefined
   windowMilliseconds?: number
 }): SecurityLog {
@@ -37,8 +37,8 @@ export function createSecurityLog({
     const network = hash(networkOf(address).key)
     const line = { stream: 'security', kind, outcome, reason, limit, ...ids, network, route }
     const text = JSON.stringify(line)
-    const known = repeated.get(text)
-    if (known) known.more += 1
+    const existing = repeated.get(text)
+    if (existing) existing.more += 1
     else if ((listed.get(kind) ?? 0) < maxLines) {
       listed.set(kind, (listed.get(kind) ?? 0) + 1)
       repeated.set(text, { line, more: 0 })

@@ -16,7 +16,7 @@ const message: OutgoingText & { messageId: string } = {
 
 type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }
 
-/** A provider on this machine that answers as it is told. */
+/** A provider on this machine whose responses the test sets. */
 async function startProvider(answer: (response: ServerResponse, request: IncomingMessage) => void) {
   const received: (Received & { body: string })[] = []
   const server = createServer((request, response) => {
@@ -80,7 +80,7 @@ describe('smsTransport', () => {
     expect(await refusal(url)).toMatchObject({ permanent: false, code: String(status) })
   })
 
-  test.each([301, 302, 307, 308])('a %i is final, and nobody else gets the message', async (status) => {
+  test.each([301, 302, 307, 308])('a %i is final, and no other server gets the message', async (status) => {
     const elsewhere = await answering(200)
     const { url } = await startProvider((response) =>
       response.writeHead(status, { location: elsewhere.url }).end(),
@@ -89,7 +89,7 @@ describe('smsTransport', () => {
     expect(elsewhere.received).toHaveLength(0)
   })
 
-  test('a provider that stays silent is given up after the time set, and can be tried again', async () => {
+  test('a silent provider times out, and can be tried again', async () => {
     const { url } = await startProvider(() => {})
     expect(await refusal(url, 200)).toMatchObject({ permanent: false, code: 'NO_ANSWER' })
   })
@@ -100,7 +100,7 @@ describe('smsTransport', () => {
       expect(await refusal(address)).toMatchObject({ permanent: false, code: 'NO_ANSWER' })
   })
 
-  test('what was accepted stays accepted, though the connection breaks within the rest of the answer', async () => {
+  test('an accepted message stays accepted, even if the connection breaks during the rest of the response', async () => {
     const { url } = await startProvider((response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{', () => response.socket?.destroy())
@@ -109,7 +109,7 @@ describe('smsTransport', () => {
   })
 })
 
-test('a message that is tried again carries the same key; no log and no note holds number, link or text', async () => {
+test('a retried message has the same key; no log or record contains number, link or text', async () => {
   const statuses = [503, 429, 200]
   const { received, url } = await startProvider((response) =>
     response.writeHead(statuses.shift() ?? 500).end(),

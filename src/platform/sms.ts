@@ -1,18 +1,18 @@
 import type { OutgoingText } from '../contract/ports.ts'
 
 export type SmsOptions = {
-  /** Where the provider, or a small adapter in front of one, takes messages. */
+  /** URL of the provider, or of a small adapter in front of one. */
   smsUrl: string
-  /** Longest wait for the provider's answer. */
+  /** Maximum time for the provider's response. */
   silenceMilliseconds?: number
 }
 
 export type SmsTransport = (message: OutgoingText & { messageId: string }) => Promise<void>
 
 /**
- * Hands a text message to an HTTP provider: `POST` of `{messageId, to, text}` as JSON, with the message's id as
- * `Idempotency-Key`, so that a repeat after a lost answer sends nothing twice. A user and password in the address
- * become Basic authorization. Any 2xx is a success; 408, 425, 429 and 5xx are tried again, other answers are final.
+ * Sends a text message through an HTTP provider: `POST` of `{messageId, to, text}` as JSON, with the message ID as
+ * `Idempotency-Key`, so that a retry after a lost response sends nothing twice. User and password in the URL become
+ * Basic authorization. Any 2xx is a success; 408, 425, 429 and 5xx are retried; other responses are final.
  */
 export function smsTransport({ smsUrl, silenceMilliseconds = 15_000 }: SmsOptions): SmsTransport {
   const { address, authorization } = readAddress(smsUrl)
@@ -26,13 +26,13 @@ export function smsTransport({ smsUrl, silenceMilliseconds = 15_000 }: SmsOption
       body: JSON.stringify({ messageId, to, text }),
       signal: AbortSignal.timeout(silenceMilliseconds),
     })
-    // The status says it all; what breaks behind it undoes nothing.
+    // The status is enough. A connection that breaks after it changes nothing.
     await response.body?.cancel().catch(() => {})
     if (!response.ok) throw new SmsRefusal(response.status)
   }
 }
 
-/** A redirect is not followed: the number and the link go to the configured provider and nowhere else. */
+/** Doesn't follow redirects: number and link go only to the configured provider. */
 async function post(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { method: 'POST', redirect: 'manual', ...init })

@@ -34,7 +34,7 @@ function reply(code: number, text: string): Error {
 }
 
 describe('smtpTransport', () => {
-  test('hands over the letter in both forms, with the given Message-ID and to one recipient', async () => {
+  test('sends the email as text and HTML, with the given Message-ID and to one recipient', async () => {
     const { received, url } = await startMailServer()
     await send(url)
     expect(received).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('smtpTransport', () => {
     expect(raw).not.toMatch(/^X-Mailer/m)
   })
 
-  test('lets no name, subject or address add a header or a recipient', async () => {
+  test('does not let a name, subject or address add a header or a recipient', async () => {
     const { received, url } = await startMailServer()
     await send(url, {
       fromName: 'Ada", x@evil.test\r\nBcc: b@evil.test',
@@ -115,7 +115,7 @@ describe('smtpTransport', () => {
     expect((await refusal(send(url))).permanent).toBe(false)
   })
 
-  test('a server that stays silent is given up after the time set, and can be tried again', async () => {
+  test('a silent server times out, and can be tried again', async () => {
     const { url } = await startMailServer({ onMailFrom: () => {} })
     expect(await refusal(send(url, {}, 300))).toMatchObject({ permanent: false, code: 'ETIMEDOUT' })
   })
@@ -124,29 +124,29 @@ describe('smtpTransport', () => {
     expect((await refusal(send('smtp://127.0.0.1:9'))).permanent).toBe(false)
   })
 
-  test('a certificate that nobody vouches for is refused, and no letter is handed over', async () => {
+  test('an untrusted certificate is refused, and no email is sent', async () => {
     const { received, url } = await startMailServer({ secure: true })
     expect((await refusal(send(url.replace('smtp:', 'smtps:')))).permanent).toBe(false)
     expect(received).toHaveLength(0)
   })
 
-  test('a relay on this machine may offer STARTTLS with a certificate of its own', async () => {
+  test('a relay on this machine may offer STARTTLS with a self-signed certificate', async () => {
     const { received, url } = await startMailServer({ disabledCommands: ['AUTH'] })
     await send(url)
     expect(received).toHaveLength(1)
   })
 
   describe('to another machine', () => {
-    /** The same server under an address that is not known to be this machine. */
+    /** The same server under an address that isn't known to be this machine. */
     const away = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
 
-    test('a server that offers no STARTTLS gets no letter', async () => {
+    test('a server without STARTTLS gets no email', async () => {
       const { received, url } = await startMailServer()
       expect(await refusal(send(away(url)))).toMatchObject({ permanent: false, code: '500 STARTTLS' })
       expect(received).toEqual([])
     })
 
-    test('one whose offer is taken out on the way gets no credentials either', async () => {
+    test('one whose offer was removed on the way gets no credentials either', async () => {
       const tried: unknown[] = []
       const { received, url } = await startMailServer({
         disabledCommands: ['STARTTLS'],
@@ -161,20 +161,20 @@ describe('smtpTransport', () => {
       expect([tried, received]).toEqual([[], []])
     })
 
-    test('one whose certificate nobody vouches for gets neither', async () => {
+    test('one with an untrusted certificate gets neither', async () => {
       const { received, url } = await startMailServer({ disabledCommands: ['AUTH'] })
       expect((await refusal(send(away(url)))).permanent).toBe(false)
       expect(received).toEqual([])
     })
 
-    test('it goes unencrypted where the address says tls=off', async () => {
+    test('it goes unencrypted if the URL has tls=off', async () => {
       const { received, url } = await startMailServer()
       await send(`${away(url)}?tls=off`)
       expect(received).toHaveLength(1)
     })
   })
 
-  test('refuses an address of another kind', () => {
+  test('refuses a URL with another scheme', () => {
     expect(() => smtpTransport({ mailUrl: 'https://x.test', mailFrom: 'a@x.test' })).toThrow('MAIL_URL')
     expect(() => smtpTransport({ mailUrl: 'smtp://x.test', mailFrom: 'nobody' })).toThrow('MAIL_FROM')
   })

@@ -8,13 +8,13 @@ export type SmtpOptions = {
   mailUrl: string
   /** MAIL_FROM: `no-reply@example.org` or `Timbre <no-reply@example.org>`. */
   mailFrom: string
-  /** How long the server may be silent: while connecting, before its greeting, in between. */
+  /** Maximum silence of the server: while connecting, before its greeting, and in between. */
   silenceMilliseconds?: number
 }
 
 /**
- * Hands messages to a mail server (RFC 5321), one connection and exactly one recipient each. Rejects with
- * `SmtpRefusal`; its `permanent` says whether another try is useless.
+ * Sends messages through a mail server (RFC 5321), with one connection and exactly one recipient each. Rejects with
+ * `SmtpRefusal`, whose `permanent` says that a retry is useless.
  */
 export function smtpTransport({
   mailUrl,
@@ -45,7 +45,7 @@ export function smtpTransport({
 
 export class SmtpRefusal extends Error {
   readonly permanent: boolean
-  /** The reply code and the command it answered (`550 RCPT TO`), or what broke (`ETIMEDOUT`). Safe to log. */
+  /** The reply code and its command (`550 RCPT TO`), or the network error (`ETIMEDOUT`). Safe to log. */
   readonly code: string
   constructor(message: string, options: { permanent: boolean; code?: string; cause?: unknown }) {
     super(message, { cause: options.cause })
@@ -56,10 +56,9 @@ export class SmtpRefusal extends Error {
 }
 
 /**
- * Certificates are always verified. To another machine everything travels under TLS: a server that offers no STARTTLS, or
- * one whose offer somebody on the way has taken out, gets neither the letter nor the credentials, unless the address
- * says `?tls=off`. On this machine `smtp:` stays plain: nothing leaves it, and a local relay's certificate never names
- * `localhost`.
+ * Certificates are always verified. Mail to another machine is always sent over TLS: a server without STARTTLS, or one
+ * whose offer was removed by an attacker, gets neither email nor credentials, unless the URL has `?tls=off`. On this
+ * machine `smtp:` stays unencrypted: nothing leaves it, and a local relay's certificate never names `localhost`.
  */
 function serverOf(mailUrl: string) {
   const url = new URL(mailUrl)
@@ -79,8 +78,8 @@ function serverOf(mailUrl: string) {
 }
 
 /**
- * Addresses are given as objects and the envelope by itself, so that nothing is parsed out of a name or a
- * header. `Auto-Submitted` (RFC 3834) keeps holiday notices from answering.
+ * Addresses are passed as objects and the envelope separately, so that nothing is parsed out of a name or header.
+ * `Auto-Submitted` (RFC 3834) prevents automatic replies.
  */
 function mailOf(message: OutgoingEmail & { messageId: string }, sender: ReturnType<typeof parseSender>) {
   const replyTo = message.replyTo !== undefined && isMailbox(message.replyTo) ? message.replyTo : undefined
@@ -102,27 +101,29 @@ function mailOf(message: OutgoingEmail & { messageId: string }, sender: ReturnTy
   }
 }
 
-/** One click on the button of a mail program says no to further emails (RFC 2369 section 3.2, RFC 8058). */
-function stopHeaders({ unsubscribe }: OutgoingEmail): Record<string, string> {
-  if (unsubscribe === undefined) return {}
-  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+/** Lets mail clients unsubscribe with one click (RFC 2369 section 3.2, RFC 8058). */
+function stopHeaders({ unsubscribe: unsubscribeUrl }: OutgoingEmail): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {}
+  return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 type MailerError = Error & { code?: string; responseCode?: number; command?: string }
 
 /**
- * A reply of 500 and more to the sender, the recipient or the text is final (RFC 5321, section 4.2.1). The same
- * at the greeting or at the sign-in speaks of this installation, whose operator can put it right.
+ * A reply of 500 or more to the sender, recipient or text is final (RFC 5321, section 4.2.1). At the greeting or
+ * sign-in it concerns this installation, and its operator can fix it.
  */
 function refusalOf(error: unknown): SmtpRefusal {
   const { message, code, responseCode, command }: MailerError =
     error instanceof Error ? error : new Error(String(error))
-  const ofThisMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const permanent =
-    ofThisMessage && (responseCode === undefined || responseCode >= 500) && !ofOurs.has(responseCode ?? 0)
+    isAboutMessage &&
+    (responseCode === undefined || responseCode >= 500) &&
+    !setupCodes.has(responseCode ?? 0)
   const summary = responseCode ? `${responseCode} ${command ?? ''}`.trim() : (code ?? 'UNKNOWN')
   return new SmtpRefusal(message, { permanent, code: summary, cause: error })
 }
 
-/** "Say STARTTLS first" and "sign in first" (RFC 3207, RFC 4954) answer to commands of a message, too. */
-const ofOurs = new Set([530, 534, 535, 538])
+/** "STARTTLS required" and "authentication required" (RFC 3207, RFC 4954), also in reply to commands of a message. */
+const setupCodes = new Set([530, 534, 535, 538])

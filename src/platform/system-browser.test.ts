@@ -7,7 +7,7 @@ import { openSystemBrowser } from './system-browser.ts'
 
 const address = 'http://localhost:3000/login/tmb_login_abc?a=1&b=$(true)'
 
-describe('an address to show', () => {
+describe('a URL to open', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'timbre-browser-'))
@@ -25,7 +25,7 @@ describe('an address to show', () => {
   } as const
 
   for (const [name, { platform, environment }] of Object.entries(screens)) {
-    test(`is handed to the program of ${name} as it is, past every shell`, async () => {
+    test(`is passed to the program of ${name} unchanged, without a shell`, async () => {
       const SHOWN = platform + Object.keys(environment).join('')
       openSystemBrowser(address, {
         platform,
@@ -37,16 +37,16 @@ describe('an address to show', () => {
 
   const without = {
     'without a screen': {},
-    'of a build': { DISPLAY: ':0', CI: 'true' },
-    'far away': { DISPLAY: ':0', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' },
-    'whose owner wants none': { DISPLAY: ':0', BROWSER: 'none' },
+    'in CI': { DISPLAY: ':0', CI: 'true' },
+    'reached by SSH': { DISPLAY: ':0', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' },
+    'with BROWSER=none': { DISPLAY: ':0', BROWSER: 'none' },
   }
   test.each(Object.entries(without))('is not shown on a machine %s', async (_, environment) => {
     openSystemBrowser(address, {
       platform: 'linux',
       environment: { PATH: folder, SHOWN: 'never', ...environment },
     })
-    // One that is shown comes after it, so that there was time to start it.
+    // One that is opened comes after it, so that there was time to start it.
     const env = { PATH: `${folder}:/usr/bin:/bin`, SHOWN: 'after', DISPLAY: ':0' }
     openSystemBrowser(address, { platform: 'linux', environment: env })
     await vi.waitFor(() => expect(existsSync(join(folder, 'after'))).toBe(true), 20_000)
@@ -54,7 +54,7 @@ describe('an address to show', () => {
     await rm(join(folder, 'after'))
   })
 
-  test('hurts nobody where there is no such program', async () => {
+  test('does no harm if there is no such program', async () => {
     openSystemBrowser(address, { platform: 'linux', environment: { PATH: `${folder}x`, DISPLAY: ':0' } })
     await new Promise((resolve) => setImmediate(resolve))
   })

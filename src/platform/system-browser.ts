@@ -6,8 +6,8 @@ export type BrowserEnvironment = {
 }
 
 /**
- * Shows an address in the browser of whoever sits at this machine; where there is none, or it cannot be started, nothing
- * happens. Nobody waits for it, and it outlives this process.
+ * Opens a URL in the browser of the person at this machine. Does nothing if there is no browser or it can't be started.
+ * Doesn't wait for it; the browser outlives this process.
  */
 export function openSystemBrowser(address: string, { platform, environment }: BrowserEnvironment): void {
   const command = commandFor({ platform, environment })
@@ -17,7 +17,7 @@ export function openSystemBrowser(address: string, { platform, environment }: Br
   child.unref()
 }
 
-/** `BROWSER=none` is how people tell such programs to leave theirs alone. A far machine has no screen to show it on. */
+/** `BROWSER=none` is the convention to opt out. A remote machine has no screen. */
 function commandFor({ platform, environment }: BrowserEnvironment): string | undefined {
   const { BROWSER, CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = environment
   if (BROWSER === 'none' || CI || SSH_CONNECTION) return undefined

@@ -6,8 +6,8 @@ import { createBufferedRecorder, type UsageRecorder } from '../domain/usage/buff
 import type { CallPrimary } from './directory-sync.ts'
 
 /**
- * Reports to the authorization server which apps were used here. Reports are dropped while it can't be reached; the next
- * request of the same app reports its use again.
+ * Reports to the authorization server which apps were used here. Reports are dropped while it can't be reached; the
+ * next request of the same app reports its use again.
  */
 export function createRemoteUseNotes(clock: Clock, callPrimary: CallPrimary): UsageRecorder {
   return createBufferedRecorder(clock, (grantIds) =>

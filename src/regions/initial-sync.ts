@@ -5,9 +5,9 @@ import type { RegionLog } from './log-once.ts'
 const maxWaitMilliseconds = 10_000
 
 /**
- * The period from the start of a region until it is in sync with all others. An unreachable region must not keep this one
- * from serving, so the period ends after ten seconds, with a log line that lists what is missing. Requests that depend on
- * missing data get 503 after that, and syncing continues.
+ * The period from the start of a region until it is in sync with all others. An unreachable region must not keep this
+ * one from serving, so the period ends after ten seconds, with a log line that lists what is missing. Requests that
+ * depend on missing data get 503 after that, and syncing continues.
  */
 export function createInitialSync(parts: { clock: Clock; log: RegionLog; missing: () => string[] }) {
   let endsAt: number | undefined

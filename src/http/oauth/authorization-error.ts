@@ -3,7 +3,9 @@ import type { AppRefusalView } from '../../../web/views/app-view.ts'
 import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 
-/** An authorization error that is shown to the person instead of sent to the app: a kind for the page, and OAuth fields. */
+/**
+ * An authorization error that is shown to the person instead of sent to the app: a kind for the page, and OAuth fields.
+ */
 export type AuthorizationError = Pick<AppRefusalView, 'kind' | 'error' | 'description'>
 
 /** There is no pending request with this uid in this browser: answered, expired, or started in another browser. */

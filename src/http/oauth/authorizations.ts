@@ -134,7 +134,9 @@ async function findApp(
   }
 }
 
-/** All five if none was requested: the person chooses, and the response names the granted ones (RFC 6749 section 3.3). */
+/**
+ * All five if none was requested: the person chooses, and the response names the granted ones (RFC 6749 section 3.3).
+ */
 function requestedScopesOf(interaction: Interaction) {
   const requested = scopeWords(interaction).filter(isScope)
   return requested.length > 0 ? requested : [...scopes]

@@ -41,10 +41,10 @@ export function parseConsentDecision(
 }
 
 /**
- * Which boxes are checked at first. If the app requested no scopes, the read scopes. Otherwise what it requested, except
- * that scopes that reach other people or change the account must be checked by hand, unless the operator registered the
- * app and so knows who runs it. An app that requests a single such scope and nothing else has it checked, because
- * pressing Allow can mean nothing else. Of two, neither is.
+ * Which boxes are checked at first. If the app requested no scopes, the read scopes. Otherwise what it requested,
+ * except that scopes that reach other people or change the account must be checked by hand, unless the operator
+ * registered the app and so knows who runs it. An app that requests a single such scope and nothing else has it
+ * checked, because pressing Allow can mean nothing else. Of two, neither is.
  */
 export function preselectScopes({
   app,

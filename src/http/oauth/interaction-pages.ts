@@ -86,8 +86,8 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
 }
 
 /**
- * The dashboard is part of the service and needs no consent: a member of one account continues with all requested scopes
- * that their role allows. With several accounts the page lets them choose.
+ * The dashboard is part of the service and needs no consent: a member of one account continues with all requested
+ * scopes that their role allows. With several accounts the page lets them choose.
  */
 async function authorizeDashboard(
   settings: InteractionSettings,
@@ -170,8 +170,8 @@ async function applyDecision(
 }
 
 /**
- * Signing out everywhere revokes all grants so far. A grant that was being created meanwhile comes from an ended session
- * and is revoked as well. Otherwise someone who stole the session could keep access.
+ * Signing out everywhere revokes all grants so far. A grant that was being created meanwhile comes from an ended
+ * session and is revoked as well. Otherwise someone who stole the session could keep access.
  */
 async function revokeIfSignedOut(
   settings: InteractionSettings,

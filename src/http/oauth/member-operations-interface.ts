@@ -11,9 +11,9 @@ export type MemberOperationResult<Name extends MemberOperationName> = Awaited<
 >['resource']
 
 /**
- * Runs an operation as a member in the home region of the account (`caller.region`): through the gate in this region, by
- * an internal call in another. Fails like the operation, with the same kind, code and message, or as `unavailable` if
- * the region doesn't answer.
+ * Runs an operation as a member in the home region of the account (`caller.region`): through the gate in this region,
+ * by an internal call in another. Fails like the operation, with the same kind, code and message, or as `unavailable`
+ * if the region doesn't answer.
  */
 export type RunMemberOperation = <Name extends MemberOperationName>(
   name: Name,

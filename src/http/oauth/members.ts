@@ -115,7 +115,9 @@ const memberActions: Record<string, MemberAction> = {
   },
 }
 
-/** The form's own field names. `email` is the field of the sign-in page, so the invitee's address is not called that. */
+/**
+ * The form's own field names. `email` is the field of the sign-in page, so the invitee's address is not called that.
+ */
 function formField(form: URLSearchParams, name: 'invitee' | 'role' | 'member'): string | undefined {
   return form.get(name) ?? undefined
 }
@@ -147,7 +149,9 @@ function pageViewerOf(
   return { person, proof: csrf.createToken(person.secret, purpose) }
 }
 
-/** Where the page continues. Other regions report a new membership with a delay, so its account can't be selected yet. */
+/**
+ * Where the page continues. Other regions report a new membership with a delay, so its account can't be selected yet.
+ */
 function redirectQuery({ region }: MembersSettings, membership: Membership, done: DoneNotice): string {
   const isStillMember = done !== 'left' && done !== 'declined'
   const canSelect = membership.isAccepted || membership.region === region

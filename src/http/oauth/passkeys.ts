@@ -18,8 +18,8 @@ import { describeUserAgent } from './user-agent.ts'
 
 /**
  * Passkeys: their page, and the two WebAuthn ceremonies that its script runs. All invalid device responses get the same
- * error. Adding and removing require a sign-in within the last few minutes, so that a stolen session can't create access
- * that outlasts it.
+ * error. Adding and removing require a sign-in within the last few minutes, so that a stolen session can't create
+ * access that outlasts it.
  */
 export function registerPasskeys(
   pages: FastifyInstance,

@@ -3,10 +3,10 @@ import type { ForwardToProvider } from './forward-to-provider.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
- * Apps revoke their tokens (RFC 7009). The library doesn't accept signed tokens here and would answer that they can't be
- * revoked. So an access token of ours is verified first and passed to the library under its token ID. The library then
- * authenticates the client, checks that the token is the client's, and has it revoked. Anything else is treated like an
- * unknown token.
+ * Apps revoke their tokens (RFC 7009). The library doesn't accept signed tokens here and would answer that they can't
+ * be revoked. So an access token of ours is verified first and passed to the library under its token ID. The library
+ * then authenticates the client, checks that the token is the client's, and has it revoked. Anything else is treated
+ * like an unknown token.
  */
 export function registerRevocation(
   app: FastifyInstance,

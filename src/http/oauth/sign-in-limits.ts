@@ -30,9 +30,9 @@ export function refundCode(limits: Limits, email: string, { browser, network }: 
 }
 
 /**
- * Charges one try and throws if none is left. Returns false if the network has none left but this code hasn't been tried
- * yet: the first try is always allowed, because people on the same network as someone who guesses must still be able to
- * sign in. The limits on codes bound how many codes there are to guess at.
+ * Charges one try and throws if none is left. Returns false if the network has none left but this code hasn't been
+ * tried yet: the first try is always allowed, because people on the same network as someone who guesses must still be
+ * able to sign in. The limits on codes bound how many codes there are to guess at.
  */
 export function chargeTry(
   limits: Limits,

@@ -1,8 +1,8 @@
 /**
- * Removes parameters that only matter with the scope `openid`. Frameworks always send a `nonce`, and the library refuses
- * it if no ID token is requested. Nothing is lost, because these parameters are about a token that isn't issued.
- * `max_age` stays: it restricts the sign-in, and an app must learn if it can't be met. Parameters that appear twice stay
- * as well and are refused (RFC 6749, section 3.1).
+ * Removes parameters that only matter with the scope `openid`. Frameworks always send a `nonce`, and the library
+ * refuses it if no ID token is requested. Nothing is lost, because these parameters are about a token that isn't
+ * issued. `max_age` stays: it restricts the sign-in, and an app must learn if it can't be met. Parameters that appear
+ * twice stay as well and are refused (RFC 6749, section 3.1).
  */
 export function stripOidcParams(address: string): string {
   const queryStart = address.indexOf('?')

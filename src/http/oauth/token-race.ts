@@ -21,8 +21,8 @@ export type TokenRaces = {
 }
 
 /**
- * Tracks the requests of this process. Requests of another process are compared by arrival time only, which is stricter.
- * At most `maxSecrets` secrets are tracked; the oldest are dropped first.
+ * Tracks the requests of this process. Requests of another process are compared by arrival time only, which is
+ * stricter. At most `maxSecrets` secrets are tracked; the oldest are dropped first.
  */
 export function createTokenRaces(maxSecrets = 1_000): TokenRaces {
   let arrivals = 0

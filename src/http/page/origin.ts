@@ -3,8 +3,9 @@ import { forbidden } from '../../contract/failure.ts'
 
 /**
  * Refuses forms and scripts of other sites. This is the second defense, after SameSite=Lax. Browsers without
- * Sec-Fetch-Site (Safari before 16.4, and all of them over plain http) send our own forms with the origin `null`, because
- * our pages send no referrer. Refusing `null` would refuse all of these, so for them only the first defense applies.
+ * Sec-Fetch-Site (Safari before 16.4, and all of them over plain http) send our own forms with the origin `null`,
+ * because our pages send no referrer. Refusing `null` would refuse all of these, so for them only the first defense
+ * applies.
  */
 export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']

@@ -4,7 +4,9 @@ import type * as Rendered from '../../../web/pages/server.tsx'
 /** The built pages: functions from a plain view to an HTML document and its content security policy. */
 export type Pages = typeof Rendered
 
-/** Loads the built pages, which tests can wrap. A missing build fails at startup, with a message that says what to do. */
+/**
+ * Loads the built pages, which tests can wrap. A missing build fails at startup, with a message that says what to do.
+ */
 export async function loadPages(wrap = (built: Pages) => built): Promise<Pages> {
   try {
     return wrap((await import(builtPages.href)) as Pages)

@@ -7,7 +7,9 @@ import { readerLocale } from './language.ts'
 
 export type HtmlPage = { html: string; contentSecurityPolicy: string }
 
-/** Sends a page for one person: never framed by other sites, never indexed. The hook in web.ts keeps it out of caches. */
+/**
+ * Sends a page for one person: never framed by other sites, never indexed. The hook in web.ts keeps it out of caches.
+ */
 export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
   return markForCompression(reply, page)
     .code(status)

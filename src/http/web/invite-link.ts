@@ -128,8 +128,8 @@ function homeRegionUrl({ region, otherRoots }: WebSettings, request: LinkRequest
 }
 
 /**
- * Undefined for links that are unknown or were replaced: the page says the same of both, so that it doesn't reveal which
- * links exist. For a link that only ran out, the page shows the date.
+ * Undefined for links that are unknown or were replaced: the page says the same of both, so that it doesn't reveal
+ * which links exist. For a link that only ran out, the page shows the date.
  */
 async function readState(
   settings: WebSettings,

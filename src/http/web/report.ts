@@ -14,8 +14,8 @@ import type { WebSettings } from './settings.ts'
 import { type TeamReport, teamReportView } from './team-report.ts'
 
 /**
- * `/r/{token}`: the report that a link shows. Loading it changes nothing. All links that show nothing get the same page,
- * which says what to do.
+ * `/r/{token}`: the report that a link shows. Loading it changes nothing. All links that show nothing get the same
+ * page, which says what to do.
  */
 export function registerReport(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {

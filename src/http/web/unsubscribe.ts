@@ -23,9 +23,9 @@ type UnsubscribeRequest = FastifyRequest<{ Params: { link: string } }>
 const route = '/unsubscribe/:link'
 
 /**
- * The page of the unsubscribe link in emails. Loading it changes nothing, because programs open links on their own. Mail
- * clients post to the same URL for their users (RFC 8058): from any origin, without a cookie, and without following
- * redirects. The link is unguessable and the only credential, so cross-site requests are no risk.
+ * The page of the unsubscribe link in emails. Loading it changes nothing, because programs open links on their own.
+ * Mail clients post to the same URL for their users (RFC 8058): from any origin, without a cookie, and without
+ * following redirects. The link is unguessable and the only credential, so cross-site requests are no risk.
  */
 export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {

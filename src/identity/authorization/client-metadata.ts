@@ -81,9 +81,9 @@ function grantTypesOf(requested: unknown): string[] {
 }
 
 /**
- * Why a redirect URI is not allowed, or undefined. A custom scheme must contain a dot, as in `com.example.app:/callback`
- * (RFC 8252 section 7.1): this excludes `javascript:`, `data:` and every scheme that other programs have claimed.
- * Without TLS, only programs on the person's own device are allowed.
+ * Why a redirect URI is not allowed, or undefined. A custom scheme must contain a dot, as in
+ * `com.example.app:/callback` (RFC 8252 section 7.1): this excludes `javascript:`, `data:` and every scheme that other
+ * programs have claimed. Without TLS, only programs on the person's own device are allowed.
  */
 export function redirectUriError(uri: string): string | undefined {
   const url = URL.parse(uri)

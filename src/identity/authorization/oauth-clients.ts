@@ -53,8 +53,8 @@ export type UnusedClientLimits = {
 }
 
 /**
- * Removes dynamically registered apps that are not used, up to `limit` for each reason, so that a flood of registrations
- * can't grow the table without bound. Returns the highest count among the reasons.
+ * Removes dynamically registered apps that are not used, up to `limit` for each reason, so that a flood of
+ * registrations can't grow the table without bound. Returns the highest count among the reasons.
  */
 export async function removeUnusedClients(
   sql: Sql,

@@ -121,8 +121,8 @@ export async function removeExpiredRecords(database: Database, now: Date, limit:
 }
 
 /**
- * Removes up to `limit` unanswered authorization requests, except the `maxKept` latest, and returns how many. Rate limits
- * are per network, so they don't stop many senders together.
+ * Removes up to `limit` unanswered authorization requests, except the `maxKept` latest, and returns how many. Rate
+ * limits are per network, so they don't stop many senders together.
  */
 export async function removeSurplusRequests(
   database: Database,

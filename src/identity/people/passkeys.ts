@@ -72,8 +72,8 @@ export async function insertPasskey(sql: Sql, passkey: NewPasskey): Promise<bool
 }
 
 /**
- * Records a use. False if the counter didn't increase, which means that two devices have the same key (WebAuthn Level 3,
- * section 6.1.1). Passkeys without a counter stay at 0.
+ * Records a use. False if the counter didn't increase, which means that two devices have the same key (WebAuthn Level
+ * 3, section 6.1.1). Passkeys without a counter stay at 0.
  */
 export async function recordPasskeyUse(
   sql: Sql,

@@ -1,8 +1,8 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /**
- * Removes up to `limit` expired rows of each kind: codes, challenges, sessions, and sign-in emails that were sent, given
- * up or stored a day ago. Returns the highest count of a kind. Runs in a system transaction.
+ * Removes up to `limit` expired rows of each kind: codes, challenges, sessions, and sign-in emails that were sent,
+ * given up or stored a day ago. Returns the highest count of a kind. Runs in a system transaction.
  */
 export async function removeExpiredSignIns(sql: Sql, now: Date, limit: number): Promise<number> {
   const yesterday = new Date(now.getTime() - 86_400_000)

@@ -20,8 +20,9 @@ export function newCode(now: Date): NewCode {
 }
 
 /**
- * Stores a code for an address, whether or not anyone owns the address. Runs in a system transaction, like all functions
- * here. Stored as an HMAC, because a code has too few values for a plain hash: anyone who reads the table could try all.
+ * Stores a code for an address, whether or not anyone owns the address. Runs in a system transaction, like all
+ * functions here. Stored as an HMAC, because a code has too few values for a plain hash: anyone who reads the table
+ * could try all.
  */
 export async function insertCode(
   sql: Sql,

@@ -5,8 +5,8 @@ import { sameHash } from '../secret.ts'
 
 /**
  * Marks of browsers in which the owner of an address has signed in before. Their tries are limited separately, so that
- * someone who uses up the tries of an address doesn't lock its owner out. A mark gives no access and isn't stored: it is
- * a random ID and an HMAC of address and ID, valid only for that address.
+ * someone who uses up the tries of an address doesn't lock its owner out. A mark gives no access and isn't stored: it
+ * is a random ID and an HMAC of address and ID, valid only for that address.
  */
 type TrustedDevices = {
   /** The browser with this mark. Undefined if it isn't one of ours, or belongs to another address. */
