@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The zones there are; client ids, links and tokens name them. */
+/** All zones. They are part of client ids, links and tokens. */
 export const zones = ['us', 'eu', 'sea'] as const
 export const zoneNames = 'us, eu or sea'
 
-/** `us=https://us.example.com/api,…` as roots by zone; what is wrong with it is added to the problems. */
+/** Parses `us=https://us.example.com/api,…` into roots by zone. Adds errors to `problems`. */
 export function readRegions(
   text: string | undefined,
   region: string,
@@ -13,7 +13,7 @@ export function readRegions(
 ): Record<string, string> {
   if (text === undefined) return { [region]: `${publicUrl}/api` }
   const regions: Record<string, string> = {}
-  const before = problems.length
+  const problemsBefore = problems.length
   for (const pair of text.split(',')) {
     const match = /^\s*([^\s=]+)=(https?:\/\/\S+\/api)\s*$/.exec(pair)
     if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
@@ -22,28 +22,28 @@ export function readRegions(
     } else if (match?.[1] && match[2]) regions[match[1]] = match[2]
     else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
   }
-  if (!regions[region] && problems.length === before)
+  if (!regions[region] && problems.length === problemsBefore)
     problems.push(`REGIONS: must name this region, ${region}`)
-  // Other regions send callers to what stands here, and know this region's tokens by it.
+  // Other regions redirect callers to this address, and expect it as the audience of this region's tokens.
   const isMismatch = regions[region] !== `${publicUrl}/api` && !isLoopback(new URL(publicUrl).hostname)
-  if (isMismatch && problems.length === before && Object.keys(regions).length > 1) {
+  if (isMismatch && problems.length === problemsBefore && Object.keys(regions).length > 1) {
     problems.push(`REGIONS: ${region} must be ${publicUrl}/api, as PUBLIC_URL says`)
   }
   return regions
 }
 
-/** The service roots of all regions but this one: their API roots without `/api`. */
+/** The service roots of the other regions: their API roots without `/api`. */
 export function peersOf(regions: Readonly<Record<string, string>>, region: string): Record<string, string> {
   const others = Object.entries(regions).filter(([zone]) => zone !== region)
   return Object.fromEntries(others.map(([zone, apiRoot]) => [zone, apiRoot.slice(0, -'/api'.length)]))
 }
 
-/** The zone at whose root an address is, or below it; undefined when it is at none. */
+/** The zone whose root equals or contains this address; undefined if there is none. */
 export function zoneAt(address: string, roots: Readonly<Record<string, string>>): string | undefined {
   return Object.keys(roots).find((zone) => address === roots[zone] || address.startsWith(`${roots[zone]}/`))
 }
 
-/** `https://app.example.com,…` as a list of origins. */
+/** Parses `https://app.example.com,…`. */
 export function readOrigins(text: string, problems: string[]): string[] {
   const origins = text
     .split(',')
@@ -60,7 +60,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
 
-/** `127.0.0.1,10.0.0.0/8` as a list of addresses and networks. */
+/** Parses `127.0.0.1,10.0.0.0/8` into addresses and networks. */
 export function readProxies(text: string, problems: string[]): string[] {
   const proxies = text
     .split(',')
@@ -77,15 +77,15 @@ export function readProxies(text: string, problems: string[]): string[] {
   return proxies
 }
 
-/** Whether an address is plain http to somewhere else than this machine or a private network. */
+/** Whether an address is plain http and outside of this machine and private networks. */
 export function isInsecureRemote(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !isPrivateHost(hostname.replace(/^\[|\]$/g, ''))
 }
 
 /**
- * This machine, an address of a private network (RFC 1918, RFC 4193), or a name that means something only within
- * one: a name without a dot, such as that of a neighbouring container, or one under `.internal` or `.localhost`.
+ * Loopback, an address of a private network (RFC 1918, RFC 4193), or a name that only resolves within one: a name
+ * without a dot, such as that of a container, or one under `.internal` or `.localhost`.
  */
 function isPrivateHost(host: string): boolean {
   const family = isIP(host)
@@ -102,13 +102,13 @@ privateRanges4.addSubnet('192.168.0.0', 16)
 privateRanges6.addAddress('::1', 'ipv6')
 privateRanges6.addSubnet('fc00::', 7, 'ipv6')
 
-/** Plain http outside of private networks: anybody on the way reads tokens, answers and results, and may change them. */
+/** Refuses plain http outside of private networks: anyone on the path could read and change tokens and results. */
 export function refusePlainHttp(
   addresses: Readonly<Record<string, readonly string[]>>,
   problems: string[],
 ): void {
   for (const [key, urls] of Object.entries(addresses)) {
-    const plain = urls.find((one) => URL.canParse(one) && isInsecureRemote(one))
+    const plain = urls.find((url) => URL.canParse(url) && isInsecureRemote(url))
     if (plain === undefined) continue
     problems.push(
       `${key}: ${plain} must be https://… outside of this machine and private networks, or set ALLOW_PLAIN_HTTP=on`,

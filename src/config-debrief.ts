@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { isInsecureRemote } from './config-addresses.ts'
 
-/** The language model of the installation, for the accounts that choose it. */
+/** The language model of the installation, for accounts that enable it. */
 export type DebriefModelConfig = {
-  /** Base address as clients of the protocol take it: `https://models.example.com/v1`. */
+  /** Base URL of an OpenAI-compatible API, such as `https://models.example.com/v1`. */
   url: string
   name: string
-  /** Sent as a bearer token; undefined where the model asks for none. */
+  /** Sent as a bearer token; undefined if the API needs none. */
   key: string | undefined
-  /** Debriefs by the model that one account may have written in a day. */
+  /** Debriefs per account and day. */
   dailyBudget: number
-  /** For the whole of writing, with its second try. */
+  /** For writing one debrief, including the second attempt. */
   deadlineSeconds: number
 }
 
-/** The keys of the language model; a form and a default each, as `environment.ts` has them for all others. */
+/** The variables of the language model. `environment.ts` has all others. */
 export const debriefVariables = {
   DEBRIEF_URL: z
     .string()
@@ -27,7 +27,7 @@ export const debriefVariables = {
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/, 'must be the name of a model, without spaces')
     .optional(),
-  // What cannot stand in a header would break every call; no message says what was given.
+  // Characters that are invalid in a header would break every call. The message doesn't repeat the value.
   DEBRIEF_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must be letters, digits and signs without spaces')
@@ -38,7 +38,7 @@ export const debriefVariables = {
 
 type Values = z.output<z.ZodObject<typeof debriefVariables>>
 
-/** What the keys mean together: no model without an address, and no half of one. */
+/** Combines the variables. A model needs both a URL and a name. */
 export function readDebriefConfig(values: Values, problems: string[]): DebriefModelConfig | undefined {
   const { DEBRIEF_URL: url, DEBRIEF_MODEL: name, DEBRIEF_KEY: key } = values
   if (url !== undefined && name !== undefined) {
@@ -51,16 +51,16 @@ export function readDebriefConfig(values: Values, problems: string[]): DebriefMo
   return undefined
 }
 
-/** Results of people and the key travel unencrypted only where nobody else listens. */
+/** Results and the key are sent unencrypted only within this machine or a private network. */
 function isSafe(text: string): boolean {
   return !URL.canParse(text) || (/^https?:/i.test(text) && !isInsecureRemote(text))
 }
 
-function whole(error: string, [least, most]: readonly [number, number], standard: number) {
+function whole(error: string, [min, max]: readonly [number, number], defaultValue: number) {
   return z
     .string()
     .regex(/^\d{1,7}$/, error)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, error)
-    .default(standard)
+    .refine((value) => value >= min && value <= max, error)
+    .default(defaultValue)
 }

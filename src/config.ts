@@ -11,57 +11,57 @@ import {
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
 import { Environment } from './environment.ts'
 
-/** Everything the service may be told from outside. Only this file reads the environment. */
+/** All settings of the service. Only this file reads the environment. */
 export type Config = {
   port: number
   host: string
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** The login that owns the tables, for migrations alone. */
+  /** The login that owns the tables; used for migrations only. */
   databaseOwnerUrl: string | undefined
   region: string
   /** API roots of all zones by name, such as `https://eu.example.com/api`. */
   regions: Record<string, string>
-  /** The secret of calls between regions; undefined with one real region. */
+  /** Authenticates calls between regions; undefined with one real region. */
   regionSecret: string | undefined
-  /** The one before it, which other regions may still know. */
+  /** The secret before the last rotation, which other regions may still use. */
   previousRegionSecret: string | undefined
-  /** Service roots of the other regions by zone: those of REGIONS alone, and none without REGION_SECRET. */
+  /** Service roots of the other regions in REGIONS, by zone; empty without REGION_SECRET. */
   peers: Record<string, string>
   /** The zone of the authorization server. */
   authorizationZone: string
-  /** The address that leads to the nearest region, when there is one; tokens may be asked for it. */
+  /** The address that routes to the nearest region, if there is one. Clients may request tokens for it. */
   defaultUrl: string | undefined
-  /** The authorization server. */
+  /** Address of the authorization server. */
   authUrl: string
   /** Whether it is part of this process: at `publicUrl` or at a path below it. */
   isAuthorizationServer: boolean
-  /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
+  /** How long a used refresh token can be used one more time, for a response that was lost; 0 = never. */
   refreshGraceSeconds: number
-  /** Whose X-Forwarded-For is believed: addresses and networks. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   demo: boolean
   mailUrl: string
   mailFrom: string
-  /** Emails a day that an account may send, and people a day who may start from one share link. */
+  /** Emails per account and day, and people per share link and day. */
   mailCaps: { accountDaily: number; shareLinkDaily: number }
   smsUrl: string
-  /** Country prefixes such as `+49` that text messages may go to; `any` into the mailbox, `none` without a way. */
+  /** Country prefixes such as `+49` that text messages may go to; `any` for the mailbox, `none` without a provider. */
   smsCountries: readonly string[] | 'any' | 'none'
   allowedOrigins: string[]
-  /** Undefined where no model is configured: then the rules write every debrief. */
+  /** Undefined if no model is configured: then all debriefs are written by rules. */
   debriefModel: DebriefModelConfig | undefined
   trial: { days: number; reports: number; profiles: number }
-  /** Requests at once and for each second that a machine client may send; undefined when nothing is limited. */
+  /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
   logLevel: string
   secretKey: Buffer | undefined
-  /** Keys that SECRET_KEY replaces, and that still open what was sealed under them. */
+  /** Former SECRET_KEYs, which still decrypt what was sealed with them. */
   previousSecretKeys: readonly Buffer[]
 }
 
-/** The environment, and below it the file `.env` of the folder in which the process starts, if there is one. */
+/** Environment variables, and for missing ones the `.env` file of the working directory, if there is one. */
 export function readEnvironment(): Record<string, string | undefined> {
   try {
     process.loadEnvFile('.env')
@@ -71,7 +71,7 @@ export function readEnvironment(): Record<string, string | undefined> {
   return process.env
 }
 
-/** Reads and checks the environment. Returns the configuration, or one clear line for each thing wrong. */
+/** Validates the environment. Returns the configuration, or one line per error. */
 export function readConfig(
   environment: Record<string, string | undefined>,
 ): { config: Config } | { errors: string[] } {
@@ -90,7 +90,7 @@ function lineOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`
 }
 
-/** A key that begins like one of ours and is none of ours is a slip of the hand. */
+/** Reports unknown variables with one of our prefixes: they are most likely typos. */
 function misspelled(nonEmpty: Record<string, unknown>): string[] {
   const validNames = new Set(Object.keys(Environment.shape))
   return Object.keys(nonEmpty)
@@ -105,7 +105,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const authUrl = values.AUTH_URL ?? publicUrl
   const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
-  // A database of one's own is a sign that this is no trial, and a proxy may stand in front of any loopback address.
+  // An own database means that this is no trial. A loopback address alone doesn't: a proxy can make it public.
   const isTrial = isLocal && !values.DATABASE_URL && values.NODE_ENV !== 'production'
   const demo = values.DEMO === undefined ? isTrial : values.DEMO === 'on'
   if (values.DEMO === 'on' && values.NODE_ENV === 'production')
@@ -125,12 +125,12 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
   const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
   const { DEFAULT_URL = '' } = values
   if (values.ALLOW_PLAIN_HTTP === 'off') {
-    const named = values.REGIONS === undefined ? [] : Object.values(regions)
+    const regionUrls = values.REGIONS === undefined ? [] : Object.values(regions)
     const addresses = {
       PUBLIC_URL: [publicUrl],
       AUTH_URL: [values.AUTH_URL ?? ''],
       DEFAULT_URL: [DEFAULT_URL],
-      REGIONS: named,
+      REGIONS: regionUrls,
     }
     refusePlainHttp(addresses, problems)
   }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { zoneNames, zones } from './config-addresses.ts'
 import { debriefVariables } from './config-debrief.ts'
 
-/** Every key that the service reads, its form and its default. What keys mean together is for `config.ts`. */
+/** Every variable that the service reads, with its format and default. `config.ts` combines them. */
 
 const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
   .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
-  // It stands in commands that people copy into their shells, where a quotation mark or `$(…)` would run.
+  // The address is part of shell commands that people copy, where quotation marks or `$(…)` would be executed.
   .refine(
     (text) => /[?#@]/.test(text) || /^[\p{L}\p{N}:/._~%[\]-]*$/u.test(text),
     'must be made of letters, digits and : / . - _ ~ % alone',
@@ -94,13 +94,13 @@ export const Environment = z.object({
       /^\s*[A-Za-z0-9_-]{43}=?(\s*,\s*[A-Za-z0-9_-]{43}=?)*\s*$/,
       'must be former SECRET_KEYs, with commas between',
     )
-    .transform((text) => text.split(',').map((one) => Buffer.from(one.trim(), 'base64url')))
+    .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64url')))
     .default([]),
   NODE_ENV: z.string().optional(),
 })
 
-function count(standard: number) {
-  return wholeNumber('must be a whole number from 0 to 1000000', 1_000_000, standard)
+function count(defaultValue: number) {
+  return wholeNumber('must be a whole number from 0 to 1000000', 1_000_000, defaultValue)
 }
 
 function readRates(text: string): { burst: number; perSecond: number } | undefined {
@@ -109,12 +109,12 @@ function readRates(text: string): { burst: number; perSecond: number } | undefin
   return { burst, perSecond }
 }
 
-/** Digits and nothing else: `Number` would take a blank for 0 and 0x10 for 16. */
-function wholeNumber(error: string, most: number, standard: number) {
+/** Digits only: `Number` would parse a blank as 0 and 0x10 as 16. */
+function wholeNumber(error: string, max: number, defaultValue: number) {
   return z
     .string()
     .regex(/^\d{1,7}$/, error)
     .transform(Number)
-    .refine((value) => value <= most, error)
-    .default(standard)
+    .refine((value) => value <= max, error)
+    .default(defaultValue)
 }

@@ -9,7 +9,7 @@ import type { Service } from './start/service.ts'
 import { startupMessage } from './startup-message.ts'
 
 const began = performance.now()
-// A full disk or a closed pipe must not end the service.
+// A full disk or a closed pipe must not crash the service.
 process.stderr.on('error', () => {})
 const environment = readEnvironment()
 const read = readConfig(environment)
@@ -31,7 +31,7 @@ process.on('uncaughtException', (error) => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
 
 try {
-  // Loaded in here because content is read while modules load: a file that cannot be read ends the start in one line.
+  // Imported here because content is read while modules load: an unreadable file then fails the start with one line.
   const { isSeeded, openDemo } = await import('./demo/demo.ts')
   const { startService } = await import('./start/service.ts')
   let demo: DemoFile | undefined
@@ -39,7 +39,7 @@ try {
   const prepare = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir)
   }
-  const service = await startService({ config, log, prepare, onLost: endAtOnce })
+  const service = await startService({ config, log, prepare, onLost: exitWithoutShutdown })
   running = service
   if (exitCode !== undefined) stop(service, exitCode)
   const owner = demo?.accounts.demo?.owner
@@ -47,16 +47,19 @@ try {
   const isTerminal = isatty(1)
   output.write(
     startupMessage({
-      ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
+      version: service.version,
+      url: service.url,
+      dataDir: config.dataDir,
+      demo,
       seconds: (performance.now() - began) / 1000,
       signInLink,
-      // The service itself speaks no TLS.
+      // The service doesn't terminate TLS, so an https address means a proxy.
       isProxyUnnamed: config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0,
       warnings: service.warnings,
       isTerminal,
     }),
   )
-  // Once, for a newcomer who sits at it: a new tab with every start would be in the way.
+  // Only on the first start from a terminal: a new tab with every start would be annoying.
   if (isFirstStart && isTerminal && signInLink)
     openSystemBrowser(signInLink, { platform: process.platform, environment })
 } catch (error) {
@@ -66,9 +69,9 @@ try {
 }
 
 /**
- * The first signal drains and leaves. Further ones change nothing: npm passes on a signal that a terminal has
- * sent to the whole group already, so the second one is an echo and no impatience. A service that is still starting
- * gets a moment to be ready, and nothing waits for it then.
+ * Shuts down gracefully on the first signal and ignores further ones: npm forwards a signal that the terminal has
+ * already sent to the whole process group, so the second one is a duplicate. A service that is still starting gets 5 s
+ * to become ready; then the process exits without a shutdown.
  */
 function end(code: number): void {
   if (exitCode !== undefined) return
@@ -80,7 +83,7 @@ function end(code: number): void {
 function stop(service: Service, code: number): void {
   service.stop().then(
     (cut) => {
-      if (cut.length > 0) log.error({ cut }, 'stopped, but not in the ordinary way')
+      if (cut.length > 0) log.error({ cut }, 'stopped, but some shutdown steps failed or timed out')
       process.exit(cut.length > 0 ? 1 : code)
     },
     (error: unknown) => {
@@ -90,9 +93,9 @@ function stop(service: Service, code: number): void {
   )
 }
 
-/** Nothing may be written any more, so nothing is waited for. */
-function endAtOnce(error: Error): void {
+/** Another process owns the data directory, so nothing may be written anymore. */
+function exitWithoutShutdown(error: Error): void {
   log.fatal({}, error.message)
-  process.stderr.write(`${error.message} The service ends at once.\n`)
+  process.stderr.write(`${error.message} The service exits now.\n`)
   process.exit(1)
 }

@@ -46,9 +46,9 @@ import { registerWeb } from './web/web.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Known once the request is authenticated; the request log names it. */
+    /** Set after authentication; part of the request log. */
     caller?: Caller
-    /** The place of the request in somebody else's trace, as W3C Trace Context writes it. */
+    /** The client's traceparent (W3C Trace Context). */
     trace?: string | undefined
   }
 }
@@ -58,7 +58,7 @@ export type AppSettings = {
   catalog: readonly Operation[]
   publicUrl: string
   authUrl: string
-  /** The address that leads to the nearest region, when there is one. */
+  /** The address that routes to the nearest region, if there is one. */
   defaultUrl: string | undefined
   clock: Clock
   verify: TokenVerifier
@@ -72,13 +72,13 @@ export type AppSettings = {
   health: Health
   log: RequestLog
   recordSecurity: RecordSecurityEvent
-  /** How long models wait for what takes long; shorter in tests. */
+  /** How long MCP clients wait for slow tools; shorter in tests. */
   mcpTimeouts?: McpTimeouts | undefined
-  /** Sees every answer; for tests. */
+  /** Receives every response; for tests. */
   responseTap?: ResponseTap | undefined
-  /** Where the authorization server is part of this process. */
+  /** Undefined if the authorization server is in another region. */
   oauth: OAuthSettings | undefined
-  /** The door between regions; undefined where there is one alone. */
+  /** The API between regions; undefined with one region. */
   internal: InternalSettings | undefined
   web: Omit<WebSettings, keyof ReturnType<typeof sharedSettings> | 'authServerRoot' | 'describe' | 'toolDocs'>
 }
@@ -86,21 +86,21 @@ export type AppSettings = {
 /** The path of the REST interface below the service root. */
 export const apiPath = '/api/v4'
 
-/** The whole HTTP side of the service, not yet listening. */
+/** Creates the HTTP app with all routes, not listening yet. */
 export async function createApp(settings: AppSettings): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    // A connection on which nothing moves is closed, whether it stopped sending or stopped reading; operations that
-    // take longer than this say so (`patience.ts`).
+    // Idle connections are closed, whether the client stopped sending or reading. Slow operations extend this
+    // (`socket-timeout.ts`).
     connectionTimeout: 15_000,
     http: { connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, caseSensitive: true },
     requestIdHeader: false,
-    // Whose word is taken for the address of a caller; nothing else of what proxies say is used.
+    // Trusted for the client's address only; no other forwarding header is used.
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (error, request, reply) => {
@@ -136,7 +136,9 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   if (settings.internal) registerInternal(app, settings.internal)
   await app.register(async (web) => {
     await registerWeb(web, {
-      ...{ ...settings.web, ...sharedSettings(settings), describe },
+      ...settings.web,
+      ...sharedSettings(settings),
+      describe,
       toolDocs: () => createToolDocs(createToolbox(settings.catalog), registryWithCard(settings)),
       authServerRoot: settings.oauth?.mountPath ?? settings.authUrl,
     })
@@ -144,13 +146,13 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   return app
 }
 
-/** Bodies arrive as bytes: they are parsed only when the gate asks for them, after the token is checked. */
+/** Bodies stay buffers until the gate reads the input, after authentication. */
 function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // Whoever signs in has no token yet, and is told so with any method.
+    // Clients that request a token have none yet, so 405 for other methods needs none either.
     if (request.routeOptions.url === `${apiPath}/auth`) return
     request.caller = await callerOf(settings, request)
   })
@@ -162,7 +164,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   })
 }
 
-/** The endpoint for models is a resource of its own (RFC 9728), with a challenge that says what its tools need. */
+/** The MCP endpoint is a protected resource of its own (RFC 9728). Its challenge lists the scopes of its tools. */
 async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
   const toolbox = createToolbox(settings.catalog)
   const resourceMetadataUrl = settings.publicUrl + resourceMetadataPath + mcpPath
@@ -178,20 +180,16 @@ async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings):
   )
   await registerMcp(mcp, {
     registry: registryWithCard(settings),
-    ...{
-      gate: settings.gate,
-      toolbox,
-      readonlyToolbox,
-      allowedOrigins: settings.allowedOrigins,
-      log: settings.log,
-    },
+    gate: settings.gate,
+    toolbox,
+    readonlyToolbox,
+    allowedOrigins: settings.allowedOrigins,
+    log: settings.log,
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
-    ...{
-      version: settings.web.version,
-      websiteUrl: settings.publicUrl,
-      timeouts: settings.mcpTimeouts ?? defaultTimeouts,
-    },
+    version: settings.web.version,
+    websiteUrl: settings.publicUrl,
+    timeouts: settings.mcpTimeouts ?? defaultTimeouts,
     authenticate: (request) => callerOf(settings, request),
   })
 }
@@ -212,8 +210,8 @@ function createErrorHandler(settings: AppSettings) {
 }
 
 /**
- * An address that cannot be decoded matches no route and passes no hook; under the API the token comes first all
- * the same.
+ * A path with broken percent-encoding matches no route and runs no hooks. Below the API, authentication still comes
+ * first.
  */
 async function answerUndecodableUrl(
   settings: AppSettings,
@@ -238,7 +236,7 @@ async function authenticateFirst(
   )
 }
 
-/** Whoever belongs to another region is told so before anything else, even at an address that there is not. */
+/** Callers of another region get 421 before any other error, even at unknown addresses. */
 async function callerOf(settings: AppSettings, request: FastifyRequest): Promise<Caller> {
   const caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
   if (caller.region !== settings.region) throw wrongRegion(caller.region)

@@ -1,17 +1,17 @@
 import { Failure } from '../contract/failure.ts'
 
 /**
- * The fields of a JSON body. Bytes are read strictly as UTF-8 (RFC 8259 section 8.1), so that no text is
- * silently repaired. No body at all is an empty object; what is required is the operation's own business.
+ * Parses a JSON object. Invalid UTF-8 (RFC 8259 section 8.1) is refused instead of being silently replaced. An empty
+ * body is an empty object; the operation's input schema says what is required.
  */
 export function readJsonBody(
   contentType: string | undefined,
   body: Buffer | undefined,
-  /** Media types that are taken besides; the refusal names them. */
-  others: readonly string[] = [],
+  /** Other media types that the address accepts, for the error message. */
+  otherTypes: readonly string[] = [],
 ): Record<string, unknown> {
   if (body === undefined || body.length === 0) return {}
-  refuseOtherTypes(contentType, others)
+  refuseOtherTypes(contentType, otherTypes)
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Failure('invalid_json', { message: 'The body must be a JSON object.' })
@@ -20,8 +20,7 @@ export function readJsonBody(
 }
 
 /**
- * A compressed body could be a thousand times what its length says, so the service takes none (RFC 9110
- * section 8.4).
+ * Refuses compressed bodies (RFC 9110 section 8.4): the decompressed size can be a thousand times the Content-Length.
  */
 export function refuseEncodedBody(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return
@@ -30,12 +29,12 @@ export function refuseEncodedBody(contentEncoding: string | undefined): void {
   })
 }
 
-/** Refuses every media type but that of JSON. */
-export function refuseOtherTypes(contentType: string | undefined, others: readonly string[] = []): void {
+/** Refuses every media type but JSON. */
+export function refuseOtherTypes(contentType: string | undefined, otherTypes: readonly string[] = []): void {
   if (isJson(contentType)) return
-  const besides = others.length > 0 ? `, or as it is with one of ${others.join(', ')}` : ''
+  const alternatives = otherTypes.length > 0 ? `, or as it is with one of ${otherTypes.join(', ')}` : ''
   throw new Failure('unsupported_media_type', {
-    message: `Send the body as JSON with Content-Type: application/json${besides}.`,
+    message: `Send the body as JSON with Content-Type: application/json${alternatives}.`,
   })
 }
 
@@ -44,8 +43,8 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Any value of JSON, read strictly: fails as `invalid` for bytes that are not UTF-8, for repeated fields and for those
- * of a forbidden name, at whatever depth.
+ * Parses any JSON value strictly. Fails as `invalid` on invalid UTF-8, and on duplicate or forbidden field names at any
+ * depth.
  */
 export function parseJson(body: Buffer, forbidden: readonly string[] = []): unknown {
   let text: string
@@ -64,7 +63,7 @@ export function parseJson(body: Buffer, forbidden: readonly string[] = []): unkn
   return value
 }
 
-/** Readers differ on which of two fields of one name counts (RFC 8259 section 4); here neither does. */
+/** Refuses duplicate names, because parsers differ on which value they use (RFC 8259 section 4). */
 function refuseFields(validJson: string, forbidden: readonly string[]): void {
   const open: Set<string>[] = []
   for (const [token] of validJson.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]/g)) {

@@ -1,4 +1,4 @@
-/** What every answer says, pages, errors and the API alike; browsers keep to https for a year once they have seen it. */
+/** Headers of every response: pages, errors and the API. On https, browsers then stay on https for a year (HSTS). */
 export function commonHeaders({ publicUrl }: { publicUrl: string }): Record<string, string> {
   const always = { 'x-content-type-options': 'nosniff' }
   if (!publicUrl.startsWith('https:')) return always

@@ -7,8 +7,8 @@ type Encoding = 'br' | 'gzip'
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 
 /**
- * Compresses the answers that `compressed` has marked. It happens on the threads of libuv: on the event loop, sixteen
- * readers of a long page would make every other caller wait.
+ * Compresses responses marked by `markForCompression`, on libuv's threads. On the event loop, 16 concurrent requests
+ * for a long page would block all others.
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -18,8 +18,8 @@ export function registerCompression(app: FastifyInstance): void {
 }
 
 /**
- * Marks an answer for compression, if its reader accepts one. `source` is the object that the text comes from: while
- * it lives, its bytes are kept, so that a page made once is compressed once.
+ * Marks a response for compression if the client accepts an encoding. The compressed bytes are cached as long as
+ * `source`, the object that the text comes from, so that a static page is compressed once.
  */
 export function markForCompression(reply: FastifyReply, source: object): FastifyReply {
   const encoding = encodingFor(reply.request.headers['accept-encoding'])
@@ -31,17 +31,17 @@ export function markForCompression(reply: FastifyReply, source: object): Fastify
 type Mark = { encoding: Encoding; source: object }
 
 const marks = new WeakMap<FastifyReply, Mark>()
-const kept = new WeakMap<object, Map<Encoding, Promise<Buffer>>>()
+const cache = new WeakMap<object, Map<Encoding, Promise<Buffer>>>()
 
 function bytesOf(text: string, { encoding, source }: Mark): Promise<Buffer> {
-  const made = kept.get(source) ?? new Map<Encoding, Promise<Buffer>>()
-  kept.set(source, made)
-  const bytes = made.get(encoding) ?? compress(text, encoding)
-  made.set(encoding, bytes)
+  const cached = cache.get(source) ?? new Map<Encoding, Promise<Buffer>>()
+  cache.set(source, cached)
+  const bytes = cached.get(encoding) ?? compress(text, encoding)
+  cached.set(encoding, bytes)
   return bytes
 }
 
-/** The whole item set is in one page, so a phone on a slow network gets it in a quarter of the bytes. */
+/** The page with all items shrinks to a quarter, which matters on slow mobile networks. */
 function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return zip(text, { level: 6 })
   return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

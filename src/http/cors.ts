@@ -2,14 +2,14 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets pages of these origins read the answers of the API (the CORS protocol of the Fetch standard). Tokens
- * travel in a header and never in a cookie, so credentials are not allowed; of other origins nothing is said.
- * A preflight is answered before the token is looked at, because a browser sends none with it.
+ * Allows pages of these origins to read API responses (CORS, Fetch standard). Tokens are sent in a header and never in
+ * a cookie, so credentials are not allowed. Other origins get no CORS headers. Preflights are answered before
+ * authentication, because browsers send no token with them.
  */
 export async function registerCors(
   api: FastifyInstance,
   origins: readonly string[],
-  taken: { methods: string[]; allowedHeaders: string[] } = takenByRest,
+  accepted: { methods: string[]; allowedHeaders: string[] } = acceptedByRest,
 ): Promise<void> {
   const allowed = new Set(origins)
   await api.register(cors, {
@@ -19,30 +19,39 @@ export async function registerCors(
       decide(
         null,
         allowed.has(origin)
-          ? { ...answer, ...taken, origin, preflight: isPreflight(request) }
+          ? { ...responseOptions, ...accepted, origin, preflight: isPreflight(request) }
           : { origin: false },
       )
     },
   })
 }
 
-/** `OPTIONS` without these headers is no preflight but a method that our addresses do not take. */
+/** `OPTIONS` without this header is no preflight, and gets 405 like other unsupported methods. */
 function isPreflight(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-/** The headers of requests that the API reads; a browser asks before it sends them. */
+/** Request headers that the API reads, for preflights. */
 export const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']
 
-const takenByRest = {
+const acceptedByRest = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: requestHeaders,
 }
 
-const answer = {
+const responseOptions = {
   exposedHeaders: [
-    ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
-    ...['WWW-Authenticate', 'X-Request-Id', 'X-Service-Region', 'X-Service-Region-Url'],
+    'Allow',
+    'ETag',
+    'Idempotent-Replayed',
+    'Link',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+    'X-Service-Region',
+    'X-Service-Region-Url',
   ],
   maxAge: 600,
 }

@@ -1,6 +1,6 @@
 import { Failure, invalid } from '../contract/failure.ts'
 
-/** Fastify's own refusals of a request become failures of ours; everything unknown is unexpected. */
+/** Maps Fastify's client errors to a Failure. Everything else is unexpected. */
 export function failureFromError(error: Error & { code?: string; statusCode?: number }): Failure {
   if (error instanceof Failure) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

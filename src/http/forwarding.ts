@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Failure, forbidden } from '../contract/failure.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** What proxies, tunnels and clouds add to the requests that they pass on. No browser sends any of these. */
+/** Headers that proxies, tunnels and cloud platforms add to forwarded requests. Browsers send none of them. */
 const forwardingHeaders =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|x-envoy-.*|x-azure-.*|x-appengine-.*|x-arr-.*|x-amzn-trace-id|x-cloud-trace-context|x-vercel-.*|x-nf-.*|cf-.*|cdn-.*|true-client-ip|client-ip|fastly-.*|fly-.*|ngrok-.*|tailscale-.*)$/
 
-/** The pages of the demo show letters and sign people in, to whoever is at this machine. */
+/** The demo's pages show emails and sign people in without a code, for anyone on this machine. */
 const demoPage = /\/(dev|login)\//
 
 /**
- * Looks at what says that a request was passed on. The pages of the demo are closed to such a one: a service that
- * listens on loopback cannot see otherwise that a proxy has made it public. And once, it is logged that callers come
- * through a proxy that TRUSTED_PROXIES does not name, because then they all count as one network.
+ * Detects forwarded requests. The demo's pages refuse them: a service on loopback has no other way to notice that a
+ * proxy has made it public. Requests through a proxy that is not in TRUSTED_PROXIES are logged once, because all people
+ * behind it count as one network for rate limits.
  */
 export function registerForwarding(app: FastifyInstance, log: Pick<RequestLog, 'warn'>): void {
   let isWarned = false
@@ -27,9 +27,9 @@ export function registerForwarding(app: FastifyInstance, log: Pick<RequestLog, '
 }
 
 const unnamedProxy =
-  'A request names an address in X-Forwarded-For or Forwarded, and TRUSTED_PROXIES does not name who passed it on. ' +
-  'If that is your proxy, all people behind it count as one network: name it in TRUSTED_PROXIES, and let it send ' +
-  'X-Forwarded-For. This is said once.'
+  'A request with X-Forwarded-For or Forwarded came from a proxy that is not in TRUSTED_PROXIES. If it is your proxy, ' +
+  'add it there and let it send X-Forwarded-For: otherwise everyone behind it shares one rate limit. ' +
+  'This warning is logged once.'
 
 function demoPageClosed(): Failure {
   return forbidden(
@@ -43,11 +43,11 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 
 function isForwardedByUnnamedProxy({ headers, ips }: FastifyRequest): boolean {
   if (headers['x-forwarded-for'] === undefined) return headers.forwarded !== undefined
-  // The address that is connected, and those before it that are believed.
+  // `ips` has the address of the connection and, if it is a trusted proxy, the addresses before it.
   return (ips?.length ?? 1) < 2
 }
 
-/** An address of this machine or a private network is that of a proxy; any other may be that of a person. */
+/** Logs only loopback and private addresses, which belong to proxies. Others may be a person's address. */
 function proxyOf({ socket }: FastifyRequest): { proxy?: string } {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const isPrivate = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/.test(address)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 export type Health = {
-  /** What a request would need: each part by name, true when it is there. */
+  /** Dependencies of requests by name; true if available. */
   readiness: () => Promise<Record<string, boolean>>
 }
 
-/** `/healthz` says that the process answers; `/readyz` says that it can do its work. */
+/** `/healthz` reports liveness, `/readyz` readiness. */
 export function registerHealth(app: FastifyInstance, health: Health): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -4,8 +4,7 @@ import { Failure } from '../contract/failure.ts'
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /**
- * The route for all methods that an address does not take: 405 with `Allow` (RFC 9110 section 15.5.6). HEAD
- * goes wherever GET goes.
+ * The route for the unsupported methods of an address: 405 with `Allow` (RFC 9110 section 15.5.6). GET implies HEAD.
  */
 export function methodNotAllowed(supported: readonly string[]): {
   methods: HTTPMethods[]

@@ -4,9 +4,9 @@ import { type ErrorCode, errors } from '../contract/errors.ts'
 import type { Clock } from '../contract/ports.ts'
 
 /**
- * Answers what is no HTTP request at all, or one with too much in front of its body: the server's own parser
- * has given up, so there is no request to reply to, only a socket. The connection is closed, since nobody can
- * say where the next request would begin.
+ * Responds to requests that Node's HTTP parser rejects: malformed ones, and those with too large headers. There is no
+ * request object, so the response is written to the socket. The connection is closed, because the start of the next
+ * request is unknown.
  */
 export function answerParserError(
   error: Error & { code?: string },
@@ -29,11 +29,11 @@ export function answerParserError(
       requestId,
     },
   })
-  const others = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nx-request-id: ${requestId}\r\n` +
-      `${others.join('')}connection: close\r\n\r\n${body}`,
+      `${headerLines.join('')}connection: close\r\n\r\n${body}`,
   )
 }
 

@@ -1,2 +1,2 @@
-/** The path of the endpoint of the Model Context Protocol, below the service root. */
+/** Path of the MCP endpoint below the service root. */
 export const mcpPath = '/mcp'

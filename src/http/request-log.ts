@@ -4,9 +4,9 @@ import { parseTraceparent } from './traceparent.ts'
 export type RequestLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /**
- * One line a request: the template of the route, never the address itself, which may hold a link or a search
- * for a person; who asked by identifier; the trace of theirs that it belongs to; how it went and how long it took.
- * Whoever leaves before the end of the answer (`left`) has asked for it all the same, and may have changed something.
+ * Logs one line per request: the route template, never the address itself, which may contain a link or a search for a
+ * person; the caller's ids; the traceparent; status and duration. A client that disconnects before the end of the
+ * response is logged with `left`, because the request may have changed something.
  */
 export function registerRequestLog(app: FastifyInstance, log: RequestLog): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -19,7 +19,7 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog): void 
   })
 }
 
-/** Without a status where no answer was begun. */
+/** Without a status if no response was started. */
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
   const length = Number(reply.getHeader('content-length'))
   const trace = request.trace ?? parseTraceparent(request.headers.traceparent)
@@ -43,7 +43,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** The id that a program gives its request, when it is one that may be logged. */
+/** The client's request id, if it is safe to log. */
 export function validRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : undefined
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
-/** An answer as it leaves the service. */
+/** A response as it is sent. */
 export type SentResponse = {
   method: string
   /** The path of the request without its query. */
   path: string
   status: number
   headers: Readonly<Record<string, string>>
-  /** Empty where there is none; undefined where it is a stream. */
+  /** Empty without a body; undefined for a stream. */
   body: Buffer | undefined
 }
 
-export type ResponseTap = (answer: SentResponse) => void
+export type ResponseTap = (response: SentResponse) => void
 
-/** Shows every answer to a test before it leaves. A running service has no such hook. */
+/** Passes every response to a test before it is sent. Not registered in production. */
 export function registerResponseTap(app: FastifyInstance, responseTap: ResponseTap): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])

@@ -9,24 +9,24 @@ declare module 'fastify' {
   }
 }
 
-/** Records every refusal that tells of an attack, wherever it is thrown; what is no failure is noted where it happens. */
+/** Records all thrown failures that may indicate an attack. Other security events are recorded where they happen. */
 export function registerSecurityLog(app: FastifyInstance, record: RecordSecurityEvent): void {
   app.decorate('recordSecurity', record)
   app.addHook('onError', async (request, _reply, error) => noteRefusal(request, error))
 }
 
-/** Records a refusal where it tells of an attack; for refusals that are answered without being thrown to the server. */
+/** Records a failure that may indicate an attack; for those that are answered without reaching Fastify's error hook. */
 export function noteRefusal(request: FastifyRequest, error: Error): void {
   const event = eventOf(failureFromError(error), request.caller !== undefined)
   if (event) recordSecurityEvent(request, event)
 }
 
-/** Records that a link is unknown, or shows nothing anymore. */
+/** Records that a link is unknown or no longer valid. */
 export function noteLink(request: FastifyRequest, reason: LinkReason): void {
   recordSecurityEvent(request, { kind: 'link_refused', outcome: 'refused', reason })
 }
 
-/** Records one event of a request, with its caller where there is one. */
+/** Records an event of a request, with its caller if authenticated. */
 export function recordSecurityEvent(request: FastifyRequest, event: SecurityEvent): void {
   const { caller } = request
   request.server.recordSecurity?.(
@@ -40,12 +40,12 @@ export function recordSecurityEvent(request: FastifyRequest, event: SecurityEven
   )
 }
 
-/** Undefined for refusals that happen to everybody, such as a request without a token. */
+/** Undefined for failures that are normal, such as a request without a token. */
 function eventOf({ kind, code, limit }: Failure, hasCaller: boolean): SecurityEvent | undefined {
   const refused = { outcome: 'refused', ...(code ? { reason: code } : {}) } as const
   if (kind === 'unauthenticated') {
     if (code === 'token_missing' || code === undefined) return undefined
-    // A token that was verified and is refused all the same: its client, grant or member has ended.
+    // With a caller, the token itself was valid, so its client, grant or member has been revoked or removed.
     return { kind: 'token_refused', ...refused, ...(hasCaller ? { reason: 'ended' } : {}) }
   }
   if (kind === 'limited') return { kind: 'limited', ...refused, ...(limit ? { limit } : {}) }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** Milliseconds for which an operation that takes long may leave its connection silent. */
-const longWorkMilliseconds = 90_000
+/** How long the connection of a slow operation may be idle. */
+const slowOperationMilliseconds = 90_000
 
 /**
- * Keeps the connection open while the work for its answer takes long: the server closes one on which nothing moves
- * for a few seconds. The usual time comes back by itself once the answer has gone out.
+ * Extends the socket timeout for a slow operation: the server closes connections that are idle for a few seconds.
+ * Node restores the usual timeout after the response.
  */
-export function extendSocketTimeout({ raw }: FastifyReply, milliseconds = longWorkMilliseconds): void {
+export function extendSocketTimeout({ raw }: FastifyReply, milliseconds = slowOperationMilliseconds): void {
   raw.socket?.setTimeout(milliseconds)
 }

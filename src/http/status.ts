@@ -19,7 +19,7 @@ const statuses: Record<FailureKind, number> = {
   unavailable: 503,
 }
 
-/** The one table in which kinds of failure become HTTP statuses. */
+/** The HTTP status of a kind of failure. The mapping is defined only here. */
 export function statusOf(kind: FailureKind): number {
   return statuses[kind]
 }

@@ -1,6 +1,5 @@
 /**
- * The place of a request in a trace of somebody else's (W3C Trace Context, section 3.2), when it is well-formed; kept
- * for the log and passed on to nobody.
+ * The client's traceparent (W3C Trace Context, section 3.2), if well-formed. It is only logged, never forwarded.
  */
 export function parseTraceparent(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -40,19 +40,19 @@ export type AuthorizationServerParts = {
   keys: () => SigningKeys
   verify: TokenVerifier
   limits: Limits
-  /** How documents of apps are read; for tests. */
+  /** How client ID metadata documents are fetched; for tests. */
   readDocument?: FetchClientDocument | undefined
-  /** Called after a letter was put on its way. */
+  /** Called after an email was queued. */
   onCommit: () => void
-  /** What this region has of the others. */
+  /** Access to the other regions. */
   regions: Pick<AppParts, 'queueRegionMessage'> &
     Required<Pick<MembershipSource, 'listRemoteMemberships'>> & { runMemberOperation: RunMemberOperation }
 }
 
-/** The settings of its pages, and the count that they keep. */
+/** The settings of the pages, and the counter of failed sign-ins that they feed. */
 type Authorization = OAuthSettings & { failedSignIns: FailedSignInCount }
 
-/** Puts the authorization server together. Nothing is sent before `start`; the dashboard is registered. */
+/** Connects the parts of the authorization server, and registers the dashboard as its client. */
 export async function createAuthorizationServer(parts: AuthorizationServerParts): Promise<Authorization> {
   const { config, database, clock, pages, log, regions } = parts
   const roots = [config.publicUrl, ...Object.values(config.peers)]
@@ -108,9 +108,9 @@ type SweepParts = Pick<
 }
 
 /**
- * Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. Ends what
- * apps that are gone were let do. And brings failed sign-ins of members, which it writes down every ten seconds, into the
- * audit logs of their accounts.
+ * Every five minutes, deletes expired codes, sessions and records and apps without any grant, revokes the grants of
+ * deleted apps, and adds failed sign-ins of members to the audit logs of their accounts. Failed sign-ins are stored
+ * every ten seconds.
  */
 export function startAuthorizationSweep(parts: SweepParts & { log: Log }): RepeatedTask {
   const { database, clock, config, regions, log } = parts
@@ -136,7 +136,7 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
   return { run: sweeping.run, stop }
 }
 
-/** What the pages of consent and connected apps ask of the grants. */
+/** The grants, for the consent page and the page of connected apps. */
 function appsOf(parts: AppParts): AppsInterface {
   return {
     connect: (connection) => connectApp(parts, connection),

@@ -15,8 +15,8 @@ export type HousekeepingParts = {
 }
 
 /**
- * What is done every hour, one after the other: what nobody wants to keep goes first, so that the norms that accounts
- * make of their people already forget whoever went.
+ * The hourly tasks, one after the other. Deletions run first, so that local norms are recomputed without deleted
+ * profiles.
  */
 export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {

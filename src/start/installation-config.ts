@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { InstallationConfig } from '../contract/operation.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 
-/** What operations may know of the installation. */
+/** The part of the configuration that operations may read. */
 export function installationConfigOf(
   config: Config,
   secretKey: SecretKey,
@@ -22,12 +22,12 @@ export function installationConfigOf(
   }
 }
 
-/** What operations may know of the model: not where it is, and not the key. */
+/** Leaves out the model's address and key. */
 function publicModelConfig({ name, dailyBudget, deadlineSeconds }: NonNullable<Config['debriefModel']>) {
   return { name, dailyBudget, deadlineSeconds }
 }
 
-/** The roots of all regions, so that a good token of another one is told the way (421) and not refused. */
+/** The roots of all regions, so that a valid token for another region is answered with 421 instead of 401. */
 export function audiencesOf({ regions, publicUrl, defaultUrl }: Config): string[] {
   const roots = Object.values(regions).map((apiRoot) => apiRoot.replace(/\/api$/, ''))
   return [publicUrl, ...roots, ...(defaultUrl ? [defaultUrl] : [])]

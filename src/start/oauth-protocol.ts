@@ -29,11 +29,11 @@ export type OAuthProtocolParts = {
   apps: AppParts
   memberships: MembershipSource
   limits: Limits
-  /** How documents of apps are read; for tests. */
+  /** How client ID metadata documents are fetched; for tests. */
   readDocument?: FetchClientDocument | undefined
 }
 
-/** Puts the protocol together: what is kept and what is signed. */
+/** Connects the OAuth provider to its storage and its signing keys. */
 export function createOAuthProtocol(parts: OAuthProtocolParts): OAuthProtocol {
   const { config, clock, pages, log, limits } = parts
   const storage = createOAuthStorage(parts)
@@ -56,7 +56,7 @@ export function createOAuthProtocol(parts: OAuthProtocolParts): OAuthProtocol {
         fetchDocument: parts.readDocument ?? ((address) => fetchDocument(address)),
         clock,
         limits,
-        onRejected: (fields) => log.info(fields, 'client document refused'),
+        onRejected: (fields) => log.info(fields, 'client metadata document rejected'),
       }),
     },
     clock,
@@ -77,7 +77,7 @@ export function createOAuthProtocol(parts: OAuthProtocolParts): OAuthProtocol {
   }
 }
 
-/** Every root that a token may be asked for; a token is for one of them, and good for the service wherever it is. */
+/** Every service root that clients may request as the token's resource. A token for any of them works in its region. */
 function rootsOf({ publicUrl, defaultUrl, regions }: Config): [string, ...string[]] {
   const others = Object.values(regions).map((apiRoot) => apiRoot.slice(0, -'/api'.length))
   return [publicUrl, ...(defaultUrl ? [defaultUrl] : []), ...others.filter((root) => root !== publicUrl)]

@@ -22,7 +22,7 @@ export type OAuthStorageParts = {
   memberships: MembershipSource
 }
 
-/** What the protocol keeps, in the database of the installation. */
+/** Stores the records of the OAuth protocol in the database. */
 export function createOAuthStorage({ database, clock, apps, memberships }: OAuthStorageParts): OAuthStorage {
   return {
     async putRecord(key, { payload, grantId, expiresInSeconds }) {
@@ -36,7 +36,7 @@ export function createOAuthStorage({ database, clock, apps, memberships }: OAuth
     findClient: (clientId) => database.inSystem((sql) => findClient(sql, clientId), { readOnly: true }),
     putClient: (client) => database.inSystem((sql) => putClient(sql, client, clock())),
     async removeClient(clientId, requestId) {
-      // From here on it is given nothing more. If the service ends before the next line, the sweep ends its grants.
+      // No new tokens from here on. If the process ends before the next line, the sweep revokes the grants.
       await database.inSystem((sql) => removeClient(sql, clientId))
       await revokeGrants(apps, { clientId }, { reason: 'client_deleted', requestId })
     },

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { createSecretKeyring, type SecretKeyring } from '../identity/secret-keyring.ts'
 import { readSecretKeys } from '../platform/secret-key-files.ts'
 
-/** The keys of the installation; `reread` takes what a rotation has changed in the files of DATA_DIR. */
+/** Opens the secret keys of the installation. `reread` loads the files in DATA_DIR again, after a rotation. */
 export async function openSecretKeys(
   config: Pick<Config, 'secretKey' | 'previousSecretKeys' | 'dataDir'>,
 ): Promise<SecretKeyring & { reread: () => Promise<void> }> {

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
 
-/** The security log of a process: what records events, and the keys under which it hashes networks. */
+/** Opens the security log of this process, with the keys that hash the networks in it. */
 export async function startSecurityLog(parts: {
   database: Database
   secretKey: SecretKey
@@ -13,9 +13,13 @@ export async function startSecurityLog(parts: {
   log: Log
 }) {
   const keys = openNetworkKeys(parts)
-  // Without a key lines are written without a network; the next minute tries again.
-  await keys.renew().catch((err: unknown) => parts.log.warn({ err }, 'security log: no key for networks'))
-  const renewing = startRepeatedTask('keys of networks', keys.renew, {
+  // Without a key, lines are written without the network. The renewal is retried every minute.
+  await keys
+    .renew()
+    .catch((err: unknown) =>
+      parts.log.warn({ err }, 'security log: cannot load the key that hashes networks'),
+    )
+  const renewing = startRepeatedTask('network keys', keys.renew, {
     everyMilliseconds: 60_000,
     log: parts.log,
   })

@@ -35,7 +35,7 @@ export function createShutdown(log: Pick<Log, 'warn'>, onAdd?: (part: string) =>
       await rejectAfter(stepTimeouts[step], Promise.all(parts.map(async (stop) => stop())))
     } catch (error) {
       failedSteps.push(step)
-      log.warn({ err: error, step }, 'stop: a step was cut off')
+      log.warn({ err: error, step }, 'stop: a step failed or timed out')
     }
   }
 

@@ -21,7 +21,7 @@ import { findSessionPerson } from '../identity/people/sessions.ts'
 import { codeMinutes } from '../identity/people/sign-in-codes.ts'
 import { createTrustedDevices, trustedDeviceDays } from '../identity/people/trusted-devices.ts'
 
-/** Puts together how people sign in, for the pages of the authorization server. */
+/** Connects the functions for signing in, for the pages of the authorization server. */
 export function createSignInService(
   parts: PeopleParts,
   { sendEmails, hasLinks = false }: { sendEmails: () => void; hasLinks?: boolean },

@@ -5,15 +5,15 @@ import { createLinkUsageRecorder } from '../domain/link/usage.ts'
 import type { UsageRecorder } from '../domain/usage/buffered-recorder.ts'
 
 export type Uses = {
-  /** Notes that an app, an API key or a link was used; runs no statement. */
+  /** Records in memory that an app, an API key or a link was used. */
   note: (caller: TokenCaller | GuestCaller) => void
-  /** The same for an API key whose secret was shown. */
+  /** The same for an API key, when its secret is exchanged for a token. */
   noteClient: ClientUsageRecorder['record']
-  /** Writes what was noted. */
+  /** Stores the recorded uses. */
   write: () => Promise<void>
 }
 
-/** When apps, API keys and links were last used. Noted in memory by requests, and written by a worker. */
+/** Tracks when apps, API keys and links were last used. Requests record it in memory and a worker stores it. */
 export function trackUses({
   database,
   clock,

@@ -4,11 +4,11 @@ import type { SignedCall } from '../../identity/region-call.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { statusOf } from '../status.ts'
 
-/** One call between regions: takes the JSON that came and the zone that sent it, and gives what is answered. */
+/** Handles one kind of call between regions. Receives the parsed body and the sender's zone; returns the response. */
 export type RegionCallHandler = (content: unknown, from: string) => Promise<unknown>
 
 export type InternalSettings = {
-  /** By the last part of the address. */
+  /** By the last path segment. */
   calls: Readonly<Record<string, RegionCallHandler>>
   readCall: (header: string | undefined, name: string) => Promise<SignedCall | undefined>
   logError: (fields: object, message: string) => void
@@ -16,15 +16,15 @@ export type InternalSettings = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls from another region; known before the body is read. */
+    /** The verified call from another region; set before the body is read. */
     signedCall?: SignedCall
   }
 }
 
 /**
- * The door between regions, `POST /internal/{call}`: only where there are other regions, open to those who know
- * REGION_SECRET and sign as the zone that they are, and to no page of a browser. It stands at the root of each region and needs no way in from outside
- * of their own network.
+ * The API between regions, `POST /internal/{call}`. Registered only with several regions. Callers need REGION_SECRET
+ * and a signature of their zone; there is no CORS. It is at the root of each region and only has to be reachable from
+ * the other regions.
  */
 export function registerInternal(app: FastifyInstance, settings: InternalSettings): void {
   app.register(async (scope) => {
@@ -33,7 +33,7 @@ export function registerInternal(app: FastifyInstance, settings: InternalSetting
     scope.setErrorHandler((error: Error, request, reply) => refuse(settings, request, reply, error))
     for (const [name, handle] of Object.entries(settings.calls)) {
       scope.post(`/internal/${name}`, {
-        bodyLimit: mostBytes,
+        bodyLimit: maxBytes,
         onRequest: async (request, reply) => {
           reply.header('cache-control', 'no-store')
           const call = await settings.readCall(request.headers.authorization, name)
@@ -44,17 +44,17 @@ export function registerInternal(app: FastifyInstance, settings: InternalSetting
           const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
           const { isBody, from } = request.signedCall as SignedCall
           if (!isBody(body)) throw unknownCaller()
-          return { ...((await handle(parsed(body), from)) as object | undefined) }
+          return { ...((await handle(parseBody(body), from)) as object | undefined) }
         },
       })
     }
   })
 }
 
-/** A page of accounts with all their members. */
-const mostBytes = 8 * 1024 * 1024
+/** Enough for a page of accounts with all their members. */
+const maxBytes = 8 * 1024 * 1024
 
-function parsed(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
@@ -62,7 +62,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Regions of different releases may not understand each other; the operator should know. */
+/** Regions that run different releases may send incompatible calls. This is logged for the operator. */
 function otherVersion(cause: Error): Failure {
   return new Failure('other_version', { cause })
 }

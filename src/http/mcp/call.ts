@@ -12,12 +12,12 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
-/** Sends a message of progress to a client that asked for it. */
+/** Sends a progress notification to a client that asked for it. */
 export type SendProgress = (progress: ProgressUpdate) => Promise<void>
 
 /**
- * Calls a tool. For one that takes long nobody waits beyond the deadline; the work goes on behind the gate, and the
- * next call finds what it made.
+ * Calls a tool. If a slow one exceeds the deadline, the work continues behind the gate and the next call returns its
+ * result.
  */
 export async function callTool(
   tool: Tool,
@@ -45,16 +45,16 @@ export async function callTool(
   }
 }
 
-/** Arguments are checked by the gate, after the scopes; a refusal is text that says what to do, and nothing else. */
+/** The gate validates arguments, after the scopes. Failures become text for the model. */
 async function runTool(
   tool: Tool,
   args: Record<string, unknown>,
   context: McpRequestContext,
   log: RequestLog,
-  report?: (words: string) => void,
+  onProgress?: (message: string) => void,
 ): Promise<ToolResult> {
   try {
-    const result = await context.callOperation(tool.operation, args, report)
+    const result = await context.callOperation(tool.operation, args, onProgress)
     const structuredContent = tool.binding.output.parse(tool.binding.content(result, args))
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
@@ -64,7 +64,7 @@ async function runTool(
   }
 }
 
-/** What is told of an error that nobody foresaw; the log has it under the same reference. */
+/** The message of an unexpected error. The log has the cause under the same id. */
 export function unexpectedErrorText(id: string): string {
   return `Unexpected error. Retry; if it persists contact support (ref ${id}).`
 }
@@ -85,7 +85,7 @@ function refusalText({ code, message }: Failure, { binding }: Tool): string {
     : message
 }
 
-/** A tool has no status; this one says for programs that the account must pay first. */
+/** Tool results have no status code, so `_meta` has one for programs when the account must pay first. */
 function metaOf(error: unknown): Pick<ToolResult, '_meta'> {
   return error instanceof Failure && error.kind === 'billing' ? { _meta: { 'timbre/status': 402 } } : {}
 }

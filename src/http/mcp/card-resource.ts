@@ -2,8 +2,8 @@ import { cardUris, cardMimeType as mimeType } from './card.ts'
 import type { McpRegistry, ResourceHandlers } from './registry.ts'
 
 /**
- * The library with the results card on its shelf, and the extension that hosts look for. The document is the same
- * for everybody and holds nobody's data, so that it needs no scope.
+ * Adds the results card to the registry, and announces the MCP Apps extension. The document is static and contains no
+ * personal data, so it needs no scope.
  */
 export function withCardResource(registry: McpRegistry, html: string): McpRegistry {
   const { resources = noResources } = registry
@@ -13,21 +13,23 @@ export function withCardResource(registry: McpRegistry, html: string): McpRegist
     extensions: { 'io.modelcontextprotocol/ui': {} },
     resources: {
       ...resources,
-      listed: [...resources.listed, { uri, ...words, mimeType, annotations, _meta: { ui } }],
-      scopesOf: (asked) => (asked === uri ? [] : resources.scopesOf(asked)),
-      read: async (asked, context) =>
-        asked === uri ? [{ uri, mimeType, text: html, _meta: { ui } }] : resources.read(asked, context),
+      listed: [...resources.listed, { uri, ...labels, mimeType, annotations, _meta: { ui } }],
+      scopesOf: (requestedUri) => (requestedUri === uri ? [] : resources.scopesOf(requestedUri)),
+      read: async (requestedUri, context) =>
+        requestedUri === uri
+          ? [{ uri, mimeType, text: html, _meta: { ui } }]
+          : resources.read(requestedUri, context),
     },
   }
 }
 
-/** The card loads nothing from anywhere; its paper needs an edge against whatever stands around it. */
+/** The card loads nothing, and asks the host for a border because its background has none. */
 const ui = {
   csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
   prefersBorder: true,
 }
 
-const words = {
+const labels = {
   name: 'summary-card',
   title: 'Results card',
   description: 'Draws the answer of get_behavioral_summary for people, in hosts that show MCP Apps.',

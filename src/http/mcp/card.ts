@@ -1,15 +1,15 @@
-/** The media type of documents that hosts show beside a tool's answer (MCP Apps, SEP-1865). */
+/** Media type of documents that hosts show with a tool's result (MCP Apps, SEP-1865). */
 export const cardMimeType = 'text/html;profile=mcp-app'
 
-/** Cards by the name that a tool gives, with the addresses at which hosts read them. */
+/** Resource URIs of the cards, by the name that a tool binding uses. */
 export const cardUris = { summary: 'ui://timbre/summary.html' } as const
 
 /**
- * What a tool says of its card. Hosts that know the extension draw the structured content with it; all others read
- * past this, and get the same answer.
+ * The `_meta` of a tool with a card. Hosts that support MCP Apps render the structured content with it; others ignore
+ * it.
  */
 export function cardMeta(name: keyof typeof cardUris) {
   const resourceUri = cardUris[name]
-  // The second key is what hosts read that were written before the extension was settled.
+  // The second key is for hosts written against drafts of the extension.
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }
 }

@@ -13,8 +13,8 @@ import { assessmentsWithFixtures } from './resources/report-fixtures.ts'
 import { tagReferences } from './tags.ts'
 
 /**
- * What an argument of a prompt or a part of an address may be. People and tags are looked for by the lists that the
- * tools have. Whoever may not read those is told nothing, and neither that there is something to be told.
+ * Completes arguments of prompts and variables of resource templates. People and tags come from the list operations.
+ * Callers without their scopes get an empty list, so that it doesn't reveal whether there are matches.
  */
 export const complete: CompleteArgument = async ({ ref, argument: { name, value } }, context) => {
   const completer =
@@ -27,19 +27,19 @@ type Completer = (value: string, context: McpRequestContext) => Promise<Completi
 const noValues: CompletionValues = { values: [], total: 0 }
 
 function promptCompleter(prompt: string, name: string): Completer | undefined {
-  const found = findPrompt(prompt)
-  if (!found) throw invalid('There is no such prompt. Call prompts/list for what there is.')
-  const argument = found.arguments.find((one) => one.name === name)
-  if (!argument) throw invalid(`${found.name} has no such argument.`)
+  const definition = findPrompt(prompt)
+  if (!definition) throw invalid('There is no such prompt. Call prompts/list for what there is.')
+  const argument = definition.arguments.find((candidate) => candidate.name === name)
+  if (!argument) throw invalid(`${definition.name} has no such argument.`)
   return argument.completes && completersByKind[argument.completes]
 }
 
 function templateCompleter(uri: string, name: string): Completer | undefined {
   const document = documents.find(({ template }) => template === uri)
   if (!document) throw invalid('There is no such template. Call resources/templates/list for what there is.')
-  const part = variablesOf(document).find((one) => one === name)
-  if (!part) throw invalid('The template has no such part.')
-  return completersByVariable[part]
+  const variable = variablesOf(document).find((candidate) => candidate === name)
+  if (!variable) throw invalid('The template has no such part.')
+  return completersByVariable[variable]
 }
 
 const completersByKind: Record<'person' | 'tag', Completer> = {
@@ -50,55 +50,55 @@ const completersByKind: Record<'person' | 'tag', Completer> = {
 const completersByVariable: Record<UriVariable, Completer> = {
   locale: async (value) => completePrefix(locales, value),
   assessment: async (value) => completePrefix(assessmentsWithFixtures, value),
-  // An address takes ids alone; they are found by the names of people all the same.
+  // URIs contain ids only, but people are searched by name as well.
   profileId: completeSearch(profileReferences, ['list_profiles', 'get_profile'], (candidates) =>
     candidates.map(({ id }) => id),
   ),
 }
 
 function completePrefix(words: readonly string[], value: string): CompletionValues {
-  const begun = value.toLowerCase()
-  const values = words.filter((word) => word.toLowerCase().startsWith(begun))
+  const prefix = value.toLowerCase()
+  const values = words.filter((word) => word.toLowerCase().startsWith(prefix))
   return { values, total: values.length }
 }
 
-function completeReference<T>(kind: ReferenceKind<T>, reads: readonly QueryName[]): Completer {
-  const look = completeSearch(kind, reads, referenceTexts)
+function completeReference<T>(kind: ReferenceKind<T>, queries: readonly QueryName[]): Completer {
+  const search = completeSearch(kind, queries, referenceTexts)
   return async (value, context) => {
     const label = labelOfPartial(value)
-    if (label === undefined) return look(value, context)
-    // The id in brackets has been begun: what is looked for is the label before it.
-    const { values } = await completeSearch(kind, reads, (candidates) => referenceTexts(candidates, false))(
+    if (label === undefined) return search(value, context)
+    // The value ends with the start of an id in parentheses, so search for the label before it.
+    const { values } = await completeSearch(kind, queries, (candidates) => referenceTexts(candidates, false))(
       label,
       context,
     )
-    const begun = values.filter((text) => text.startsWith(value))
-    return begun.length > 0 ? { values: begun, total: begun.length } : look(value, context)
+    const matches = values.filter((text) => text.startsWith(value))
+    return matches.length > 0 ? { values: matches, total: matches.length } : search(value, context)
   }
 }
 
-/** Looks among the first hundred that a list finds; how many there are beyond them, it says. */
+/** Returns the first page of a list, at most 100 values, and the total. */
 function completeSearch<T>(
   kind: ReferenceKind<T>,
-  reads: readonly QueryName[],
+  queries: readonly QueryName[],
   textsOf: (
     candidates: Awaited<ReturnType<ReferenceKind<T>['list']>>['candidates'],
     isWhole: boolean,
   ) => string[],
 ): Completer {
   return async (value, context) => {
-    const searched = value.trim()
-    if (!scopesForQueries(reads).every((scope) => context.hasScope(scope))) return noValues
-    if (isId(searched)) {
-      return (await kind.get(context, searched)) ? { values: [searched], total: 1 } : noValues
+    const searchText = value.trim()
+    if (!scopesForQueries(queries).every((scope) => context.hasScope(scope))) return noValues
+    if (isId(searchText)) {
+      return (await kind.get(context, searchText)) ? { values: [searchText], total: 1 } : noValues
     }
-    if (searched.length > maxSearchLength) return noValues
-    const { candidates, total } = await kind.list(context, searched, 1).catch(noneIfInvalid)
+    if (searchText.length > maxSearchLength) return noValues
+    const { candidates, total } = await kind.list(context, searchText, 1).catch(noneIfInvalid)
     return { values: textsOf(candidates, total <= candidates.length), total }
   }
 }
 
-/** What cannot be searched for is the name of nobody. */
+/** A text that is invalid as a search matches nothing. */
 function noneIfInvalid(error: unknown): { candidates: never[]; total: number } {
   if (error instanceof Failure && error.kind === 'invalid') return { candidates: [], total: 0 }
   throw error

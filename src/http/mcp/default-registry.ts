@@ -3,5 +3,5 @@ import { promptHandlers } from './prompts/handlers.ts'
 import type { McpRegistry } from './registry.ts'
 import { resourceHandlers } from './resources/handlers.ts'
 
-/** Everything that this service offers besides its tools. */
+/** The prompts, resources and completions of this service. */
 export const defaultRegistry: McpRegistry = { prompts: promptHandlers, resources: resourceHandlers, complete }

@@ -12,7 +12,7 @@ import { unexpectedErrorText } from './call.ts'
 import type { McpRegistry } from './registry.ts'
 import type { McpRequestContext } from './request-context.ts'
 
-/** What is promised of the library: a part that is empty is not mentioned, and nothing is ever announced. */
+/** Server capabilities. Parts that the registry lacks are left out; changes are never announced. */
 export function capabilitiesOf(registry: McpRegistry) {
   return {
     ...(registry.prompts ? { prompts: { listChanged: false } } : {}),
@@ -22,7 +22,7 @@ export function capabilitiesOf(registry: McpRegistry) {
   }
 }
 
-/** Lets a server hand out what is on the shelves. Scopes come before everything else, as they do for tools. */
+/** Registers the handlers of prompts, resources and completions. Scopes are checked first, as for tools. */
 export function registerHandlers(
   server: Server,
   registry: McpRegistry,
@@ -36,8 +36,8 @@ export function registerHandlers(
     server.setRequestHandler('prompts/get', { params: promptParams }, ({ name, arguments: args = {} }) =>
       guarded(async () => {
         await context.authorizeOnly(prompts.scopesOf(name))
-        const answer = await prompts.get(name, args, context)
-        if (answer) return answer
+        const prompt = await prompts.get(name, args, context)
+        if (prompt) return prompt
         throw invalidParams(`Unknown prompt: ${truncatedName(name)}. Call prompts/list for what there is.`)
       }),
     )
@@ -71,8 +71,8 @@ export function registerHandlers(
 }
 
 /**
- * What requests must hold to be understood. What prompts are given is looked at later, after the scopes; and the
- * protocol library would call a mistake of the client its own.
+ * The minimum that requests must contain. Prompt arguments are validated later, after the scopes. Our own schemas are
+ * used because the SDK would report a client's mistake as an internal error.
  */
 const promptParams = z.looseObject({
   name: z.string(),
@@ -87,18 +87,18 @@ const completionParams = z.looseObject({
   argument: z.looseObject({ name: z.string(), value: z.string() }),
 })
 
-/** What a message needs before any part of it is done: of a tool, a prompt or a resource. */
+/** The scopes that a message needs for its tool, prompt or resource. */
 export function scopesOfMessage(
   message: unknown,
   { toolbox }: McpRequestContext,
   registry: McpRegistry,
 ): readonly Scope[] {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: Record<string, unknown> | null }
-  const wanted = method === 'resources/read' ? params?.uri : params?.name
-  if (typeof wanted !== 'string') return []
-  if (method === 'prompts/get') return registry.prompts?.scopesOf(wanted) ?? []
-  if (method === 'resources/read') return registry.resources?.scopesOf(wanted) ?? []
-  const tool = method === 'tools/call' ? toolbox.byName.get(wanted) : undefined
+  const target = method === 'resources/read' ? params?.uri : params?.name
+  if (typeof target !== 'string') return []
+  if (method === 'prompts/get') return registry.prompts?.scopesOf(target) ?? []
+  if (method === 'resources/read') return registry.resources?.scopesOf(target) ?? []
+  const tool = method === 'tools/call' ? toolbox.byName.get(target) : undefined
   return tool ? scopesNeeded(tool.operation) : []
 }
 
@@ -106,12 +106,12 @@ export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** A name as a client sent it, fit to be said back. */
+/** A client's text, safe to repeat in an error message. */
 export function truncatedName(name: string): string {
   return name.slice(0, 60).toWellFormed()
 }
 
-/** Says refusals in the protocol's words, and of what nobody foresaw no word at all: the library would tell it. */
+/** Maps failures to protocol errors. Unexpected errors are logged and hidden; the SDK would send their message. */
 function guard(context: McpRequestContext, log: RequestLog) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     try {

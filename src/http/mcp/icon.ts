@@ -1,8 +1,8 @@
 import type { Icon } from '@modelcontextprotocol/server'
 
 /**
- * The five strokes of the mark, as a picture in itself: nothing is fetched for it, and a host shows it on any ground.
- * Tools have none of their own, because every list of them would carry it eight times.
+ * The logo as a data URI, so that hosts fetch nothing. It has no background and works on any color. Tools have no icons
+ * of their own: every tool list would repeat it eight times.
  */
 const mark =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='none' stroke='#6b2a5e' " +

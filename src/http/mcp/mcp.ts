@@ -20,29 +20,29 @@ import { createMcpTransport } from './transport.ts'
 export type McpSettings = {
   gate: Gate
   toolbox: Toolbox
-  /** What is left of it for who asked for no more than reading. */
+  /** The tools that only read, for `?readonly=1`. */
   readonlyToolbox: Toolbox
   registry: McpRegistry
   /** The address of this endpoint. */
   address: string
-  /** Addresses by which the service may be called; nothing is derived from the Host header, it is only compared. */
+  /** Addresses of the service, which the Host header is compared with. */
   serviceUrls: readonly string[]
-  /** Browser origins whose pages may call. */
+  /** Browser origins whose pages may call this endpoint. */
   allowedOrigins: readonly string[]
   version: string
   websiteUrl: string
   timeouts: McpTimeouts
-  /** Whoever the token of a request stands for; refuses as the other doors do. */
+  /** Authenticates the request's token. Throws the same failures as for REST. */
   authenticate: (request: FastifyRequest) => Promise<Caller>
   log: RequestLog
 }
 
-/** The door for models (Model Context Protocol, streamable HTTP). It takes POST and keeps no session. */
+/** The MCP endpoint (Model Context Protocol, Streamable HTTP). Stateless: accepts POST only, and keeps no sessions. */
 export async function registerMcp(app: FastifyInstance, settings: McpSettings): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  const refuseForeign = createHostCheck(settings.serviceUrls, settings.allowedOrigins)
-  app.addHook('onRequest', async (request) => refuseForeign(request))
+  const checkHost = createHostCheck(settings.serviceUrls, settings.allowedOrigins)
+  app.addHook('onRequest', async (request) => checkHost(request))
   await registerCors(app, settings.allowedOrigins, { methods: ['POST'], allowedHeaders })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -75,10 +75,18 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
   })
 }
 
-/** What the protocol's own clients send from a page; sessions and resumption are ignored, and not refused. */
+/** Headers that MCP clients send from browsers. Those for sessions and resumption are allowed, but ignored. */
 const allowedHeaders = [
-  ...['Authorization', 'Content-Type', 'Accept', 'X-Request-Id', 'Traceparent'],
-  ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'],
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'X-Request-Id',
+  'Traceparent',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+  'Last-Event-ID',
 ]
 
 function createRequestContext(
@@ -91,38 +99,37 @@ function createRequestContext(
   const metadata = {
     id: String(request.id),
     onRateLimit: (allowance: Allowance) => {
-      // A batch may still be counted when its first answers are on their way.
+      // Later messages of a batch may be counted after its first responses have been sent.
       if (!reply.raw.headersSent) reply.headers(rateLimitHeaders(allowance))
     },
   }
-  const streams = acceptsEventStream(request.headers.accept)
   return createMcpRequestContext(gate, request.caller, metadata, {
     toolbox,
-    acceptsStreams: streams,
+    acceptsStreams: acceptsEventStream(request.headers.accept),
     keepConnectionOpen: () => extendSocketTimeout(reply),
   })
 }
 
-/** Aborted when the client leaves before its answer: closing the stream is how it cancels. */
+/** Aborted when the client disconnects before the response: closing the stream is how clients cancel. */
 function abortOnClose(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) disconnected.abort()
   })
-  return gone.signal
+  return disconnected.signal
 }
 
-async function sendResponse(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   if (reply.raw.destroyed) {
-    // The client left before its first word, which is how it cancels, and no fault that anybody should look into.
-    await answer.body?.cancel()
+    // The client canceled by disconnecting, which is not an error.
+    await response.body?.cancel()
     return reply.hijack()
   }
-  const type = answer.headers.get('content-type')
-  reply.code(answer.status)
+  const type = response.headers.get('content-type')
+  reply.code(response.status)
   if (type) reply.header('content-type', type)
-  if (!answer.body || !type?.startsWith('text/event-stream')) return reply.send(await answer.text())
-  // A proxy that collects what it passes on would hold back every word of a stream.
+  if (!response.body || !type?.startsWith('text/event-stream')) return reply.send(await response.text())
+  // Prevents proxies such as nginx from buffering the stream.
   reply.header('x-accel-buffering', 'no')
-  return reply.send(Readable.fromWeb(answer.body as never))
+  return reply.send(Readable.fromWeb(response.body as never))
 }

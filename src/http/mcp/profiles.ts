@@ -3,7 +3,7 @@ import { runQuery, runQueryForOne } from './queries.ts'
 import type { McpRequestContext } from './request-context.ts'
 import { type ReferenceKind, resolveReference } from './resolve-reference.ts'
 
-/** What a profile says of somebody, as far as it is used here. */
+/** The fields of a profile that prompts and resources use. */
 export type McpProfile = {
   id: string
   firstName: string | null
@@ -27,9 +27,9 @@ export type FocusLevel = { score: number; level: string }
 type FocusTrait = FocusLevel & { facets: Record<string, FocusLevel> }
 
 export const profileReferences: ReferenceKind<McpProfile> = {
-  async list(context, searched, page) {
-    const asked = { ...(searched === '' ? {} : { search: searched }), limit: 100, page }
-    const { resource, total = 0 } = await runQuery<Summary[]>(context, 'list_profiles', asked)
+  async list(context, searchText, page) {
+    const args = { ...(searchText === '' ? {} : { search: searchText }), limit: 100, page }
+    const { resource, total = 0 } = await runQuery<Summary[]>(context, 'list_profiles', args)
     const candidates = resource.map(({ id, name, email, phone }) => {
       return { id, label: name ?? email ?? phone ?? id, isSearchable: name !== null }
     })
@@ -44,7 +44,7 @@ export const profileReferences: ReferenceKind<McpProfile> = {
 
 type Summary = { id: string; name: string | null; email: string | null; phone: string | null }
 
-/** The one whom an argument of a prompt means. */
+/** Finds the person that a prompt argument refers to. */
 export function resolveProfile(
   context: McpRequestContext,
   argument: string,

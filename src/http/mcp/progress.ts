@@ -1,16 +1,16 @@
-/** What a client is sent while it waits: `progress` grows with every message, and nobody knows of how much. */
+/** A progress notification. `progress` increases with every message; the total is unknown. */
 export type ProgressUpdate = { progress: number; message: string }
 
 export type ProgressReporter = {
-  /** A step of the work, in two or three words. */
-  report: (words: string) => void
-  /** After it nothing more is told, whatever the work still says; resolves when the last message is on its way. */
+  /** Reports a step of the work, in two or three words. */
+  report: (message: string) => void
+  /** Ignores further reports. Resolves when the last message was sent. */
   end: () => Promise<void>
 }
 
 /**
- * Tells how work goes on: each step as it comes, and the same words again every so many milliseconds, since clients
- * give up on what they hear nothing of. It begins with the first step, so that whoever is refused is told nothing.
+ * Sends each step as it happens, and repeats it every `interval` milliseconds, because clients time out without news.
+ * Nothing is sent before the first step, so that a refusal can still be answered with its own status.
  */
 export function createProgressReporter(
   send: (progress: ProgressUpdate) => Promise<void>,
@@ -23,13 +23,13 @@ export function createProgressReporter(
   let last = Promise.resolve()
   const sendUpdate = () => {
     sent += 1
-    // A client that has left hears nothing, and is missed by nobody.
+    // The client may have disconnected.
     last = send({ progress: sent, message }).catch(() => undefined)
   }
   return {
-    report: (words) => {
+    report: (step) => {
       if (isEnded) return
-      message = words
+      message = step
       clearInterval(timer)
       timer = setInterval(sendUpdate, interval)
       sendUpdate()

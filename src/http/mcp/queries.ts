@@ -4,7 +4,7 @@ import { isReadyJson, type Operation, type PageInfo } from '../../contract/opera
 import { type Scope, scopes, scopesNeeded } from '../../contract/scope.ts'
 import type { McpRequestContext } from './request-context.ts'
 
-/** The operations that prompts, documents and completions read with; none of them writes. */
+/** The operations that prompts, resources and completions read with. None of them writes. */
 export type QueryName =
   | 'list_profiles'
   | 'list_profiles_with_results'
@@ -14,10 +14,10 @@ export type QueryName =
   | 'get_tag'
   | `get_${'core' | 'disc' | 'focus'}_report_fixtures`
 
-/** What was found; `total` counts all pages of a list, and is absent where there is no list. */
+/** `total` counts all pages of a list; absent for single resources. */
 export type QueryResult<T> = { resource: T; total?: number }
 
-/** Asks the gate for an operation of the catalog, as any door does: scopes, limits and pauses are its own. */
+/** Runs an operation of the catalog through the gate, which checks scopes, rate limits and the account's status. */
 export async function runQuery<T>(
   context: McpRequestContext,
   name: QueryName,
@@ -29,7 +29,7 @@ export async function runQuery<T>(
   return { resource: value as T, ...(pagination ? { total: pagination.total } : {}) }
 }
 
-/** The same for one thing by its id: undefined where there is none, and for an id that is none at all. */
+/** Reads one resource by its id. Undefined if it doesn't exist or the id is malformed. */
 export async function runQueryForOne<T>(
   context: McpRequestContext,
   name: QueryName,
@@ -43,13 +43,13 @@ export async function runQueryForOne<T>(
   }
 }
 
-/** Every scope that any of these operations needs, in the order of the specification. */
+/** The scopes that these operations need, in the order of the specification. */
 export function scopesForQueries(names: readonly QueryName[]): readonly Scope[] {
   const needed = new Set(names.flatMap((name) => scopesNeeded(findReadOperation(name))))
   return scopes.filter((scope) => needed.has(scope))
 }
 
-/** Words for whoever chooses from a list what their app must be allowed. */
+/** The sentence about scopes in descriptions, for people who configure an app. */
 export function scopesNote(names: readonly QueryName[]): string {
   const needed = scopesForQueries(names)
   return needed.length === 0
@@ -58,7 +58,7 @@ export function scopesNote(names: readonly QueryName[]): string {
 }
 
 function findReadOperation(name: QueryName): Operation {
-  const found = catalog.find((operation) => operation.name === name && operation.effect === 'reads')
-  if (!found) throw new Error(`The catalog has no operation ${name} that reads.`)
-  return found
+  const operation = catalog.find((candidate) => candidate.name === name && candidate.effect === 'reads')
+  if (!operation) throw new Error(`The catalog has no operation ${name} that reads.`)
+  return operation
 }

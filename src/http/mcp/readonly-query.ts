@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '../../contract/failure.ts'
 
-/** Whether the address ends in `?readonly=1`: then there are only tools that change nothing and send nothing. */
+/** Whether the address has `?readonly=1`, which leaves only tools that change and send nothing. */
 export function isReadonlyRequest(request: FastifyRequest): boolean {
   return queryOf(request).readonly === '1'
 }
 
-/** A slip of the pen behind the question mark would hand out what was meant to be kept back, so it is refused. */
+/** Refuses any other query: a misspelled `readonly` would grant the tools that it should exclude. */
 export function refuseUnknownQuery(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(queryOf(request))) {
     if (name === 'readonly' && value === '1') continue

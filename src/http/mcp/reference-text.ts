@@ -1,28 +1,29 @@
 import { foldText } from '../../contract/fold.ts'
 
 /**
- * How people and tags are called where a text stands for one of them. Names and labels need not be unique, so that
- * some are followed by their id in brackets: `Ada Osei (6920318e4b1a0c7d2e8f5a63)`.
+ * A person or tag that a text can refer to. Names and labels need not be unique; ambiguous ones are followed by the id
+ * in parentheses: `Ada Osei (6920318e4b1a0c7d2e8f5a63)`.
  */
 export type ReferenceCandidate = {
   id: string
   label: string
-  /** A list finds it by its label; by an address it does not. */
+  /** Whether the list's search finds it by its label. It doesn't search email addresses and phone numbers. */
   isSearchable: boolean
 }
 
 /**
- * Texts that stand for each of these and for nothing else. The label alone does where it is the only one of its
- * kind, which can be told where all that are found are here (`isWhole`).
+ * An unambiguous text for each candidate: the label if it is unique, which is only certain if `candidates` has all
+ * matches (`isWhole`); otherwise the label with the id.
  */
 export function referenceTexts(candidates: readonly ReferenceCandidate[], isWhole: boolean): string[] {
   const counts = new Map<string, number>()
   for (const { label } of candidates)
     counts.set(foldedLabel(label), (counts.get(foldedLabel(label)) ?? 0) + 1)
-  return candidates.map((one) => {
-    const isPlain =
-      isWhole && one.isSearchable && counts.get(foldedLabel(one.label)) === 1 && !looksLikeId(one.label)
-    return isPlain && one.label.length <= maxSearchLength ? one.label : labelWithId(one)
+  return candidates.map((candidate) => {
+    const { label, isSearchable } = candidate
+    const isUnique = isWhole && counts.get(foldedLabel(label)) === 1
+    const isUsable = isSearchable && !looksLikeId(label) && label.length <= maxSearchLength
+    return isUnique && isUsable ? label : labelWithId(candidate)
   })
 }
 
@@ -30,13 +31,13 @@ export function labelWithId({ label, id }: Pick<ReferenceCandidate, 'id' | 'labe
   return `${label} (${id})`
 }
 
-/** The label and the id of a text that ends with one in brackets. */
+/** Parses `label (id)`. */
 export function parseLabelWithId(text: string): { label: string; id: string } | undefined {
   const [, label, id] = /^(.*\S)\s*\(([0-9a-f]{24})\)$/su.exec(text) ?? []
   return label === undefined || id === undefined ? undefined : { label, id }
 }
 
-/** The label of a text whose bracket is only begun, as whoever types it sends it. */
+/** The label of an incomplete `label (id)`, as sent while typing. */
 export function labelOfPartial(text: string): string | undefined {
   return /^(.*\S)\s*\([0-9a-f]{0,24}\)?$/su.exec(text)?.[1]
 }
@@ -45,27 +46,30 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
 
-/** Whether two labels read the same, whatever their case and accents. */
+/** Whether two labels are equal, ignoring case and accents. */
 export function isSameLabel(one: string, other: string): boolean {
   return foldedLabel(one) === foldedLabel(other)
 }
 
-/** Those that a text means: the ones that are called exactly so, or else so but for case and accents, or else all. */
-export function bestMatches<T extends { label: string }>(text: string, found: readonly T[]): readonly T[] {
-  const alike = found.filter(({ label }) => isSameLabel(label, text))
-  const exact = alike.filter(({ label }) => label === text)
+/** The single exact match, or all matches that ignore case and accents, or all candidates. */
+export function bestMatches<T extends { label: string }>(
+  text: string,
+  candidates: readonly T[],
+): readonly T[] {
+  const similar = candidates.filter(({ label }) => isSameLabel(label, text))
+  const exact = similar.filter(({ label }) => label === text)
   if (exact.length === 1) return exact
-  return alike.length > 0 ? alike : found
+  return similar.length > 0 ? similar : candidates
 }
 
-/** What lists take as a search at most. */
+/** The maximum length of a list's search text. */
 export const maxSearchLength = 100
 
 function looksLikeId(label: string): boolean {
   return isId(label) || labelOfPartial(label) !== undefined
 }
 
-/** Marks alone fold to nothing, and then stand for themselves. */
+/** A label of combining marks only folds to an empty text, so it is kept as it is. */
 function foldedLabel(label: string): string {
   return foldText(label).trim() || label
 }

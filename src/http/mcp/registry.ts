@@ -3,23 +3,23 @@ import type { Scope } from '../../contract/scope.ts'
 import type { McpRequestContext } from './request-context.ts'
 
 /**
- * What there is besides tools: texts to begin with and documents to read. It is made once, at the start; a part that
- * is not there is not promised either. Whatever reads data reads it by operations, through the visit.
+ * Prompts, resources and completions. Created once at the start; missing parts are not announced as capabilities. All
+ * data is read by operations, through the request context.
  */
 export type McpRegistry = {
   prompts?: PromptHandlers
   resources?: ResourceHandlers
   complete?: CompleteArgument
-  /** Extensions of the protocol that are offered, by their names, each with its settings. */
+  /** Supported protocol extensions and their settings, by name. */
   extensions?: Readonly<Record<string, Readonly<Record<string, never>>>>
 }
 
 export type PromptHandlers = {
-  /** In the order in which they are shown. */
+  /** In the order of the list. */
   listed: readonly Prompt[]
-  /** What this prompt needs; none where there is none of the name. Refused with 403 before any argument is read. */
+  /** The scopes of this prompt, empty for an unknown name. Without them: 403, before arguments are read. */
   scopesOf: (name: string) => readonly Scope[]
-  /** A missing argument is a failure of kind `invalid` that names it; undefined is a prompt that there is not. */
+  /** Undefined for an unknown prompt. Fails as `invalid` for a missing argument. */
   get: (
     name: string,
     args: Record<string, unknown>,
@@ -35,9 +35,9 @@ export type PromptResult = {
 export type ResourceHandlers = {
   listed: readonly Resource[]
   templates: readonly ResourceTemplateType[]
-  /** What this address needs; none where nothing is there. Refused with 403 before the address is looked up. */
+  /** The scopes of this URI, empty for an unknown one. Without them: 403, before the resource is read. */
   scopesOf: (uri: string) => readonly Scope[]
-  /** Undefined is a resource that there is not; a failure of kind `missing` says so in words of its own. */
+  /** Undefined for an unknown resource. May fail as `missing` with a more specific message. */
   read: (uri: string, context: McpRequestContext) => Promise<readonly ResourceContents[] | undefined>
 }
 
@@ -49,13 +49,13 @@ export type ResourceContents = {
 }
 
 /**
- * Values for what is typed, best first; what is beyond a hundred is not sent. Whoever lacks a scope is told nothing,
- * and not refused: look at `visit.holds` before asking for names.
+ * Values for a partial text, best first; at most 100 are sent. Without the scopes it returns no values instead of a
+ * 403, so check `context.hasScope` before running a query.
  */
 export type CompleteArgument = (
   params: Pick<CompleteRequest['params'], 'ref' | 'argument'>,
   context: McpRequestContext,
 ) => Promise<CompletionValues>
 
-/** `total` counts also what is not among the values. */
+/** `total` counts all matches, including those beyond the values. */
 export type CompletionValues = { values: readonly string[]; total: number }

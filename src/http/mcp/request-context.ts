@@ -7,31 +7,30 @@ import type { Scope } from '../../contract/scope.ts'
 import type { Gate } from '../../gate.ts'
 import type { Toolbox } from './tools.ts'
 
-/** One request's way to the gate. */
+/** What handlers need of one HTTP request: its id, its tools, and calls through the gate as its caller. */
 export type McpRequestContext = {
-  /** The id of the request, by which whoever runs the service finds it in the log. */
+  /** The request id, as in the log. */
   id: string
   /** The tools that this request may see and call. */
   toolbox: Toolbox
-  /** Whether the answer may be a stream. */
+  /** Whether the client accepts an event stream. */
   acceptsStreams: boolean
-  /** Keeps the connection open although nothing moves on it, until the answer. */
+  /** Extends the socket timeout until the response. */
   keepConnectionOpen: () => void
   callOperation: (
     operation: Operation,
     args: Record<string, unknown>,
     onProgress?: RequestMetadata['onProgress'],
   ) => Promise<Result<unknown>>
-  /** Passes the gate with these scopes and does nothing; for what reads nothing itself, or not at first. */
+  /** Runs the gate's authorization checks with these scopes, without an operation. */
   authorizeOnly: (needed: readonly Scope[]) => Promise<void>
-  /** Whether the token carries this scope. It decides nothing but what is worth asking for. */
+  /** Whether the token has this scope. A hint that saves useless calls; the gate decides. */
   hasScope: (scope: Scope) => boolean
   /**
-   * Asks for all that many calls need, before the first of them is made: of calls that are sent together none may be
-   * done when another is refused.
+   * Authorizes all calls of a batch before the first one runs: none may run if another is refused.
    */
   authorizeBatch: (needed: readonly Scope[]) => Promise<void>
-  /** Throws what refuses the whole request. The gate is asked about every request, also where nothing was called. */
+  /** Throws the failure of the whole request, if any. Authorizes requests that called no operation. */
   finalize: () => Promise<void>
 }
 
@@ -44,10 +43,10 @@ export function createMcpRequestContext(
   let gateWasCalled = false
   let isBatch = false
   let refusal: Failure | undefined
-  const callOperation: McpRequestContext['callOperation'] = async (wanted, args, onProgress) => {
+  const callOperation: McpRequestContext['callOperation'] = async (called, args, onProgress) => {
     gateWasCalled = true
     try {
-      return await gate(wanted, caller, args, onProgress ? { ...metadata, onProgress } : metadata)
+      return await gate(called, caller, args, onProgress ? { ...metadata, onProgress } : metadata)
     } catch (error) {
       if (!isBatch && refusesRequest(error)) refusal = error
       throw error
@@ -57,9 +56,10 @@ export function createMcpRequestContext(
     await callOperation(authorizeOnlyOperation(needed), {})
   }
   return {
-    ...{ id: metadata.id, ...options },
+    ...options,
+    id: metadata.id,
     callOperation,
-    authorizeOnly: authorizeOnly,
+    authorizeOnly,
     hasScope: (scope) => isTokenCaller(caller) && caller.scopes.has(scope),
     authorizeBatch: async (needed) => {
       await authorizeOnly(needed)
@@ -72,11 +72,11 @@ export function createMcpRequestContext(
   }
 }
 
-/** Does nothing: whoever passes the gate with it still stands, holds these scopes and is not paused. */
+/** An operation that does nothing: the gate checks that the caller is valid, has these scopes and isn't paused. */
 function authorizeOnlyOperation(scope: readonly Scope[]): Operation {
   return operation({
-    name: 'arrive',
-    summary: 'Come in',
+    name: 'authorize_only',
+    summary: 'Authorize',
     scope,
     reveals: 'nothing',
     issues: 'nothing',
@@ -88,8 +88,8 @@ function authorizeOnlyOperation(scope: readonly Scope[]): Operation {
 }
 
 /**
- * What is answered with a status of HTTP. Clients get a new token at a 401 and further scopes at a 403; what a tool
- * refuses because of what it found is for the model to read.
+ * Whether a failure becomes the HTTP status of the response. Clients react to 401 with a new token and to 403 with a
+ * request for more scopes. Failures about data are results for the model.
  */
 function refusesRequest(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false

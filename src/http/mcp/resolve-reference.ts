@@ -11,25 +11,25 @@ import {
 } from './reference-text.ts'
 import type { McpRequestContext } from './request-context.ts'
 
-/** Things of an account that a text can stand for: its people, its tags. */
+/** A kind of resource that a text can refer to: people or tags. */
 export type ReferenceKind<T> = {
-  /** Some of those whose label a search finds, a hundred to a page, and how many there are in all. */
+  /** One page of search results, at most 100, and the total. */
   list: (
     context: McpRequestContext,
-    searched: string,
+    searchText: string,
     page: number,
   ) => Promise<{ candidates: ReferenceCandidate[]; total: number }>
   get: (context: McpRequestContext, id: string) => Promise<T | undefined>
-  /** Everything that one of them is called. */
-  labelsOf: (one: T) => readonly (string | null)[]
-  /** What to say of none and of several. */
+  /** All labels that a text may use for this resource. */
+  labelsOf: (resource: T) => readonly (string | null)[]
+  /** Ends of the error messages. */
   noneFound: string
   severalFound: string
 }
 
 /**
- * The one that an argument means: by its id, by its label with its id as completion gives it, or by its label.
- * Refuses as `invalid` where there is none or more than one, and then names those that there are.
+ * Finds the resource that an argument refers to by id, by label, or by label with id as completions return it. Fails
+ * as `invalid` if none or several match; the message then lists them.
  */
 export async function resolveReference<T>(
   context: McpRequestContext,
@@ -37,45 +37,45 @@ export async function resolveReference<T>(
   argument: string,
   text: string,
 ): Promise<T> {
-  const named = parseLabelWithId(text)
-  if (isId(text) || named) {
-    const found = await kind.get(context, named?.id ?? text)
-    if (found && (!named || isCalled(kind.labelsOf(found), named.label))) return found
+  const labelAndId = parseLabelWithId(text)
+  if (isId(text) || labelAndId) {
+    const resource = await kind.get(context, labelAndId?.id ?? text)
+    if (resource && (!labelAndId || hasLabel(kind.labelsOf(resource), labelAndId.label))) return resource
   }
-  const { found, isWhole } = await search(context, kind, text)
-  const possible = bestMatches(text, found)
-  if (possible.length > 1 || !isWhole) throw several(kind, argument, possible, isWhole)
-  const only = possible[0] && (await kind.get(context, possible[0].id))
-  if (only) return only
+  const { candidates, isWhole } = await search(context, kind, text)
+  const matches = bestMatches(text, candidates)
+  if (matches.length > 1 || !isWhole) throw severalMatches(kind, argument, matches, isWhole)
+  const resource = matches[0] && (await kind.get(context, matches[0].id))
+  if (resource) return resource
   throw invalid(`${argument}: ${kind.noneFound}`, { param: argument })
 }
 
-function isCalled(labels: readonly (string | null)[], label: string): boolean {
-  return labels.some((one) => one !== null && isSameLabel(one, label))
+function hasLabel(labels: readonly (string | null)[], label: string): boolean {
+  return labels.some((candidate) => candidate !== null && isSameLabel(candidate, label))
 }
 
-/** What is called exactly so may stand behind many that are called nearly so; hence some pages. */
+/** Reads several pages, because an exact match may come after many partial ones. */
 async function search<T>(context: McpRequestContext, kind: ReferenceKind<T>, text: string) {
-  const found: ReferenceCandidate[] = []
-  if (text.length > maxSearchLength) return { found, isWhole: true }
+  const candidates: ReferenceCandidate[] = []
+  if (text.length > maxSearchLength) return { candidates, isWhole: true }
   for (let page = 1; page <= maxPages; page += 1) {
-    const { candidates, total } = await kind.list(context, text, page)
-    found.push(...candidates)
-    if (candidates.length === 0 || found.length >= total) return { found, isWhole: true }
+    const list = await kind.list(context, text, page)
+    candidates.push(...list.candidates)
+    if (list.candidates.length === 0 || candidates.length >= list.total) return { candidates, isWhole: true }
   }
-  return { found, isWhole: false }
+  return { candidates, isWhole: false }
 }
 
 const maxPages = 5
 
-function several<T>(
+function severalMatches<T>(
   kind: ReferenceKind<T>,
   argument: string,
-  possible: readonly ReferenceCandidate[],
+  matches: readonly ReferenceCandidate[],
   isWhole: boolean,
 ): Failure {
-  const count = isWhole ? String(possible.length) : 'too many'
-  const shown = escapedJson(possible.slice(0, maxShown).map(labelWithId))
+  const count = isWhole ? String(matches.length) : 'too many'
+  const shown = escapedJson(matches.slice(0, maxShown).map(labelWithId))
   return invalid(`${argument}: ${count} ${kind.severalFound} Give one of these, or an id: ${shown}`, {
     param: argument,
   })

@@ -1,9 +1,9 @@
 import { parseTraceparent } from '../traceparent.ts'
 import type { Toolbox } from './tools.ts'
 
-/** Looks at messages before the library reads them; whatever is no message is none of its business. */
+/** Inspects messages before the SDK validates them. Malformed ones are ignored here. */
 
-/** Whether any of what was sent wants to hear how work goes on, and calls for work that takes long. */
+/** Whether any message has a progress token and calls a slow tool. */
 export function wantsProgress(body: unknown, toolbox: Toolbox): boolean {
   return [body].flat().some((message) => {
     const { method, params } = partsOf(message)
@@ -13,7 +13,7 @@ export function wantsProgress(body: unknown, toolbox: Toolbox): boolean {
   })
 }
 
-/** The trace that a message belongs to: where it says so itself, its header need not. */
+/** The traceparent in a message's `_meta`, which takes precedence over the header. */
 export function traceparentOf(body: unknown): string | undefined {
   return parseTraceparent(metaOf(partsOf(body).params).traceparent)
 }

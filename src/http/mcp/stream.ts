@@ -1,9 +1,9 @@
 /**
- * A stream that begins with its first event, and not before: until then the answer can still be a refusal with a
- * status of its own. `ended` is called once, when all was said or nobody listens any more.
+ * Waits for the first event before it returns a streaming response: until then, a failure can still be sent with its
+ * own status. Calls `onEnd` once, after the last event or when the client disconnects.
  */
-export async function startAtFirstEvent(answer: Response, onEnd: () => void): Promise<Response> {
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+export async function startAtFirstEvent(response: Response, onEnd: () => void): Promise<Response> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   let next = await reader.read()
   while (!next.done && isComment(next.value)) next = await reader.read()
   const events = new ReadableStream<Uint8Array>(
@@ -23,10 +23,10 @@ export async function startAtFirstEvent(answer: Response, onEnd: () => void): Pr
     },
     { highWaterMark: 0 },
   )
-  return new Response(events, { status: answer.status, headers: answer.headers })
+  return new Response(events, { status: response.status, headers: response.headers })
 }
 
-/** A line that begins with a colon says nothing but that somebody is there. */
+/** Lines that start with a colon are comments, used as keep-alive. */
 function isComment(chunk: Uint8Array): boolean {
   return chunk[0] === ':'.charCodeAt(0)
 }

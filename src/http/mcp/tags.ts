@@ -5,9 +5,9 @@ import { type ReferenceKind, resolveReference } from './resolve-reference.ts'
 export type McpTag = { id: string; label: string }
 
 export const tagReferences: ReferenceKind<McpTag> = {
-  async list(context, searched, page) {
-    const asked = { ...(searched === '' ? {} : { search: searched }), limit: 100, page }
-    const { resource, total = 0 } = await runQuery<McpTag[]>(context, 'list_tags', asked)
+  async list(context, searchText, page) {
+    const args = { ...(searchText === '' ? {} : { search: searchText }), limit: 100, page }
+    const { resource, total = 0 } = await runQuery<McpTag[]>(context, 'list_tags', args)
     return { candidates: resource.map(({ id, label }) => ({ id, label, isSearchable: true })), total }
   },
   get: (context, tagId) => runQueryForOne<McpTag>(context, 'get_tag', { tagId }),
@@ -17,7 +17,7 @@ export const tagReferences: ReferenceKind<McpTag> = {
   severalFound: 'tags are found by that.',
 }
 
-/** The tag that an argument of a prompt means. */
+/** Finds the tag that a prompt argument refers to. */
 export function resolveTag(context: McpRequestContext, argument: string, text: string): Promise<McpTag> {
   return resolveReference(context, tagReferences, argument, text)
 }

@@ -1,20 +1,20 @@
-/** How long this door waits for an operation that takes long, all in milliseconds. */
+/** Times for slow tools, in milliseconds. */
 export type McpTimeouts = {
-  /** Until a client is told to come again; several programs give up at 60 s, whatever they hear. */
+  /** Until the result is to call the tool again. Several clients time out at 60 s, even with progress. */
   deadline: number
-  /** Between two messages of progress. */
+  /** Between two progress notifications. */
   progressInterval: number
-  /** Without a word on a stream until a comment is sent, so that nothing on the way takes it for dead. */
+  /** Between keep-alive comments on a stream, so that proxies don't close it as idle. */
   keepAlive: number
 }
 
 export const defaultTimeouts: McpTimeouts = { deadline: 45_000, progressInterval: 4_000, keepAlive: 10_000 }
 
-/** What `work` gives, or undefined when it has given nothing within so many milliseconds. Work that fails fails this. */
+/** The result of `work`, or undefined after a timeout. Rejects if `work` rejects in time. */
 export async function resultWithin<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined)
   })
-  return Promise.race([work, over]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

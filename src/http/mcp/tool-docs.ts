@@ -5,8 +5,8 @@ import type { McpRegistry } from './registry.ts'
 import type { Toolbox } from './tools.ts'
 
 /**
- * All that models are offered, as a page can show it: what `tools/list`, `prompts/list` and `resources/list` send, with
- * the arguments of a call of each tool.
+ * The content of `tools/list`, `prompts/list` and `resources/list` for a documentation page, with example arguments for
+ * each tool.
  */
 export function createToolDocs({ listed, byName }: Toolbox, { prompts, resources }: McpRegistry) {
   return {
@@ -19,12 +19,17 @@ export function createToolDocs({ listed, byName }: Toolbox, { prompts, resources
       ...namesOf(prompt),
       scopes: scopesIn(prompt),
       arguments: (prompt.arguments ?? []).map(({ name, description = '', required = false }) => ({
-        ...{ name, description, required },
+        name,
+        description,
+        required,
       })),
     })),
     documents: [
-      ...(resources?.listed ?? []).map((one) => ({ ...documentOf(one), address: one.uri })),
-      ...(resources?.templates ?? []).map((one) => ({ ...documentOf(one), address: one.uriTemplate })),
+      ...(resources?.listed ?? []).map((resource) => ({ ...documentOf(resource), address: resource.uri })),
+      ...(resources?.templates ?? []).map((template) => ({
+        ...documentOf(template),
+        address: template.uriTemplate,
+      })),
     ],
   }
 }
@@ -49,7 +54,7 @@ function scopesIn({ _meta }: Pick<Listed, '_meta'>): readonly string[] {
   return Array.isArray(scopes) ? scopes : []
 }
 
-/** What a call cannot do without; where nothing is demanded, what comes first. */
+/** Example values for the required arguments, or else for the first one. */
 function exampleArguments(operation: Operation | undefined): Record<string, unknown> {
   if (!operation) return {}
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' })

@@ -3,10 +3,10 @@ import { type Scope, scopes, scopesNeeded } from '../../contract/scope.ts'
 import { cardMeta } from './card.ts'
 import { type ObjectSchema, toolSchemaOf } from './tool-schema.ts'
 
-/** An operation with the door through which a model comes to it. */
+/** An operation with its MCP binding. */
 export type Tool = { operation: Operation; binding: McpBinding }
 
-/** A tool as `tools/list` shows it. */
+/** A tool as in `tools/list`. */
 export type ListedTool = {
   name: string
   title: string
@@ -19,13 +19,13 @@ export type ListedTool = {
 
 export type Toolbox = {
   byName: ReadonlyMap<string, Tool>
-  /** In the order of the catalog, which is the same at every call and after every start. */
+  /** In the order of the catalog, which is stable. */
   listed: readonly ListedTool[]
-  /** Every scope that any tool needs: what one consent should give. */
+  /** All scopes that any tool needs, so that one consent is enough. */
   scopes: readonly Scope[]
 }
 
-/** Every tool of the catalog. Made once: shapes are turned into JSON Schema here and never again. */
+/** Creates the tools of the catalog. Called once, at the start, because it generates all JSON Schemas. */
 export function createToolbox(catalog: readonly Operation[]): Toolbox {
   const tools = catalog.flatMap((operation) => (operation.mcp ? [{ operation, binding: operation.mcp }] : []))
   const needed = new Set(tools.flatMap(({ operation }) => scopesNeeded(operation)))
@@ -36,13 +36,12 @@ export function createToolbox(catalog: readonly Operation[]): Toolbox {
   }
 }
 
-/** What is left for a client that asked to be kept from changing anything: no tool that writes or sends. */
+/** The tools that neither write nor send, for `?readonly=1`. */
 export function readonlyToolboxOf(toolbox: Toolbox): Toolbox {
-  const reads = ({ operation }: Tool) => operation.effect === 'reads'
-  const left = [...toolbox.byName].filter(([, tool]) => reads(tool))
-  const needed = new Set(left.flatMap(([, { operation }]) => scopesNeeded(operation)))
+  const readingTools = [...toolbox.byName].filter(([, { operation }]) => operation.effect === 'reads')
+  const needed = new Set(readingTools.flatMap(([, { operation }]) => scopesNeeded(operation)))
   return {
-    byName: new Map(left),
+    byName: new Map(readingTools),
     listed: toolbox.listed.filter(({ annotations }) => annotations.readOnlyHint),
     scopes: scopes.filter((scope) => needed.has(scope)),
   }
@@ -60,7 +59,7 @@ function listedTool({ operation, binding }: Tool): ListedTool {
     annotations: {
       readOnlyHint: effect === 'reads',
       destructiveHint: effect === 'replaces',
-      // What only adds does so again at the next call, unless it finds what the first one added.
+      // An operation that adds does so at every call, unless its binding says that it is repeatable.
       idempotentHint: effect !== 'adds' || binding.repeatable === true,
       openWorldHint: binding.reachesOut === true,
     },

@@ -13,7 +13,7 @@ import { traceparentOf, wantsProgress } from './rpc-message.ts'
 import { createServer, type ServerSettings } from './server.ts'
 import { startAtFirstEvent } from './stream.ts'
 
-/** Answers one POST. Messages of the protocol are answered in it; what is no message is a `Failure`. */
+/** Handles one POST. Protocol errors are part of the response; requests without a valid message fail. */
 export type McpTransport = (
   request: FastifyRequest,
   context: McpRequestContext,
@@ -21,8 +21,8 @@ export type McpTransport = (
 ) => Promise<Response>
 
 /**
- * Serves both generations at one address: the revision 2026-07-28, whose requests carry all they need, and those
- * before it, whose clients begin with a handshake. Neither leaves anything behind for the next request.
+ * Serves both generations of the protocol at one address: revision 2026-07-28, whose requests are self-contained, and
+ * earlier ones, which start with a handshake. Both are stateless here.
  */
 export function createMcpTransport(settings: ServerSettings, address: string): McpTransport {
   const modern = createMcpHandler(({ authInfo }) => createServer(settings, contextFromAuthInfo(authInfo)), {
@@ -40,26 +40,26 @@ export function createMcpTransport(settings: ServerSettings, address: string): M
       const needed = parsedBody.flatMap((message) => scopesOfMessage(message, context, settings.registry))
       await context.authorizeBatch([...new Set(needed)])
     }
-    const asked = new Request(address, { method: 'POST', headers: headersOf(request), signal })
-    if (await isLegacyRequest(asked, parsedBody)) {
+    const mcpRequest = new Request(address, { method: 'POST', headers: headersOf(request), signal })
+    if (await isLegacyRequest(mcpRequest, parsedBody)) {
       return serveLegacy(settings, context, {
-        asked,
+        mcpRequest,
         parsedBody: withoutCancellations(parsedBody),
-        gone: signal,
+        signal,
       })
     }
-    return modern.fetch(asked, { parsedBody, authInfo: authInfoOf(context) })
+    return modern.fetch(mcpRequest, { parsedBody, authInfo: authInfoOf(context) })
   }
 }
 
 /**
- * The library would answer every older client with a stream, and refuse those that take JSON alone. A stream is only
- * for those who asked to hear how work goes on, where it can take long enough to tell.
+ * By default, the SDK sends every older client a stream, and refuses clients that only accept JSON. Here only slow
+ * tools with a progress token get a stream.
  */
 async function serveLegacy(
   settings: ServerSettings,
   context: McpRequestContext,
-  { asked, parsedBody, gone }: { asked: Request; parsedBody: unknown; gone: AbortSignal },
+  { mcpRequest, parsedBody, signal }: { mcpRequest: Request; parsedBody: unknown; signal: AbortSignal },
 ): Promise<Response> {
   const isStream = context.acceptsStreams && wantsProgress(parsedBody, context.toolbox)
   const server = createServer(settings, context)
@@ -69,13 +69,13 @@ async function serveLegacy(
   })
   await server.connect(transport)
   const close = () => void server.close()
-  // Older clients cancel by a message of its own; whoever leaves leaves nothing behind either.
-  gone.addEventListener('abort', close, { once: true })
+  // Older clients cancel with a notification, but closing the connection frees the server as well.
+  signal.addEventListener('abort', close, { once: true })
   try {
-    const answer = await transport.handleRequest(asked, { parsedBody })
-    if (isStream && answer.body) return await startAtFirstEvent(answer, close)
+    const response = await transport.handleRequest(mcpRequest, { parsedBody })
+    if (isStream && response.body) return await startAtFirstEvent(response, close)
     close()
-    return answer
+    return response
   } catch (error) {
     close()
     throw error
@@ -83,13 +83,13 @@ async function serveLegacy(
 }
 
 /**
- * No earlier request is known here, so that a cancellation could only mean one of its own batch; the library would
- * give that one no answer, and its client would wait for it in vain.
+ * Removes cancellations from batches. Without sessions they could only refer to a message of the same batch, and the
+ * SDK would never respond to that message.
  */
 function withoutCancellations(parsedBody: unknown): unknown {
   if (!Array.isArray(parsedBody)) return parsedBody
-  const others = parsedBody.filter((message) => message?.method !== 'notifications/cancelled')
-  return others.length > 0 ? others : parsedBody
+  const remaining = parsedBody.filter((message) => message?.method !== 'notifications/cancelled')
+  return remaining.length > 0 ? remaining : parsedBody
 }
 
 function parse(body: Buffer | undefined): unknown {
@@ -102,14 +102,14 @@ function parse(body: Buffer | undefined): unknown {
   }
 }
 
-/** The library drops this one unseen, so that a tool could not refuse it as it refuses all it does not know. */
+/** The SDK drops this field silently, so tools couldn't refuse it like other unknown fields. */
 const forbidden = ['__proto__']
 
-/** The headers that belong to the protocol, and no others: neither the token nor a session is any of its business. */
+/** The protocol headers, but not the token or a session id, which the SDK doesn't need. */
 function headersOf({ headers }: FastifyRequest): Headers {
-  const own = Object.entries(headers).filter(([name]) => protocolHeaders.has(name))
+  const forwarded = Object.entries(headers).filter(([name]) => protocolHeaders.has(name))
   return new Headers([
-    ...own.map(([name, value]): [string, string] => [name, String(value)]),
+    ...forwarded.map(([name, value]): [string, string] => [name, String(value)]),
     ['accept', 'application/json, text/event-stream'],
     ['content-type', 'application/json'],
   ])
@@ -117,13 +117,13 @@ function headersOf({ headers }: FastifyRequest): Headers {
 
 const protocolHeaders = new Set(['mcp-protocol-version', 'mcp-method', 'mcp-name'])
 
-/** The library hands this on unseen; the visit rides in it, and says all there is to know of the caller. */
+/** The SDK passes this through to `createServer` unchanged, so it carries the request context. */
 function authInfoOf(context: McpRequestContext) {
   return { token: '', clientId: '', scopes: [], extra: { context } }
 }
 
 function contextFromAuthInfo(authInfo: { extra?: Record<string, unknown> } | undefined): McpRequestContext {
   const context = authInfo?.extra?.context as McpRequestContext | undefined
-  if (!context) throw new Error('A server was asked for without a caller.')
+  if (!context) throw new Error('The SDK passed no request context.')
   return context
 }

@@ -17,41 +17,41 @@ export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
   tokens: TokenSettings
   region: string
-  /** Zones there are; a client id that names another one is simply unknown. */
+  /** Whether this is a known zone. A client id with any other zone is unknown. */
   isRegion: (zone: string) => boolean
   limits: Pick<Limits, 'tokens' | 'wrongSecrets' | 'wrongSecretsOfNetwork'>
 }
 
-/** Errors as RFC 6749 section 5.2 names them; `code` and `status` are ours. */
+/** An error of RFC 6749 section 5.2. */
 type AuthError = { status: 400 | 401; error: string; description: string; basic?: boolean }
 
-/** `POST {base_url}/auth`: machine credentials as JSON, as a form or as HTTP Basic become an access token. */
+/** `POST {base_url}/auth`: issues an access token for client credentials, sent as JSON, form or HTTP Basic. */
 export function registerAuth(app: FastifyInstance, path: string, settings: AuthSettings): void {
   app.post(path, async (request, reply) => {
     const basic = readBasic(request.raw.headersDistinct.authorization)
     if (typeof basic === 'object') refuseOtherRegion(basic.clientId, settings)
     const fields = readFields(request)
     refuseOtherRegion(fields?.client_id, settings)
-    const read = readCredentials(fields, basic)
-    if ('error' in read) return refuse(reply, read)
-    // Wrong secrets are counted where they come from, so that nobody's can have a right one refused.
-    const client = await settings.findClient(read)
+    const credentials = readCredentials(fields, basic)
+    if ('error' in credentials) return refuse(reply, credentials)
+    // Wrong secrets count against the sender's network, so that an attacker can't lock out the client.
+    const client = await settings.findClient(credentials)
     recordSecurityEvent(request, {
       kind: 'client_secret_tried',
       ...(client ? { outcome: 'allowed' } : { outcome: 'refused', reason: 'invalid_client' }),
-      ...(parseClientId(read.clientId) ? { clientId: read.clientId } : {}),
+      ...(parseClientId(credentials.clientId) ? { clientId: credentials.clientId } : {}),
     })
     if (!client) {
-      enforceLimit(reply, countWrongSecret(settings.limits, networkOf(request.ip), read.clientId))
+      enforceLimit(reply, countWrongSecret(settings.limits, networkOf(request.ip), credentials.clientId))
       return refuse(reply, {
         status: 401,
         error: 'invalid_client',
         description: 'The client id or the client secret is wrong.',
-        basic: read.basic,
+        basic: credentials.basic,
       })
     }
     enforceLimit(reply, settings.limits.tokens(machineClientPayer(client)))
-    const scopes = narrowedScopes(client, read.scope)
+    const scopes = narrowedScopes(client, credentials.scope)
     if ('error' in scopes) return refuse(reply, scopes)
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     return {
@@ -82,10 +82,10 @@ function enforceLimit(reply: FastifyReply, allowance: Allowance | undefined): vo
   if (!allowance.isWithin) throw rateLimited(allowance)
 }
 
-/** The client id alone names the zone, so what else is amiss is for that zone to say. */
+/** The client id has the zone, so all other checks are left to that zone. */
 function refuseOtherRegion(clientId: unknown, { region, isRegion }: AuthSettings): void {
-  const named = typeof clientId === 'string' ? parseClientId(clientId) : undefined
-  if (named && named.region !== region && isRegion(named.region)) throw wrongRegion(named.region)
+  const parsed = typeof clientId === 'string' ? parseClientId(clientId) : undefined
+  if (parsed && parsed.region !== region && isRegion(parsed.region)) throw wrongRegion(parsed.region)
 }
 
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
@@ -121,7 +121,7 @@ function readCredentials(
   return { clientId, clientSecret, scope, basic: basic !== undefined }
 }
 
-/** The fields of a JSON or form body; a field that a form gives twice becomes a list and is refused as such. */
+/** The fields of a JSON or form body. A repeated form field becomes a list, which is refused later. */
 function readFields(request: FastifyRequest): Record<string, unknown> | undefined {
   const body = request.body as Buffer | undefined
   if (!body || body.length === 0) return {}
@@ -144,7 +144,7 @@ function single(values: readonly string[]): unknown {
   return values.length === 1 ? values[0] : values
 }
 
-/** Whatever else stands in the body is ignored (RFC 6749 section 3.2). */
+/** Other fields are ignored (RFC 6749 section 3.2). */
 const fieldNames = ['grant_type', 'client_id', 'client_secret', 'scope']
 const maxFieldLength = 1024
 
@@ -152,7 +152,7 @@ function badRequest(description: string): AuthError {
   return { status: 400, error: 'invalid_request', description }
 }
 
-/** Our ids and secrets have no character that form encoding changes, so the plain and the encoded form agree. */
+/** Skips the form decoding of RFC 6749 section 2.3.1: our ids and secrets have no characters that it would change. */
 function readBasic(
   headers: readonly string[] | undefined,
 ): { clientId: string; clientSecret: string } | 'malformed' | undefined {
@@ -165,17 +165,17 @@ function readBasic(
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
 }
 
-/** All scopes of the client, or those of them that the request asks for; an empty list is none (RFC 6749 section 3.3). */
-function narrowedScopes(client: MachineClient, asked: string | undefined): Scope[] | AuthError {
-  if (asked === undefined) return client.scopes
-  const wanted = [...new Set(asked.split(' ').filter((word) => word !== ''))]
+/** The requested scopes, or all scopes of the client. An empty list is an error (RFC 6749 section 3.3). */
+function narrowedScopes(client: MachineClient, scopeParameter: string | undefined): Scope[] | AuthError {
+  if (scopeParameter === undefined) return client.scopes
+  const requested = [...new Set(scopeParameter.split(' ').filter((scope) => scope !== ''))]
   const isRefused = (scope: string) => !isScope(scope) || !client.scopes.includes(scope)
-  if (wanted.length === 0 || wanted.some(isRefused)) {
+  if (requested.length === 0 || requested.some(isRefused)) {
     const allowed = client.scopes.join(' ')
     const description = `Leave scope out, or name at least one of those that the client may have: ${allowed}.`
     return { status: 400, error: 'invalid_scope', description }
   }
-  return wanted.filter(isScope)
+  return requested.filter(isScope)
 }
 
 function refuse(reply: FastifyReply, { status, error, description, basic }: AuthError) {

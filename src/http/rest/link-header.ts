@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../contract/operation.ts'
 
-/** The `Link` header of a list (RFC 8288): first, prev, next and last page with the caller's own filters. */
+/** The `Link` header of a list (RFC 8288): first, prev, next and last page with the caller's filters. */
 export function linkHeader(address: URL, pagination: PageInfo): string {
   const last = Math.max(1, pagination.totalPages)
   const pages: [string, number][] = [['first', 1]]

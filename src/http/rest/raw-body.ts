@@ -1,8 +1,8 @@
 import { Failure } from '../../contract/failure.ts'
 
 /**
- * A refusal in the words of somebody who sent the body as it is: a field of the input is then nothing that the
- * sender has named, so it is the body that is at fault.
+ * Rewrites a validation failure for a raw body, such as an image: the client sent no named field, so the message is
+ * about the body.
  */
 export function asRawBodyFailure(error: unknown): unknown {
   if (!(error instanceof Failure) || error.param === undefined) return error

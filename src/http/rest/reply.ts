@@ -3,13 +3,13 @@ import { isReadyJson, type RestBinding, type Result } from '../../contract/opera
 import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
-/** What is sent: results and failures become status, headers and body here and nowhere else. */
+/** Status, headers and body of a REST response. Only this file creates them from results and failures. */
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | undefined }
 
 export type ReplySettings = {
-  /** Absolute address of the protected-resource metadata, RFC 9728. */
+  /** Absolute URL of the protected resource metadata (RFC 9728). */
   resourceMetadataUrl: string
-  /** What a client without a token should ask for; the challenge names it where it is known. */
+  /** Scopes that a client without a token should request, for the challenge. */
   scopesAsked?: readonly Scope[]
   /** API roots of all known zones, such as `https://eu.example.com/api`. */
   regions: Readonly<Record<string, string>>
@@ -54,13 +54,13 @@ export function replyToFailure(
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** RFC 6750 section 3 and RFC 9728 section 5.1: an error code stands only where a token was sent. */
+/** RFC 6750 section 3 and RFC 9728 section 5.1. There is an error code only if a token was sent. */
 function challenge(failure: Failure, settings: ReplySettings): Record<string, string> {
   const metadata = `resource_metadata="${settings.resourceMetadataUrl}"`
   if (failure.kind === 'unauthenticated') {
     const error = failure.code === 'token_missing' ? '' : ', error="invalid_token"'
-    const asked = settings.scopesAsked ? `, scope="${settings.scopesAsked.join(' ')}"` : ''
-    return { 'www-authenticate': `Bearer ${metadata}${asked}${error}` }
+    const scope = settings.scopesAsked ? `, scope="${settings.scopesAsked.join(' ')}"` : ''
+    return { 'www-authenticate': `Bearer ${metadata}${scope}${error}` }
   }
   if (failure.kind !== 'scopeMissing') return {}
   const needed = (failure.details as { scopes: string[] }).scopes.join(' ')

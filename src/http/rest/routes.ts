@@ -17,11 +17,11 @@ import { replyToResult } from './reply.ts'
 export type RestSettings = {
   gate: Gate
   catalog: readonly Operation[]
-  /** The absolute base address, such as `https://timbre.example.com/api/v4`. */
+  /** The absolute base URL, such as `https://timbre.example.com/api/v4`. */
   baseUrl: string
 }
 
-/** Registers a route for every operation that has a REST door. The door translates and decides nothing. */
+/** Registers a route for every operation with a REST binding. Routes only translate; the gate decides. */
 export function registerRest(app: FastifyInstance, prefix: string, settings: RestSettings): void {
   const methodsByPath = new Map<string, string[]>()
   for (const operation of settings.catalog) {
@@ -57,12 +57,12 @@ function handlerOf(operation: Operation, binding: RestBinding, settings: RestSet
   }
 }
 
-/** An empty header is a mistake that must not pass for no header at all. */
+/** Keeps an empty header, so that the gate refuses it instead of treating it as missing. */
 function keyOf(request: FastifyRequest): string | undefined {
   return request.raw.headersDistinct['idempotency-key']?.join(', ')
 }
 
-/** Path, query and body become one input; a name in the path cannot be given a second time elsewhere. */
+/** Merges path, query and body. Path parameters can't be repeated in the query or body. */
 function inputOf(
   operation: Operation,
   binding: RestBinding,
@@ -78,23 +78,26 @@ function inputOf(
   if (!isRead) refuseEncodedBody(request.headers['content-encoding'])
   const body = isRead ? {} : bodyOf(binding, request)
   const fields = { ...query, ...body }
-  const twice = Object.keys(path).find((name) => name in fields)
-  if (twice)
-    throw new Failure('unknown_parameter', { message: `${twice} stands in the path already.`, param: twice })
+  const duplicate = Object.keys(path).find((name) => name in fields)
+  if (duplicate)
+    throw new Failure('unknown_parameter', {
+      message: `${duplicate} stands in the path already.`,
+      param: duplicate,
+    })
   return { ...fields, ...path }
 }
 
 function bodyOf(binding: RestBinding, request: FastifyRequest): Record<string, unknown> {
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
-  const read = rawBodyReader(binding, request)
-  return read
-    ? read(body)
+  const readRawBody = rawBodyReader(binding, request)
+  return readRawBody
+    ? readRawBody(body)
     : readJsonBody(request.headers['content-type'], body, Object.keys(binding.bodies ?? {}))
 }
 
-/** The reader of a body that is sent as it is; none for JSON. */
+/** The reader of a raw body, such as an image; undefined for JSON. */
 function rawBodyReader({ bodies = {} }: RestBinding, request: FastifyRequest) {
-  // RFC 9110 section 8.3.1: the media type ends where its parameters begin, and case means nothing in it.
+  // RFC 9110 section 8.3.1: media types are case-insensitive, and parameters follow after a semicolon.
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   return Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined
 }
@@ -107,15 +110,15 @@ function refuseQuery(name: string): never {
   })
 }
 
-/** The hook in front of all routes has authenticated the request; one without a caller never gets here. */
+/** The onRequest hook has authenticated the request. */
 function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('A route was reached without authentication.')
   return request.caller
 }
 
 /**
- * The address as the caller sees it, built from the configured base. Neither the Host header nor the host of
- * a request target in absolute form (RFC 9112 section 3.2.2) is used.
+ * The public URL of the request, from the configured base. Neither the Host header nor the host of a request target in
+ * absolute form (RFC 9112 section 3.2.2) is trusted.
  */
 function addressOf(request: FastifyRequest, baseUrl: string): URL {
   const target = (request.raw.url ?? '/').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')

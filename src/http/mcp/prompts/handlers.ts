@@ -8,7 +8,7 @@ import { isPresent, type Prompt, parseArguments } from './prompt.ts'
 import { teamSnapshot } from './team.ts'
 import { whoHasNotFinished } from './unfinished.ts'
 
-/** Every prompt, in the order in which they are shown. */
+/** All prompts, in the order of the list. */
 const prompts: readonly Prompt[] = [comparePeople, prepareOneOnOne, teamSnapshot, whoHasNotFinished]
 
 export const promptHandlers: PromptHandlers = {
@@ -30,19 +30,18 @@ export function findPrompt(name: string): Prompt | undefined {
   return prompts.find((prompt) => prompt.name === name)
 }
 
-/** Instructions in one message and data in the next, so that neither can be taken for the other. */
+/** Sends instructions and data as separate messages, so that data can't be mistaken for instructions. */
 async function renderPrompt(
   prompt: Prompt,
   raw: Readonly<Record<string, unknown>>,
   context: McpRequestContext,
 ): Promise<PromptResult> {
-  const further = Object.entries(prompt.queriesByArgument ?? {}).filter(([name]) => isPresent(raw[name]))
-  // What an argument needs besides is asked for together with the rest, and before anything is read.
-  if (further.length > 0) {
-    await context.authorizeOnly(
-      scopesForQueries([...prompt.queries, ...further.flatMap(([, names]) => names)]),
-    )
-  }
+  const argumentQueries = Object.entries(prompt.queriesByArgument ?? {})
+    .filter(([name]) => isPresent(raw[name]))
+    .flatMap(([, queries]) => queries)
+  // Scopes of optional arguments are checked together with the others, before anything is read.
+  if (argumentQueries.length > 0)
+    await context.authorizeOnly(scopesForQueries([...prompt.queries, ...argumentQueries]))
   const data = await prompt.data(parseArguments(prompt, raw), context)
   return {
     description: prompt.description,

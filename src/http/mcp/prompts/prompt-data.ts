@@ -2,16 +2,16 @@ import { type FocusLevel, type McpProfile, profileName } from '../profiles.ts'
 import { runQueryForOne } from '../queries.ts'
 import type { McpRequestContext } from '../request-context.ts'
 
-/** What prompts show of people. It is less than a profile: no address, no times, no provenance. */
+/** The data about people in prompts. It has no addresses, times or provenance. */
 
-/** One person with everything that the scores say. */
+/** All scores of one person. */
 export function fullProfileData(person: McpProfile) {
   return { ...identity(person), ...results(person), disc: discOf(person, true), focus: person.focus }
 }
 
 /**
- * One of two people who are compared. The four letters are left out, for they must not be held against another
- * person's; facets, which are less exact than traits, have their level alone.
+ * One of two people in a comparison. DISC letters are left out, because they can't be compared between people. Facets
+ * are less precise than traits, so they have a level only.
  */
 export function comparedProfileData(person: McpProfile) {
   return {
@@ -25,7 +25,7 @@ export function comparedProfileData(person: McpProfile) {
   }
 }
 
-/** One of many: the style, the five levels and the leading values. */
+/** A member of a team: the style, the five trait levels and the leading values. */
 export function teamMemberData(person: McpProfile) {
   return {
     ...identity(person),
@@ -35,10 +35,10 @@ export function teamMemberData(person: McpProfile) {
   }
 }
 
-/** The debrief that is stored; null where there is none. Nothing is written by looking. */
+/** The stored debrief, or null. Reading generates none. */
 export async function readStoredDebrief(context: McpRequestContext, profileId: string) {
-  const found = await runQueryForOne<Debrief>(context, 'get_debrief', { profileId })
-  return found ? { content: found.content, locale: found.locale, stale: found.stale } : null
+  const debrief = await runQueryForOne<Debrief>(context, 'get_debrief', { profileId })
+  return debrief ? { content: debrief.content, locale: debrief.locale, stale: debrief.stale } : null
 }
 
 type Debrief = { content: string; locale: string; stale: boolean }

@@ -3,18 +3,18 @@ import { isStorableText } from '../../../contract/input.ts'
 import type { QueryName } from '../queries.ts'
 import type { McpRequestContext } from '../request-context.ts'
 
-/** A text to begin with: what a model is to do, and the data to do it with. */
+/** A prompt: instructions for a model, and the data that they refer to. */
 export type Prompt = {
   name: string
   title: string
   description: string
   arguments: readonly PromptArgument[]
-  /** Operations that it reads with whatever is given, and those that an argument needs besides. */
+  /** Operations that it always reads with, and those that optional arguments need in addition. */
   queries: readonly QueryName[]
   queriesByArgument?: Readonly<Record<string, readonly QueryName[]>>
-  /** Always the same words: what people typed stands in the data, and nowhere else. */
+  /** Static text. User input is only in the data. */
   instructions: string
-  /** Everything that the model is to see of the account, as one JSON value. */
+  /** The account's data for the model, as one JSON value. */
   data: (args: PromptArguments, context: McpRequestContext) => Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -22,26 +22,26 @@ export type PromptArgument = {
   name: string
   description: string
   required: boolean
-  /** What completes it; nothing for free text. */
+  /** How it is completed; undefined for free text. */
   completes?: 'person' | 'tag'
 }
 
-/** Arguments that were given, without blanks at their ends; one that is blank was not. */
+/** Trimmed arguments. Blank ones count as missing. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>
 
-/** The text of an argument that cannot be left out. */
+/** The text of a required argument. */
 export function requiredArgument(args: PromptArguments, name: string): string {
   const text = args[name]
   if (text !== undefined) return text
   throw invalid(`Missing argument: ${name}.`, { param: name })
 }
 
-/** Whether an argument is more than blanks; a client that asks for each may send those it was not told as blanks. */
+/** Whether an argument is not blank. Clients that show a form may send empty fields as blanks. */
 export function isPresent(value: unknown): boolean {
   return value !== undefined && (typeof value !== 'string' || value.trim() !== '')
 }
 
-/** Refuses arguments that a prompt does not have or that are no text, and says which are missing. */
+/** Validates arguments: fails for unknown, missing and non-text ones. */
 export function parseArguments(prompt: Prompt, raw: Readonly<Record<string, unknown>>): PromptArguments {
   const names = prompt.arguments.map(({ name }) => name)
   const unknown = Object.keys(raw).find((name) => !names.includes(name))
@@ -67,5 +67,5 @@ function textOf({ name, description, required }: PromptArgument, value: unknown)
   throw invalid(`${name} is too long: at most ${maxArgumentLength} characters.`, { param: name })
 }
 
-/** A name with an id behind it, or the aim of a meeting in a few sentences. */
+/** Enough for a name with an id, or a few sentences about the purpose of a meeting. */
 const maxArgumentLength = 500

@@ -5,8 +5,11 @@ import { countsOf } from './team.ts'
 function person(style: string, outcome: 'ok' | 'caution' | 'invalid', level = 'high'): McpProfile {
   const trait = { score: 80, level, facets: {} }
   return {
-    ...{ isCompleted: true, disc: { style, d: 60, i: 50, s: 50, c: 40 }, focus: { stability: trait } },
-    ...{ core: { first: 'freedom', second: 'care' }, quality: { outcome, reasons: [] } },
+    isCompleted: true,
+    disc: { style, d: 60, i: 50, s: 50, c: 40 },
+    focus: { stability: trait },
+    core: { first: 'freedom', second: 'care' },
+    quality: { outcome, reasons: [] },
   } as unknown as McpProfile
 }
 
@@ -24,6 +27,6 @@ test('a team is counted by style, level and value, the most frequent first', () 
   expect(Object.keys(countsOf(team).styles)).toEqual(['DI', 'C'])
 })
 
-test('answers that cannot be read are counted nowhere', () => {
+test('unreliable answers are not counted', () => {
   expect(countsOf([person('D', 'invalid')])).toMatchObject({ completed: 1, counted: 0, styles: {} })
 })

@@ -5,7 +5,7 @@ import { type Prompt, requiredArgument } from './prompt.ts'
 import { teamMemberData } from './prompt-data.ts'
 import { rules } from './rules.ts'
 
-/** More people than this are not shown one by one; it is one page of a list. */
+/** One page of a list. */
 const maxMembers = 100
 
 export const teamSnapshot: Prompt = {
@@ -36,11 +36,13 @@ Order nobody by any score, and single nobody out as a problem.
 ${rules}`,
   async data(args, context) {
     const tag = await resolveTag(context, 'tag', requiredArgument(args, 'tag'))
-    const asked = {
-      ...{ tagIds: [tag.id], limit: maxMembers },
-      ...{ sortProp: 'name', sortOrder: 'ascending' },
+    const query = {
+      tagIds: [tag.id],
+      limit: maxMembers,
+      sortProp: 'name',
+      sortOrder: 'ascending',
     }
-    const { resource, total = 0 } = await runQuery<McpProfile[]>(context, 'list_profiles_with_results', asked)
+    const { resource, total = 0 } = await runQuery<McpProfile[]>(context, 'list_profiles_with_results', query)
     return {
       tag: { id: tag.id, label: tag.label },
       people: total,
@@ -51,10 +53,10 @@ ${rules}`,
   },
 }
 
-/** How often each style, level and leading value stands among those whose answers can be read. */
+/** Counts styles, levels and leading values of people whose answers are reliable. */
 export function countsOf(people: readonly McpProfile[]) {
-  const readable = people.filter(({ quality }) => quality?.outcome !== 'invalid')
-  const counted = readable.filter(({ disc, focus, core }) => disc || focus || core)
+  const reliable = people.filter(({ quality }) => quality?.outcome !== 'invalid')
+  const counted = reliable.filter(({ disc, focus, core }) => disc || focus || core)
   const focus: Record<string, Record<string, number>> = {}
   for (const person of counted) {
     for (const [trait, { level }] of Object.entries(person.focus ?? {})) {
@@ -71,7 +73,7 @@ export function countsOf(people: readonly McpProfile[]) {
   }
 }
 
-/** The most frequent first, and then in the order of the alphabet. */
+/** Sorted by frequency, then alphabetically. */
 function tally(words: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -3,57 +3,57 @@ import type { QueryName } from '../queries.ts'
 import type { ResourceContents } from '../registry.ts'
 import type { McpRequestContext } from '../request-context.ts'
 
-/** What a part of an address stands for; completion goes by it. */
+/** A variable of a URI template, which decides how it is completed. */
 export type UriVariable = 'locale' | 'assessment' | 'profileId'
 export type UriVariables = Readonly<Record<UriVariable, string>>
 
-/** Documents of one kind, by the template of their addresses (RFC 6570, level 1: parts in braces). */
+/** A kind of resource, by its URI template (RFC 6570, level 1). */
 export type ResourceDocument = {
   template: `assessment://${string}`
   name: string
   title: string
   description: string
   mimeType: 'application/json' | 'text/markdown'
-  /** 0 to 1: how much a host should want it in front of a model. */
+  /** Importance for the model, 0 to 1. */
   priority: number
-  /** The operation that reads it, by its parts; nothing for a text of the service's own, or an address without one. */
-  queryFor: (parts: UriVariables) => QueryName | undefined
-  /** The text and what stands beside it; undefined for an address that cannot be one of these. */
+  /** The operation that reads it. Undefined for static texts, and for variables without an operation. */
+  queryFor: (variables: UriVariables) => QueryName | undefined
+  /** The text and metadata. Undefined for invalid variables. */
   render: (
-    parts: UriVariables,
+    variables: UriVariables,
     context: McpRequestContext,
   ) => Promise<Pick<ResourceContents, 'text' | '_meta'> | undefined>
-  /** What to do where it is not there, by the code of the refusal. Without a word here it is merely not found. */
+  /** Messages for missing documents, by error code. The default is the protocol's own. */
   notFoundMessages?: Readonly<Partial<Record<ErrorCode, string>>>
-  /** Addresses that are listed by name; the others are found by ids. */
-  listed?: readonly { parts: Partial<UriVariables>; name: string; title: string }[]
+  /** URIs in the list of resources. Others are only in the list of templates. */
+  listed?: readonly { variables: Partial<UriVariables>; name: string; title: string }[]
 }
 
-/** The parts of an address, when it is one of this kind. They are checked by whoever reads. */
+/** The variables of a URI that matches the template. Their values are validated by the operation. */
 export function matchUri({ template }: ResourceDocument, uri: string): UriVariables | undefined {
-  const [wanted, actual] = [template.split('/'), uri.split('/')]
-  if (wanted.length !== actual.length) return undefined
-  const parts: Record<string, string> = {}
-  for (const [at, step] of wanted.entries()) {
-    const name = variable(step)
-    const text = actual[at] ?? ''
-    if (name === undefined ? text !== step : text === '') return undefined
-    if (name !== undefined) parts[name] = text
+  const [templateSegments, segments] = [template.split('/'), uri.split('/')]
+  if (templateSegments.length !== segments.length) return undefined
+  const variables: Record<string, string> = {}
+  for (const [index, segment] of templateSegments.entries()) {
+    const name = variableName(segment)
+    const text = segments[index] ?? ''
+    if (name === undefined ? text !== segment : text === '') return undefined
+    if (name !== undefined) variables[name] = text
   }
-  return parts as UriVariables
+  return variables as UriVariables
 }
 
-export function expandUri({ template }: ResourceDocument, parts: Partial<UriVariables>): string {
+export function expandUri({ template }: ResourceDocument, variables: Partial<UriVariables>): string {
   return template
     .split('/')
-    .map((step) => parts[variable(step) as UriVariable] ?? step)
+    .map((segment) => variables[variableName(segment) as UriVariable] ?? segment)
     .join('/')
 }
 
 export function variablesOf({ template }: ResourceDocument): UriVariable[] {
-  return template.split('/').flatMap((step) => (variable(step) as UriVariable | undefined) ?? [])
+  return template.split('/').flatMap((segment) => (variableName(segment) as UriVariable | undefined) ?? [])
 }
 
-function variable(step: string): string | undefined {
-  return /^\{(\w+)\}$/.exec(step)?.[1]
+function variableName(segment: string): string | undefined {
+  return /^\{(\w+)\}$/.exec(segment)?.[1]
 }

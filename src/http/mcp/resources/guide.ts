@@ -1,7 +1,7 @@
 import { readGuide } from '../../../content/guide.ts'
 import type { ResourceDocument } from './document.ts'
 
-/** What whoever explains scores has to know. It is a text of the service's own and reads nothing of the account. */
+/** The guide to explaining scores. A static text that reads nothing of the account. */
 export const guideDocument: ResourceDocument = {
   template: 'assessment://guide/reading-scores',
   name: 'reading-scores',
@@ -12,7 +12,7 @@ export const guideDocument: ResourceDocument = {
   priority: 0.9,
   queryFor: () => undefined,
   render: async () => ({ text }),
-  listed: [{ parts: {}, name: 'reading-scores', title: 'A guide to reading the scores' }],
+  listed: [{ variables: {}, name: 'reading-scores', title: 'A guide to reading the scores' }],
 }
 
 const { title, parts } = readGuide('en')

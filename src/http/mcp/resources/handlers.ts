@@ -7,7 +7,7 @@ import { guideDocument } from './guide.ts'
 import { debriefDocument, resultsDocument } from './profile.ts'
 import { reportFixturesDocument } from './report-fixtures.ts'
 
-/** Every kind of document, in the order in which they are shown. */
+/** All kinds of documents, in the order of the list. */
 export const documents: readonly ResourceDocument[] = [
   guideDocument,
   reportFixturesDocument,
@@ -17,57 +17,59 @@ export const documents: readonly ResourceDocument[] = [
 
 export const resourceHandlers: ResourceHandlers = {
   listed: documents.flatMap((document) =>
-    (document.listed ?? []).map(({ parts, name, title }) => ({
-      uri: expandUri(document, parts),
-      ...{ name, title },
-      ...sharedOf(document, parts),
+    (document.listed ?? []).map(({ variables, name, title }) => ({
+      uri: expandUri(document, variables),
+      name,
+      title,
+      ...sharedOf(document, variables),
     })),
   ),
   templates: documents
     .filter((document) => variablesOf(document).length > 0)
     .map((document) => ({
       uriTemplate: document.template,
-      ...{ name: document.name, title: document.title },
+      name: document.name,
+      title: document.title,
       ...sharedOf(document, { assessment: 'core' }),
     })),
   scopesOf: (uri) => {
-    const found = findDocument(uri)
-    const name = found?.document.queryFor(found.parts)
+    const match = findDocument(uri)
+    const name = match?.document.queryFor(match.variables)
     return name ? scopesForQueries([name]) : []
   },
   read: async (uri, context) => {
-    const found = findDocument(uri)
-    const written = found && (await renderDocument(found, context))
-    return written && [{ uri, mimeType: found.document.mimeType, ...written }]
+    const match = findDocument(uri)
+    const rendered = match && (await renderDocument(match, context))
+    return rendered && [{ uri, mimeType: match.document.mimeType, ...rendered }]
   },
 }
 
-type MatchedUri = { document: ResourceDocument; parts: UriVariables }
+type MatchedUri = { document: ResourceDocument; variables: UriVariables }
 
-/** What is foreign is answered like what is nowhere, and like an address with something in it that is no id. */
-async function renderDocument({ document, parts }: MatchedUri, context: McpRequestContext) {
+/** Resources of other accounts, unknown ids and malformed ids have the same response. */
+async function renderDocument({ document, variables }: MatchedUri, context: McpRequestContext) {
   try {
-    return await document.render(parts, context)
+    return await document.render(variables, context)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'invalid') return undefined
     if (error.kind !== 'missing') throw error
-    const words = document.notFoundMessages?.[error.code]
-    if (words === undefined) return undefined
-    throw new Failure(error.code, { message: words })
+    const message = document.notFoundMessages?.[error.code]
+    if (message === undefined) return undefined
+    throw new Failure(error.code, { message })
   }
 }
 
 function findDocument(uri: string): MatchedUri | undefined {
   for (const document of documents) {
-    const parts = matchUri(document, uri)
-    if (parts) return { document, parts }
+    const variables = matchUri(document, uri)
+    if (variables) return { document, variables }
   }
   return undefined
 }
 
-function sharedOf(document: ResourceDocument, parts: Partial<UriVariables>) {
-  const name = document.queryFor(parts as UriVariables)
+function sharedOf(document: ResourceDocument, variables: Partial<UriVariables>) {
+  const name = document.queryFor(variables as UriVariables)
   return {
     description: `${document.description} ${scopesNote(name ? [name] : [])}`,
     mimeType: document.mimeType,

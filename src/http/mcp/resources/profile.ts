@@ -3,7 +3,7 @@ import { type McpProfile, profileName } from '../profiles.ts'
 import { runQuery } from '../queries.ts'
 import type { ResourceDocument } from './document.ts'
 
-/** What one person's assessments gave. Addresses and times stay out of it. */
+/** One person's results, without addresses and times. */
 export const resultsDocument: ResourceDocument = {
   template: 'assessment://profiles/{profileId}/results',
   name: 'profile-results',
@@ -18,14 +18,21 @@ export const resultsDocument: ResourceDocument = {
     const { id, isCompleted, completedAssessments, disc, focus, core, quality, scoring } = person
     return {
       text: escapedJson({
-        ...{ profileId: id, name: profileName(person), isCompleted, completedAssessments },
-        ...{ disc, focus, core, quality, scoring },
+        profileId: id,
+        name: profileName(person),
+        isCompleted,
+        completedAssessments,
+        disc,
+        focus,
+        core,
+        quality,
+        scoring,
       }),
     }
   },
 }
 
-/** The debrief that is stored; none is written by reading. */
+/** The stored debrief. Reading generates none. */
 export const debriefDocument: ResourceDocument = {
   template: 'assessment://profiles/{profileId}/debrief',
   name: 'profile-debrief',

@@ -4,7 +4,7 @@ import type { ResourceDocument } from './document.ts'
 
 const names = { core: 'Core', disc: 'DISC', focus: 'Focus' }
 
-/** What reports say of each value, style and level: the same texts as those of the REST interface. */
+/** The report texts of each value, style and level, as in the REST API. */
 export const reportFixturesDocument: ResourceDocument = {
   template: 'assessment://fixtures/{locale}/{assessment}/report',
   name: 'report-fixtures',
@@ -18,9 +18,9 @@ export const reportFixturesDocument: ResourceDocument = {
     const { resource } = await runQuery<unknown[]>(context, operations[assessment], { locale })
     return { text: escapedJson({ locale, assessment, reportFixtures: resource }) }
   },
-  /** In English alone: the other languages are completed in the template, and would be a list of their own. */
+  /** English only: other languages are reached through the template and its completion. */
   listed: ['core', 'disc', 'focus'].map((assessment) => ({
-    parts: { locale: 'en', assessment },
+    variables: { locale: 'en', assessment },
     name: `report-fixtures-en-${assessment}`,
     title: `Report texts: ${names[assessment as keyof typeof names]} (en)`,
   })),
