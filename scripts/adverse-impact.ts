@@ -10,9 +10,9 @@ import { table } from './administration/table.ts'
 import { readJson } from './json-file.ts'
 
 /**
- * `npm run --silent adverse-impact -- groups.json` compares how many people of each group were chosen in a process
- * and prints a table; `--json` prints the figures as JSON, and `-` reads standard input. Nothing is kept. Bad input
- * ends with 2 and one line on standard error that names the place, counted from 0 as in JSON.
+ * `npm run --silent adverse-impact -- groups.json` compares how many people of each group were selected and prints a
+ * table; `--json` prints JSON, and `-` reads standard input. Nothing is stored. Invalid input exits with 2 and one line
+ * on standard error that names the place, counted from 0 as in JSON.
  */
 const words = process.argv.slice(2)
 const [path, ...rest] = words.filter((word) => word !== '--json')
@@ -28,7 +28,7 @@ try {
   process.exitCode = 2
 }
 
-/** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": per cent, 2 where it is left out }` */
+/** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": percent, default 2 }` */
 function readGroups(given: unknown): { groups: ImpactGroup[]; smallestShare: number } {
   const { groups, smallestShare = usualShare } = fieldsOf(given, 'file', ['groups', 'smallestShare'])
   if (!Array.isArray(groups)) throw new SyntaxError('groups: expected a list')
@@ -106,7 +106,7 @@ function chance(value: number | null | undefined): string {
   return typeof value === 'number' && value < 0.0001 ? '< 0.0001' : number(value, 4)
 }
 
-/** A name must not steer the terminal that it is printed on. */
+/** Removes control characters, so that a name cannot control the terminal. */
 function plain(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }

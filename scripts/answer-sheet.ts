@@ -4,8 +4,8 @@ import { type Letter, letters } from '../src/scoring/results.ts'
 import type { AnswerSheet, Instruments } from '../src/scoring/score.ts'
 
 /**
- * Checks a parsed sheet of answers. Throws a SyntaxError whose message names the first wrong place, counted
- * from 0 as in JSON, and what was expected there.
+ * Checks a parsed answer sheet. Throws a SyntaxError that names the first invalid place, counted from 0 as in JSON, and
+ * the expected value.
  */
 export function parseAnswerSheet(value: unknown, { core }: Instruments): AnswerSheet {
   const sheet = readObject(value, 'sheet', ['focus', 'disc', 'core'])

@@ -15,16 +15,16 @@ import { build } from 'vite'
 import { buildCard } from './card.ts'
 import { writeReference } from './reference.ts'
 
-/** Files of an earlier build stay this long, so that a page opened before an update still finds its script. */
+/** Keep files of earlier builds this long, so that pages opened before an update still find their scripts. */
 const keepDays = 7
 
 const root = join(import.meta.dirname, '..')
 
 /**
- * Builds the web part into `dist`: `assets/` for the browser, `pages/server.js` for the server, `dashboard/` with the
- * document of the single-page dashboard, and `.stamp`, whose
- * time is that of the start, so that a source changed meanwhile counts as newer. It builds in a folder of its own
- * and moves each file into place in one step, the server's last: two builds may run at once, and a service may run.
+ * Builds the web part into `dist`: `assets/` for browsers, `pages/server.js` for the server, `dashboard/` with the
+ * document of the single-page dashboard, and `.stamp`, whose time is the start of the build, so that sources changed
+ * meanwhile count as newer. It builds in its own folder and moves each file into place atomically, the server's last,
+ * so that two builds and a running service don't interfere.
  */
 export async function buildWeb(): Promise<void> {
   const startedAt = new Date()
@@ -52,7 +52,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Compressed once here rather than at every request; fonts are compressed as they come. */
+/** Compressed once here instead of at every request. Fonts are already compressed. */
 function compressScripts(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => /\.(js|css)$/.test(one))) {
     const text = readFileSync(join(folder, name))
@@ -61,7 +61,7 @@ function compressScripts(folder: string): void {
   }
 }
 
-/** Renames every file of one flat folder into another, over what stands there, and names them. */
+/** Moves every file of a flat folder into another, replacing existing files, and returns their names. */
 function moveInto(from: string, to: string): string[] {
   mkdirSync(to, { recursive: true })
   const names = readdirSync(from)

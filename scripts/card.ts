@@ -8,9 +8,7 @@ import type { CardTexts } from '../web/card/texts.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/**
- * The results card, the MCP App of `get_behavioral_summary`, as one document that needs no other file and no host.
- */
+/** The results card, the MCP App of `get_behavioral_summary`, as one self-contained document. */
 export async function buildCard(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -21,7 +19,7 @@ export async function buildCard(): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      // Newer than the script's, so that no dark values are written out a second time.
+      // Newer than the script's target, so that the dark values are not written out twice.
       cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
       modulePreload: false,
       cssCodeSplit: false,
@@ -35,7 +33,7 @@ export async function buildCard(): Promise<string> {
   return documentOf(script, String(sheet.source).trim())
 }
 
-/** The texts of every language. */
+/** The card's texts in every language. */
 export function cardTexts(): CardTexts[] {
   return locales.map((locale) => {
     const { levels, traits, letters } = scalesIn(locale)
@@ -54,8 +52,8 @@ export function cardTexts(): CardTexts[] {
 const ownTexts = localized<object>('card.json')
 
 /**
- * The policy in the document is stricter than a host's: only this script and these styles, by their hashes, so that
- * nothing would run that came in with an answer, even if the card forgot to escape it.
+ * The document's content security policy is stricter than a host's: only this script and these styles, by hash. So
+ * nothing in an answer could run, even if the card forgot to escape it.
  */
 function documentOf(script: string, styles: string): string {
   const code = script.replaceAll('</script', '<\\/script')

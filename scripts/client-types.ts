@@ -4,12 +4,12 @@ import { type OpenApiDocument, operationsOf, type PathOperation } from '../src/h
 
 type Json = { readonly [key: string]: unknown }
 
-/** The types that the dashboard asks the API with; only this program writes the file. */
+/** The types that the dashboard calls the API with. Only this program writes the file. */
 export const clientTypesPath = join(import.meta.dirname, '../web/dashboard/client/types.ts')
 
 /**
- * The document of the API as TypeScript: an interface for each shape, and `Operations`, which maps each route, as
- * `GET /profile/{profileId}`, to its `path`, `query`, `body` and `answer`.
+ * The API document as TypeScript: an interface for each schema, and `Operations`, which maps each route (`GET
+ * /profile/{profileId}`) to its `path`, `query`, `body` and `answer`.
  */
 export async function clientTypes(document: OpenApiDocument): Promise<string> {
   const properties = Object.fromEntries(
@@ -59,7 +59,7 @@ function object(properties: Json): Json {
 
 const prose = new Set(['description', 'examples', 'example', 'maxItems', 'minItems', 'default'])
 
-/** Types say shapes; what fields mean stands in the document. References lead to where the compiler looks. */
+/** Drops descriptions, which remain in the document, and turns references into ones that the compiler resolves. */
 function withoutProse(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutProse(one))
   if (typeof value === 'string') return value.replace('#/components/schemas/', '#/$defs/')

@@ -6,9 +6,9 @@ import { migrationsFolder } from '../src/database/open.ts'
 import { DatabaseAddress } from '../src/environment.ts'
 
 /**
- * `npm run database -- prepare` brings a PostgreSQL of your own forward ahead of the service: runs the migrations as
- * the owner of the tables, and makes the logins of DATABASE_URL and BACKUP_DATABASE_URL, or gives them these passwords.
- * The service then needs DATABASE_URL alone. Nothing else of the configuration is read.
+ * `npm run database -- prepare` prepares your own PostgreSQL for the service: it runs the migrations as the owner of
+ * the tables, and creates the logins of DATABASE_URL and BACKUP_DATABASE_URL or sets their passwords. After that, the
+ * service only needs DATABASE_URL. No other configuration is read.
  */
 const Settings = z.object({
   DATABASE_URL: DatabaseAddress,

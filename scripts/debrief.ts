@@ -5,8 +5,9 @@ import { extractFacts } from '../src/domain/debrief/facts.ts'
 import { honestSheet, simulatedBasis } from './simulation/debrief-basis.ts'
 
 /**
- * `node scripts/debrief.ts 3 de` prints the debriefs by rules of three simulated people, in German. Without a number
- * it takes 200 people and prints how long a debrief takes and is, and how much of it is false of somebody else.
+ * `node scripts/debrief.ts 3 de` prints the rule-based debriefs of three simulated people in German. Without a number
+ * it takes 200 people and prints how long writing takes, how long debriefs are, and how much of each is false for
+ * another person.
  */
 const shown = Number(process.argv[2] ?? 0)
 const locale = locales.find((one) => one === (process.argv[3] ?? 'en'))
@@ -50,7 +51,7 @@ function measure(): void {
   )
 }
 
-/** Milliseconds of the processor, which do not grow when others use the machine. */
+/** Milliseconds of CPU time, which other programs on the machine do not affect. */
 function timed(work: () => unknown): number {
   const start = process.cpuUsage()
   work()

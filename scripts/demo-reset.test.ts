@@ -78,7 +78,7 @@ function run(environment: Record<string, string>) {
   })
 }
 
-/** What is left but the empty files that locks are kept on. */
+/** The names in the directory, without the empty files used for locks. */
 function namesIn(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => !name.endsWith('.flock'))
 }

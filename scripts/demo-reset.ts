@@ -5,10 +5,10 @@ import { stopOrphan } from '../src/database/cluster-claim.ts'
 import { lockDataDir } from '../src/database/data-dir-lock.ts'
 
 /**
- * Removes the demo from a data directory, so that the next start seeds a new one: the embedded database or
- * PGlite's folder, the demo's files and the generated key. Everything else in the directory stays.
- * Returns the names of what was removed. Throws one plain line when a service holds the directory, or when it
- * has a database but no file of the demo, unless `force` says that the database may go all the same.
+ * Removes the demo from a data directory, so that the next start seeds a new one: the embedded database or PGlite's
+ * folder, the demo's files and the generated key. Everything else stays. Returns the names of what was removed. Throws
+ * one line if a service uses the directory, or if it has a database but no demo file, unless `force` confirms that the
+ * database may be removed.
  */
 export async function resetDemo(dataDir: string, { force = false } = {}): Promise<string[]> {
   if (!existsSync(dataDir)) return []
@@ -18,7 +18,7 @@ export async function resetDemo(dataDir: string, { force = false } = {}): Promis
     const hasDatabase = databases.some((name) => present.includes(name))
     const hasDemo = demoFiles.some((name) => present.includes(name))
     if (hasDatabase && !hasDemo && !force) throw new Error(notTheDemo(dataDir))
-    // A service that was killed may have left its server running on these files.
+    // A killed service may have left its database server running on these files.
     if (present.includes('postgres')) await stopOrphan(join(dataDir, 'postgres'))
     for (const name of present) rmSync(join(dataDir, name), { recursive: true, force: true })
     return present

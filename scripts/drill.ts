@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run drill` lists the drills: long checks against throw-away installations, which print figures. A drill is a
- * file `test/drills/NAME.drill.ts`; the suite has a short version of each. `npm run drill -- NAME … [--rounds N]
- * [--minutes N] [--people N] [--seed N]` runs those named, one after the other; options reach a drill as DRILL_ROUNDS and so on.
+ * `npm run drill` lists the drills: long checks against temporary installations that print figures. A drill is a file
+ * `test/drills/NAME.drill.ts`; the suite runs a short version of each. `npm run drill -- NAME … [--rounds N] [--minutes
+ * N] [--people N] [--seed N]` runs the named drills one after the other; options reach a drill as DRILL_ROUNDS and so
+ * on.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** `npm run fuzz -- [--requests 20000] [--seed N]`: the fuzzing test with a larger budget; the seed repeats a run. */
+/** `npm run fuzz -- [--requests 20000] [--seed N]`: the fuzz test with a larger budget; the seed repeats a run. */
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
 const requests = values.requests ?? '20000'
 const seed = values.seed ?? String(Date.now() % 1_000_000_007)

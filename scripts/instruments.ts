@@ -7,7 +7,7 @@ import type { Instruments } from '../src/scoring/score.ts'
 
 /** The forms and norms of this checkout, for scripts and tests that score without the service. */
 export const instruments: Instruments = {
-  // JSON modules know a trait only as a string.
+  // TypeScript types a trait in a JSON module as string.
   focus: { keys: focus as FocusKeys, norm: focusNorm },
   disc: { form: 'disc-24-1', norm: discNorm },
   core: { design: core },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The JSON in a file that the shell names; `-` is standard input. Throws a SyntaxError of one line that names the file
- * when it cannot be read or is no JSON.
+ * Reads a JSON file named on the command line; `-` is standard input. Throws a one-line SyntaxError that names the file
+ * if it cannot be read or parsed.
  */
 export function readJson(path: string): unknown {
   let text: string

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { listOf, manualPath, tableOf, withTable } from './manual/adaptations.ts'
 
 /**
- * Writes what the technical manual says of the adaptations from their records: the table of chapter 12 in
- * `docs/scoring.md`, and `docs/manual/adaptations.md` with every adapted statement. Run it after a record changed.
+ * Writes the technical manual's text on adaptations from their records: the table of chapter 12 in `docs/scoring.md`,
+ * and `docs/manual/adaptations.md` with every adapted statement. Run it after a record changed.
  */
 const manual = readFileSync(manualPath('scoring.md'), 'utf8')
 writeFileSync(manualPath('scoring.md'), withTable(manual, tableOf()))

@@ -6,8 +6,8 @@ import { compare, type Mutant, type Outcome, outcomes, placeOf, readJudged, root
 import { filesWithSql, mutateSql } from './mutation/sql.ts'
 
 /**
- * `npm run mutation [-- FILE…]`: changes the code that decides who may do what, one small thing at a time, and runs its
- * unit tests against each change. A change that no test notices must be judged in `test/mutation.json`.
+ * `npm run mutation [-- FILE…]`: makes small changes to the code that decides permissions, and runs its unit tests
+ * against each change. A change that no test notices must be justified in `test/mutation.json`.
  */
 function main(): void {
   setPriority(10)
@@ -42,7 +42,7 @@ const folder = join(root, '.cache/mutation')
 const options = 'scripts/mutation/stryker.json'
 const mutatedFiles: string[] = JSON.parse(readFileSync(join(root, options), 'utf8')).mutate
 
-/** Stryker has a lock file of its own and lies outside of the project's packages: nothing else installs it. */
+/** Stryker has its own lock file and is not one of the project's packages: nothing else installs it. */
 function install(): void {
   const [lock, stamp] = [join(folder, 'package-lock.json'), join(folder, 'node_modules/.installed.json')]
   const source = join(root, 'scripts/mutation')
@@ -51,13 +51,13 @@ function install(): void {
   mkdirSync(folder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(join(source, name), join(folder, name))
-  // The runner of vitest asks for vitest, which it finds among the project's packages.
+  // Stryker's vitest runner has vitest as a peer dependency, which it finds among the project's packages.
   const flags = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund']
   run('npm', flags, folder)
   copyFileSync(lock, stamp)
 }
 
-/** What Stryker does: changes of code. It works on copies of the project. */
+/** Runs Stryker, which changes copies of the code. */
 function mutateCode(files: readonly string[]): Mutant[] {
   if (files.length === 0) return []
   install()

@@ -5,7 +5,7 @@ import { describeApi } from '../src/http/rest/openapi/document.ts'
 import type { OpenApiDocument } from '../src/http/rest/openapi/objects.ts'
 import { clientTypes, clientTypesPath } from './client-types.ts'
 
-/** A made-up installation, so that the committed document says the same wherever it is made. */
+/** A made-up installation, so that the committed document is the same wherever it is generated. */
 const exampleSite = {
   publicUrl: 'https://timbre.example.org',
   authUrl: 'https://timbre.example.org',
@@ -13,23 +13,26 @@ const exampleSite = {
   regions: { us: 'https://timbre.example.org/api', eu: 'https://eu.timbre.example.org/api' },
 }
 
-/** The document that is committed beside the code and that tests hold answers against. */
+/** The document that is committed and that tests check answers against. */
 export function exampleDocument(): OpenApiDocument {
   return describeApi(catalog, exampleSite)
 }
 
-/** How the committed file looks for a document. */
+/** The committed file's text for a document. */
 export function asFile(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
 const docs = join(import.meta.dirname, '../docs')
-/** What the code of today describes. */
+/** The document of the current code. */
 export const committedPath = join(docs, 'openapi.json')
-/** What clients were last promised; only a release writes it. */
+/** The document that clients rely on; only a release writes it. */
 export const releasedPath = join(docs, 'openapi.released.json')
 
-/** `npm run openapi` writes the document and the dashboard's types; `npm run openapi -- --release` also freezes it as what clients rely on. */
+/**
+ * `npm run openapi` writes the document and the dashboard's types; `npm run openapi -- --release` also freezes it as
+ * the document that clients rely on.
+ */
 if (import.meta.main) {
   const paths = process.argv.includes('--release') ? [committedPath, releasedPath] : [committedPath]
   for (const path of paths) writeFileSync(path, asFile(exampleDocument()))

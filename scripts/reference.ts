@@ -5,15 +5,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /**
- * Writes the program of the API reference beside the other assets, plain and compressed, unless it is there. The
- * package serves it only from inside a running server, so that is where it is asked for. Returns the files' names.
+ * Writes the script of the API reference to the assets, plain and compressed, unless it exists. The package only serves
+ * the script from a running server, so this starts one. Returns the file names.
  */
 export async function writeReference(folder: string): Promise<string[]> {
   const name = referenceName()
   const names = [name, `${name}.br`, `${name}.gz`]
   if (names.every((one) => existsSync(join(folder, one)))) return names
   const script = Buffer.concat([Buffer.from(await readSandbox()), await readScript()])
-  // The last steps of quality cost twenty seconds and save a tenth.
+  // The highest qualities take twenty seconds longer and save a tenth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(script, { params }))
   writeFileSync(join(folder, `${name}.gz`), gzipSync(script))
@@ -21,7 +21,7 @@ export async function writeReference(folder: string): Promise<string[]> {
   return names
 }
 
-/** Named by its version and by what we add, so that a browser may keep it forever. */
+/** Named by version and by a hash of our additions, so that browsers may cache it forever. */
 export function referenceName(): string {
   const file = join(root, 'node_modules/@scalar/fastify-api-reference/package.json')
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
@@ -31,10 +31,10 @@ export function referenceName(): string {
 
 const root = join(import.meta.dirname, '..')
 
-/** It imports nothing, so its text says whether it has changed. */
+/** The file imports nothing, so its text alone shows whether it has changed. */
 const sandbox = 'web/pages/reference-sandbox.ts'
 
-/** What runs in the file before the program: it takes the place of the storage and the network that the page lacks. */
+/** Code that runs before the reference's script and replaces the storage and network access that the page lacks. */
 async function readSandbox(): Promise<string> {
   const built = await build({
     ...{ configFile: false, root, publicDir: false, logLevel: 'warn' },
@@ -49,7 +49,7 @@ async function readSandbox(): Promise<string> {
   return script.code
 }
 
-/** Loaded only here: the package is several megabytes of text. */
+/** Imported only when needed, because the package has several megabytes of text. */
 async function readScript(): Promise<Buffer> {
   const [{ fastify }, { default: reference }] = await Promise.all([
     import('fastify'),

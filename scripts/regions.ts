@@ -10,8 +10,8 @@ import { zones } from '../src/config-addresses.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 
 /**
- * `npm run regions` starts three regions on this machine for a person to try: `us` with the authorization server,
- * `eu` and `sea`, each a process with a database and a demo of its own. The first Ctrl-C or SIGTERM stops all three.
+ * `npm run regions` starts three regions on this machine to try out: `us` with the authorization server, `eu` and
+ * `sea`, each a process with its own database and demo. The first Ctrl-C or SIGTERM stops all three.
  */
 
 type Zone = (typeof zones)[number]
@@ -19,7 +19,7 @@ type Region = { zone: Zone; url: string; folder: string; child: ChildProcess; en
 
 const root = join(import.meta.dirname, '..')
 
-/** The environment of one region. What an .env file says of the one service there otherwise is does not hold here. */
+/** The environment of one region. Settings for a single service in an .env file do not apply. */
 export function environmentOf(
   zone: Zone,
   { folder, firstPort, secret }: { folder: string; firstPort: number; secret: string },

@@ -6,12 +6,12 @@ import { nodesOf } from '../test/support/syntax.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Where the verdicts are kept; `test/regular-expressions.test.ts` compares the code with them. */
+/** The stored verdicts; `test/regular-expressions.test.ts` compares the code with them. */
 export const verdictFile = join(root, 'test/regular-expressions.json')
 
 export type ExpressionVerdict = 'linear' | 'quadratic' | 'unknown'
 
-/** Every literal of the code once, as `/pattern/flags`, with a file that has it. */
+/** Every regular expression literal of the code once, as `/pattern/flags`, with a file that has it. */
 export function expressionsInCode(): Map<string, { file: string; pattern: string; flags: string }> {
   const files = execFileSync('git', ['ls-files', 'src', 'web', 'scripts', 'examples'], { cwd: root })
     .toString()
@@ -28,9 +28,9 @@ export function expressionsInCode(): Map<string, { file: string; pattern: string
   return all
 }
 
-/** How the time of an expression grows with its input; throws for one that a short text can make take very long. */
+/** How an expression's time grows with its input. Throws for one that a short text can make very slow. */
 export function checkExpression(pattern: string, flags: string, timeout: number): ExpressionVerdict {
-  // Without this the library looks for Java and for a program of its own.
+  // Otherwise the library looks for Java and for a native binary.
   process.env.RECHECK_BACKEND = 'pure'
   const verdict = checkSync(pattern, flags, { timeout })
   if (verdict.status === 'safe') return 'linear'
@@ -42,7 +42,7 @@ export function checkExpression(pattern: string, flags: string, timeout: number)
   )
 }
 
-/** `npm run regular-expressions`: judges those that are new, and drops those that are gone. */
+/** `npm run regular-expressions`: checks new expressions, and drops removed ones. */
 function main(): void {
   const kept: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
   const verdicts = [...expressionsInCode()].map(([name, { pattern, flags }]) => {

@@ -4,8 +4,8 @@ import { instruments } from './instruments.ts'
 import { readJson } from './json-file.ts'
 
 /**
- * `npm run --silent score -- sheet.json` scores a sheet of answers and prints the results as JSON.
- * Bad input ends with 2 and one line on standard error that names the place, counted from 0 as in JSON.
+ * `npm run --silent score -- sheet.json` scores an answer sheet and prints the results as JSON. Invalid input exits
+ * with 2 and one line on standard error that names the place, counted from 0 as in JSON.
  */
 const [path, ...rest] = process.argv.slice(2)
 try {
@@ -19,7 +19,7 @@ try {
   process.exitCode = 2
 }
 
-/** The API's fields first, then what only the shell shows; a sheet too full of gaps counts as bad input. */
+/** The API's fields first, then those that only the shell shows. A sheet with too many gaps counts as invalid input. */
 function print({ focus, disc, core }: Scores): object {
   if (focus && 'unscored' in focus) throw new SyntaxError(`focus: ${focus.unscored}`)
   if (!core) return { ...(focus && { focus }), ...(disc && { disc }) }

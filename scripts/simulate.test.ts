@@ -3,13 +3,13 @@ import { studyQuality } from './simulation/carelessness.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
-/** Smaller than `npm run simulate`, with seeds of its own; the targets are those of docs/scoring.md. */
+/** Fewer people than `npm run simulate` and other seeds; the targets are those of docs/scoring.md. */
 describe('simulated respondents', () => {
   test('DISC follows the trait with r of .85 and finds the first letter 78% of the time', () => {
     const { r, firstLetter, styleTrue, confidence } = studyDisc(usualBank, 500, 1)
     expect(r).toBeGreaterThanOrEqual(0.85)
     expect(firstLetter).toBeGreaterThanOrEqual(0.78)
-    // The confidence states the chance of the true style, and does not flatter it by much.
+    // The stated confidence is the chance of the true style and hardly exaggerates it.
     expect(Math.abs(confidence - styleTrue)).toBeLessThan(0.08)
   })
 

@@ -3,8 +3,8 @@ import { harshBank, sharperForm, usualBank, usualForm } from './simulation/model
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /**
- * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so they come out the same on
- * every run. `npm run simulate -- 500` takes 500 people a row.
+ * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so every run gives the same. `npm run
+ * simulate -- 500` takes 500 people per row.
  */
 const people = Number(process.argv[2] ?? 2000)
 if (!Number.isInteger(people) || people < 1)

@@ -4,7 +4,7 @@ import { simulateTechnical } from './simulation/technical.ts'
 
 /**
  * Writes `content/simulation.json`: what `/technical` shows while there are too few people. Everything is seeded, so
- * it comes out the same on every run; a test runs it again and compares.
+ * every run gives the same; a test runs it again and compares.
  */
 export const simulated = { people: 2_000, seed: 106 }
 

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs the checks and every test, and counts them together. The last line is exactly
- * `N passed, N failed`, with `, N skipped` behind it if any were skipped; any failure makes the exit code 1.
- * `--checks-only` leaves the tests out; a path, as in `npm test -- src/gate`, runs only the tests below it.
+ * Runs the checks and every test and counts them together. The last line is exactly `N passed, N failed`, plus `, N
+ * skipped` if any were skipped; any failure makes the exit code 1. `--checks-only` skips the tests; a path, as in `npm
+ * test -- src/gate`, only runs tests below it.
  */
 async function main(): Promise<void> {
-  // The checks work beside the tests, which at their beginning and end do not need every core.
+  // The checks run alongside the tests, which do not use every core at their beginning and end.
   const checking = checks.map(runCheck)
   const tested = process.argv.includes('--checks-only') ? [] : [await runTests()]
   const total = sum([...(await Promise.all(checking)).map(printCheck), ...tested])
@@ -37,14 +37,14 @@ async function runCheck({ name, command, flags }: (typeof checks)[number]): Prom
   return { name, passed: run.status === 0, seconds, printed: run.printed }
 }
 
-/** Told once the tests are through: what both print must not run into each other. */
+/** Printed after the tests, so that the two outputs don't mix. */
 function printCheck({ name, passed, seconds, printed }: Checked): Count {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
   if (!passed) console.log(printed)
   return { passed: Number(passed), failed: Number(!passed), skipped: 0 }
 }
 
-/** Vitest prints what fails; its counts are read from a file, so that nothing depends on its wording. */
+/** Vitest prints failures; its counts are read from a file, so that nothing depends on its wording. */
 async function runTests(): Promise<Count> {
   const report = join(root, '.cache', `tests-${process.pid}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
@@ -59,7 +59,7 @@ async function runTests(): Promise<Count> {
   const counted = existsSync(report) ? countReport(readFileSync(report, 'utf8')) : undefined
   rmSync(report, { force: true })
   if (!counted) return { passed: 0, failed: 1, skipped: 0 }
-  // An error outside of any test, such as an unhandled rejection, fails the run without failing a test.
+  // An error outside of any test, such as an unhandled rejection, fails the run without a failed test.
   if (run.status !== 0 && counted.failed === 0) counted.failed = 1
   return counted
 }
@@ -85,7 +85,7 @@ function browserFound(): boolean {
   return existsSync(path) && existsSync(readFileSync(path, 'utf8').trim())
 }
 
-/** How a program ended, with all that it printed where that was kept. */
+/** A program's exit, with its output if that was captured. */
 function start(
   command: string,
   flags: string[],

@@ -20,7 +20,7 @@ afterAll(cleanUp)
 
 type Ended = { code: number; stdout: string; stderr: string; json: Json }
 
-/** Runs a script as npm would, with these keys and nothing of the surrounding environment but the path. */
+/** Runs a script as npm would, with these variables and, of the current environment, only PATH. */
 function shell(environment: Record<string, string>, script = 'timbre') {
   return (line: string, ...more: string[]): Promise<Ended> => {
     const words = [join(import.meta.dirname, `${script}.ts`), ...line.split(' ').filter(Boolean), ...more]

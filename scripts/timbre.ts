@@ -23,8 +23,8 @@ import { networkHashCommand } from './administration/security.ts'
 import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
- * `npm run timbre -- <command>` administers the installation, beside its running service or without it. Bad usage
- * ends with 2, anything that cannot be done with 1, each with one line on standard error.
+ * `npm run timbre -- <command>` administers the installation, whether or not its service is running. Bad usage exits
+ * with 2, failures with 1, each with one line on standard error.
  */
 const commands = [
   createAccountCommand,

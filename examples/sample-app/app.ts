@@ -6,7 +6,7 @@ import * as oauth from 'openid-client'
 import { addressText, type HttpExchange, openHttpLog } from './http-log.ts'
 import { accountPage, endPage, problemPage, type Refusal, startPage } from './pages.ts'
 
-/** What this app would like to do. The person who signs in may say no to each of them. */
+/** The scopes that this app requests. The person who signs in can deny each of them. */
 const wanted = 'profiles:read tags:manage'
 const service = (process.argv[2] ?? 'http://localhost:3000').replace(/\/+$/, '')
 const look = readFileSync(new URL('look.css', import.meta.url), 'utf8')
@@ -17,8 +17,8 @@ await once(server, 'listening').catch((error: Error) => stop(`The app cannot lis
 const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const redirect_uri = `${home}/callback`
 
-// 1. Ask the service who signs its people in, and register this app there. The app has no secret of its own,
-//    because anything on your machine could read it.
+// 1. Ask the service for its authorization server, and register this app there. The app has no client secret, because
+// anything on your machine could read it.
 const { config, resource } = await register().catch(exitWithError)
 const registered = httpLog.take()
 
@@ -39,7 +39,7 @@ async function register() {
   return { config, resource: String(resource) }
 }
 
-/** One browser on its way through the app. Nothing but the name of the visit is in its cookie. */
+/** One browser that uses the app. Its cookie holds nothing but the session's id. */
 type BrowserSession = {
   asked: string
   state: string
@@ -72,8 +72,8 @@ async function reply(request: IncomingMessage): Promise<Reply> {
   }
 }
 
-// 2. Send the browser to the service. The state shows later that the answer belongs to this browser, and without
-//    the verifier the code in the answer is worth nothing.
+// 2. Send the browser to the authorization server. The state later proves that the answer belongs to this browser, and
+// without the verifier the code in the answer is worthless.
 async function signIn(scope: string): Promise<Reply> {
   const [name, state] = [oauth.randomState(), oauth.randomState()]
   const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
@@ -84,8 +84,8 @@ async function signIn(scope: string): Promise<Reply> {
   return { to: sentTo.href, cookie: `sample=${name}; HttpOnly; SameSite=Lax; Path=/; Max-Age=3600` }
 }
 
-// 3. The browser comes back with a code. Exchange it for a token. The code is good once, so the browser goes on to a
-//    page that can be loaded again.
+// 3. The browser returns with a code. Exchange it for a token. A code works once, so redirect the browser to a page
+// that can be reloaded.
 async function handleCallback(visit: BrowserSession | undefined, url: URL): Promise<Reply> {
   if (!visit || visit.state !== url.searchParams.get('state')) {
     return {
@@ -108,8 +108,8 @@ async function handleCallback(visit: BrowserSession | undefined, url: URL): Prom
   return { to: '/account' }
 }
 
-// 4. Call the API. A call that needs a scope which was not allowed is refused before anything happens. The answer
-//    names every scope that the call needs, so the app can ask for what it has and these; the person decides again.
+// 4. Call the API. A call without the scope it needs is refused before anything happens. The answer names every scope
+// that the call needs, so the app can request those and the ones it has; the person decides again.
 async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   if (!visit?.tokens) return { to: '/' }
   const { tokens, asked, sentTo, cameBackTo = sentTo, redeemed = [] } = visit
@@ -137,7 +137,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
   return { message: error.message, challenge, needed: /\bscope="([^"]*)"/.exec(challenge)?.[1] ?? '' }
 }
 
-// 5. Give the token back. Revoking the refresh token ends the access token too.
+// 5. Revoke the refresh token, which revokes the access token too.
 async function disconnect(visit: BrowserSession | undefined): Promise<Reply> {
   if (!visit?.tokens) return { to: '/' }
   httpLog.take()
@@ -170,7 +170,7 @@ console.log(
   `\nThis app asks ${service} to be let in.\n\nOpen ${home} in your browser. Ctrl+C ends the app.\n`,
 )
 
-/** Takes the registration back, so that nothing is left of the app at the service. */
+/** Deletes the registration, so that nothing of the app remains at the service. */
 async function end(): Promise<void> {
   const { registration_client_uri, registration_access_token } = config.clientMetadata()
   const headers = { authorization: `Bearer ${registration_access_token}` }

@@ -1,12 +1,12 @@
-/** A piece of a page. Only `html` makes it, so that no text from elsewhere is taken for markup. */
+/** Markup. Only `html` creates it, so that other text is never mistaken for markup. */
 export type Html = { readonly markup: string }
 
 type Part = string | number | Html | readonly Html[]
 
-/** All that `html` has made: what merely looks like it may have come out of somebody's JSON. */
+/** Everything that `html` has created: an object of the same shape could come from someone's JSON. */
 const made = new WeakSet<object>()
 
-/** Markup as it is written here, with the values in it as text. */
+/** Template tag: the markup as written, with values escaped as text. */
 export function html(written: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const piece: Html = { markup: written.map((text, at) => text + markupOf(parts[at] ?? '')).join('') }
   made.add(piece)

@@ -1,7 +1,7 @@
-/** A request and its answer as they went over the wire, but for secrets, of which only the beginning is left. */
+/** A request and its answer as sent over the wire. Secrets are cut to their beginning. */
 export type HttpExchange = { title: string; request: string; answer: string; status: number }
 
-/** A `fetch` that keeps what it sent and got until somebody takes it to show it. */
+/** A `fetch` that records requests and answers until they are taken for display. */
 export function openHttpLog() {
   let seen: HttpExchange[] = []
   return {
@@ -10,7 +10,7 @@ export function openHttpLog() {
       seen.push(await exchangeOf(String(address), init, answer.clone()))
       return answer
     },
-    /** Everything since the last time. */
+    /** Everything since the last call. */
     take(): HttpExchange[] {
       const taken = seen
       seen = []
@@ -19,7 +19,7 @@ export function openHttpLog() {
   }
 }
 
-/** An address with a line for each parameter, as it stands in the bar of a browser. */
+/** A URL with one line per parameter. */
 export function addressText(address: URL): string {
   const lines = [...address.searchParams].map((pair, at) => `${at === 0 ? '?' : '&'}${pairText(pair)}`)
   return [address.origin + address.pathname, ...lines].join('\n  ')
@@ -58,7 +58,7 @@ function sentText({ body, headers }: RequestInit): string {
   return `\n\n${[...new URLSearchParams(String(body))].map(pairText).join('\n')}`
 }
 
-/** JSON laid out; what is very long ends with how much is left out. */
+/** Formatted JSON; a very long text ends with the number of characters left out. */
 function bodyText(text: string): string {
   if (text === '') return ''
   const lines = laidOut(text).split('\n')

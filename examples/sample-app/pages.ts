@@ -1,10 +1,10 @@
 import { type Html, html } from './html.ts'
 import type { HttpExchange } from './http-log.ts'
 
-/** What came of a call that needs a scope: what was refused, and the scope that was missing. */
+/** A call that needed a missing scope: the refusal, and the scope. */
 export type Refusal = { message: string; challenge: string; needed: string }
 
-/** The first page: the app has found the service and is known to it. */
+/** The first page: the app has found the service and is registered there. */
 export function startPage(service: string, exchanges: readonly HttpExchange[]): string {
   return page('A sample app', [
     html`<p class="lede">This app belongs to somebody else. It would like to read the people of an account at
@@ -26,7 +26,7 @@ export function startPage(service: string, exchanges: readonly HttpExchange[]): 
   ])
 }
 
-/** After the consent: the token, the calls, and what to do about a 403. */
+/** After consent: the token, the calls, and what to do about a 403. */
 export function accountPage(shown: {
   asked: string
   allowed: string
@@ -81,7 +81,7 @@ export function accountPage(shown: {
   ])
 }
 
-/** After the token was given back. */
+/** After the token was revoked. */
 export function endPage(exchanges: readonly HttpExchange[]): string {
   return page('The token is back', [
     step(5, 'Let go', [
@@ -93,7 +93,7 @@ export function endPage(exchanges: readonly HttpExchange[]): string {
   ])
 }
 
-/** Anything that did not go as planned, in the words that the app has for it. */
+/** Any error, in the app's words. */
 export function problemPage(title: string, text: string): string {
   return page(title, [html`<p class="lede">${text}</p>`, again('Start again')])
 }
@@ -106,7 +106,7 @@ function step(number: number, title: string, parts: readonly Html[]): Html {
   return html`<section><h2><span>${number}</span> ${title}</h2>${parts}</section>`
 }
 
-/** What went over the wire, folded; a refusal lies open. */
+/** The HTTP exchanges, collapsed unless a call was refused. */
 function wireOf(exchanges: readonly HttpExchange[], isOpen = false): Html {
   const one = ({ title, request, answer, status }: HttpExchange) => {
     const inside = html`<summary><code>${title}</code> <span class="${status < 400 ? 'went' : 'refusal'}">${status}</span></summary>

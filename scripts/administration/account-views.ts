@@ -75,7 +75,7 @@ async function detailsOf(sql: Sql, account: Account) {
   }
 }
 
-/** Without the lock that counting towards the cap of a trial takes. */
+/** Without the lock that counting towards a trial's cap takes. */
 async function countProfiles(sql: Sql, accountId: string): Promise<number> {
   const byId = { property: '_id', descending: false } as const
   return (await searchProfiles(sql, accountId, {}, byId, { limit: 1, offset: 0 })).total
@@ -83,7 +83,7 @@ async function countProfiles(sql: Sql, accountId: string): Promise<number> {
 
 type Summary = ReturnType<typeof accountSummary>
 
-/** What is said of an account wherever it is named. */
+/** The fields shown of an account in every list. */
 export function accountSummary({
   id,
   name,
@@ -106,7 +106,7 @@ export function accountSummary({
   }
 }
 
-/** As the API says it: whole seconds since 1970. */
+/** As in the API: whole seconds since 1970. */
 export function unixSeconds(time: string | null): number | null {
   return time === null ? null : Math.floor(Date.parse(time) / 1000)
 }

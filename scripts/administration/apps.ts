@@ -64,7 +64,7 @@ export const deleteAppCommand = command({
   async run({ database, region, secretKey, now, newId }, { clientId }) {
     const parts = { database, region, secretKey, clock: now, newId }
     const queueRegionMessage = createSendToRegion(parts)
-    // The app first: from then on nobody can be asked to let it in, and nothing new begins while the rest ends.
+    // The app first: from then on no one can authorize it, so nothing new starts while its grants end.
     const removed = await database.inSystem((sql) => removeClient(sql, clientId))
     const ended = await revokeGrants(
       { ...parts, queueRegionMessage },

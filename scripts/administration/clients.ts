@@ -21,7 +21,7 @@ const Scopes = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** The id of a client says which account it belongs to. */
+/** A client id contains its account id. */
 const ClientId = z.string().refine((text) => parseClientId(text) !== undefined, {
   message: 'is not a client id, such as m2m_us_…; list them with: client list --account ID',
 })

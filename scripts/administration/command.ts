@@ -4,37 +4,41 @@ import { Failure } from '../../src/contract/failure.ts'
 import { readInput } from '../../src/contract/input.ts'
 import type { Shell } from './shell.ts'
 
-/** One thing that the operator of an installation can do from the shell. */
+/** One command that an operator can run in the shell. */
 export type Command<I extends z.ZodObject = z.ZodObject> = {
-  /** One word or two: what is done, or a noun and a verb. */
+  /** One word or two: an action, or a noun and a verb. */
   name: string
   summary: string
-  /** What stands behind the name, as the help shows it. */
+  /** The arguments as the help shows them. */
   usage: string
-  /** The field of the input that is given bare; all others are options of the same name, in kebab case. */
+  /**
+   * The input field that is given without an option name. All other fields are options of the same name in kebab case.
+   */
   argument?: string
   input: I
-  /** The first command of a new installation makes its database. */
+  /** Only the first command of a new installation may create the database. */
   mayCreateDatabase?: true
-  /** `say` prints a line at once, for what may be longer than memory; with --json it prints nothing. */
+  /** `say` prints a line right away, for output that may be larger than memory. With --json it prints nothing. */
   run(shell: Shell, input: z.output<I>, say: (line: string) => void): Promise<CommandResult>
 }
 
-/** The same for people and for programs. */
+/** The same answer for people and for programs. */
 export type CommandResult = { text: string; json: Record<string, unknown>; exitCode?: number }
 
 export function command<I extends z.ZodObject>(literal: Command<I>): Command {
   return literal as unknown as Command
 }
 
-/** What is wrong with a command line, in one line that says what to do. */
+/** An error in the command line, with a one-line message that says what to do. */
 export class UsageError extends Error {}
 
 export type ParsedLine =
   | { command: Command; values: Record<string, unknown>; json: boolean }
   | { help: string }
 
-/** Reads a command line. Throws `UsageError` when it names no command, or its input is not in the command's shape. */
+/**
+ * Parses a command line. Throws `UsageError` if it names no command or its input does not match the command's schema.
+ */
 export function parseCommandLine(
   program: string,
   commands: readonly Command[],
@@ -83,7 +87,7 @@ function readWords(
   return { json: values.json === true, given }
 }
 
-/** The id of a key is 43 characters of base64url and may begin with a dash; no option looks like that. */
+/** Key ids are 43 characters of base64url and may begin with a dash, unlike any option. */
 function namingKeys(words: string[], argument: string | undefined): string[] {
   const isKey = (word: string) => /^-[\w-]{42}$/.test(word)
   const [keys, others] = [words.filter(isKey), words.filter((word) => !isKey(word) && word !== '--')]
@@ -94,13 +98,13 @@ function parsed(args: string[], options: Record<string, { type: 'string' | 'bool
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    // Node's own words go on about details that do not matter here.
+    // Node's message continues with details that do not help here.
     const [first = ''] = (error as Error).message.split(/\.\s|\n/)
     throw new UsageError(`${first.replace(/\.$/, '')}. ${usage}`)
   }
 }
 
-/** The failure's words with the field named as it is given here. */
+/** The failure's message, with the field named as on the command line. */
 function inOptions({ argument }: Command, { message, param }: Failure): string {
   if (param === undefined || !message.startsWith(param)) return message
   const shown =

@@ -38,9 +38,12 @@ export const deleteAccountCommand = command({
   },
 })
 
-/** Keeps the end of the audit chain in the data directory, so that a verification knows that it was not taken away. */
+/**
+ * Writes the end of the audit chain to the data directory, so that a verification can tell a deleted account from a
+ * removed chain.
+ */
 async function noteDeletion({ database, dataDir, secretKey, now }: Shell, accountId: string): Promise<void> {
-  // A deletion that goes on after it was cut off has lost entries already.
+  // A deletion that resumes after an interruption has already lost entries.
   if ((await readDeletions(dataDir)).some((line) => line.accountId === accountId)) return
   const head = await database.inAccount(accountId, (sql) => findHead(sql, accountId), { readOnly: true })
   if (!head) return

@@ -36,7 +36,7 @@ export const addMemberCommand = command({
       const { id, createdAt, acceptedAt } = standing
       const wanted = role ?? standing.role
       const changes: Change[] = []
-      // The operator's word stands for the answer of somebody who was only invited.
+      // The operator accepts on behalf of a member who was only invited.
       if (acceptedAt === null) {
         await setAccepted(sql, account, id, now)
         changes.push({ target: { type: 'member', id }, changes: { role: standing.role } })

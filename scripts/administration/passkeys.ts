@@ -59,7 +59,7 @@ export const removePasskeysCommand = command({
     if (!isKnown) throw notFound(`${email} has no passkey.`)
     const accepted = memberships.filter(({ isAccepted }) => isAccepted)
     const here = accepted.filter((one) => one.region === region)
-    // The audit first: no passkey is removed without an entry, whatever ends this in between.
+    // The audit entry comes first: no passkey is removed without an entry, even if this is interrupted.
     for (const membership of here) await record(shell, email, membership)
     const [first] = here
     const locale = first
@@ -84,7 +84,7 @@ export const removePasskeysCommand = command({
   },
 })
 
-/** Writes the removal to the audit log of an account, and emails its owners. */
+/** Writes the removal to an account's audit log and emails its owners. */
 async function record(shell: Shell, email: string, { accountId, memberId }: Membership): Promise<void> {
   await changeAccount(shell, accountId, 'remove_passkeys', async (sql, account) => {
     await notifyOwners({ ...shell, sql, account }, null, { kind: 'passkeysRemoved', member: email })
@@ -92,7 +92,7 @@ async function record(shell: Shell, email: string, { accountId, memberId }: Memb
   })
 }
 
-/** Ends what the dashboard could do for the person, in every account. */
+/** Revokes the person's dashboard sessions in every account. */
 async function endDashboards(shell: Shell, personId: string): Promise<void> {
   const parts = { ...shell, clock: shell.now }
   await revokeGrants(

@@ -4,8 +4,8 @@ import { type ParsedLine, UsageError } from './command.ts'
 import { withShell } from './shell.ts'
 
 /**
- * Runs one line of the shell: prints its answer to standard output, or one line to standard error, and sets the
- * exit code: 2 for bad usage, 1 for what cannot be done. Help needs no configuration.
+ * Runs one command line: prints its answer to standard output, or one line to standard error, and sets the exit code: 2
+ * for bad usage, 1 for a failure. Help needs no configuration.
  */
 export async function runLine(read: () => ParsedLine): Promise<void> {
   try {

@@ -18,7 +18,7 @@ import { accountIdsOf, type Shell } from './shell.ts'
 import { table } from './table.ts'
 
 const kinds = Object.keys(sealedColumns) as SealedKind[]
-/** What is looked at: the kinds of sealed values, the ends of the audit chains, and what is noted of them in DATA_DIR. */
+/** What is counted: the kinds of sealed values, the audit chain heads, and the copies of them in DATA_DIR. */
 type Count = { what: SealedKind | 'audit_head' | typeof noted | typeof deleted; count: number }
 
 export const rotateSecretsCommand = command({
@@ -101,12 +101,12 @@ export const finishSecretsCommand = command({
 
 const noted = 'audit-heads.jsonl'
 const deleted = 'audit-deletions.jsonl'
-/** Running processes read the key in use every two seconds. */
+/** Running processes reload the current key every two seconds. */
 const reloadMilliseconds = 5_000
 const writersMilliseconds = 15_000
 const mostPasses = 5
 
-/** The key to go over to: SECRET_KEY, or one that is made in DATA_DIR. */
+/** The new key: SECRET_KEY, or one that is generated in DATA_DIR. */
 async function newKeyOf(shell: Shell): Promise<Buffer> {
   const { configuredKey, dataDir, secretKey } = shell
   if (configuredKey !== undefined) {
@@ -119,12 +119,12 @@ async function newKeyOf(shell: Shell): Promise<Buffer> {
   }
   const key = await prepareNextKey(dataDir)
   secretKey.replace(await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir }))
-  // Nothing may be sealed under a key before the running service can read it.
+  // Nothing may be sealed with a key before running services can read it.
   await setTimeout(reloadMilliseconds)
   return key
 }
 
-/** Waits until no transaction is left that may write a value under the former key, or a while. */
+/** Waits until no transaction remains that might write with the old key, with a time limit. */
 async function untilWritersAreThrough({ database }: Shell): Promise<void> {
   await setTimeout(reloadMilliseconds)
   const horizon = async (end: 'xmin' | 'xmax') => {
@@ -164,7 +164,7 @@ async function* resealing(
   yield [deleted, await resealDeletions(shell)]
 }
 
-/** The lines that say which accounts were deleted. What no key opens stays as it is, and proves nothing. */
+/** Reseals the record of deleted accounts. Lines that no key opens stay as they are and prove nothing. */
 async function resealDeletions({ dataDir, secretKey }: Shell) {
   const done = { resealed: 0, unreadable: 0 }
   const before = await readDeletions(dataDir)
@@ -222,7 +222,7 @@ function advice(left: readonly Count[]): string {
   return 'Run secrets rotate, and see npm run audit -- verify for ends of chains that nothing opens.'
 }
 
-/** When the former key may go, and what ends with it before that. */
+/** When the old key can be removed, and what stops working before that. */
 function afterwards({ configuredKey, now }: Shell): string[] {
   const hours = Math.max(...Object.values(macLifetimes).map((one) => one.hours))
   const until = new Date(now().getTime() + hours * 3_600_000).toISOString()

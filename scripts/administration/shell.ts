@@ -11,27 +11,26 @@ import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { openSecretKeys } from '../../src/start/secret-keys.ts'
 
-/** What commands work with: the installation's database and its facts. */
+/** What commands use: the installation's database and configuration. */
 export type Shell = {
   database: Database
   dataDir: string
   region: string
-  /** Whether another region has the authorization server. */
+  /** Whether another region runs the authorization server. */
   hasRemoteAuthServer: boolean
   trialDays: number
   secretKey: SecretKeyring
-  /** What emails need: where the pages are, and what seals the emails. */
+  /** What emails need: the addresses of pages, and the key that seals queued emails. */
   site: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
-  /** SECRET_KEY itself; undefined where the keys are in files of DATA_DIR. */
+  /** SECRET_KEY itself, or undefined if the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
   now: () => Date
   newId: () => string
 }
 
 /**
- * Opens the installation that the configuration names, beside its running service or without one, does the work
- * and leaves everything as it was. Throws when SECRET_KEY is not the installation's: what a command seals would
- * open for nobody.
+ * Opens the configured installation, whether or not its service is running, does the work and closes it. Throws if
+ * SECRET_KEY does not match the installation, because nothing could open what a command seals.
  */
 export async function withShell<T>(
   config: Config,
@@ -61,7 +60,7 @@ export async function withShell<T>(
   }
 }
 
-/** Reads within an account; fails as missing when there is none of that id. */
+/** Reads within an account; fails as missing if there is no account with that id. */
 export function readAccount<T>(
   { database }: Shell,
   accountId: string,
@@ -71,7 +70,7 @@ export function readAccount<T>(
   return database.inAccount(accountId, read, { readOnly: true })
 }
 
-/** Changes an account and writes what was changed into its audit log, in one transaction. */
+/** Changes an account and writes the change to its audit log, in one transaction. */
 export function changeAccount<T>(
   shell: Shell,
   accountId: string,
@@ -83,7 +82,7 @@ export function changeAccount<T>(
   )
 }
 
-/** The same where the account is only being made. */
+/** The same for an account that is being created. */
 export async function changeWithAudit<T>(
   { database, now, newId, secretKey }: Shell,
   accountId: string,
@@ -106,14 +105,14 @@ export async function changeWithAudit<T>(
   })
 }
 
-/** Fails as missing when there is none of that id. */
+/** Fails as missing if there is no account with that id. */
 export async function requireAccount(sql: Sql, accountId: string): Promise<Account> {
   const found = await findAccount(sql, accountId, null)
   if (!found) throw notFound(`There is no account ${accountId}. List them with: account list`)
   return found.account
 }
 
-/** The ids of all accounts, read in pages; what is in an account is read within it. */
+/** The ids of all accounts, read page by page. Data of an account is read within it. */
 export async function* accountIdsOf(database: Database): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const ids = await database.inSystem((sql) => listAccountIds(sql, after, idsAtOnce), { readOnly: true })

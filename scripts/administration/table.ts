@@ -1,4 +1,4 @@
-/** Rows of plain text in columns, two blanks apart; what is not there is a dash. */
+/** Aligns rows of plain text in columns, two spaces apart. Missing values are shown as a dash. */
 export function table(rows: readonly (readonly (string | null | undefined)[])[]): string {
   const shown = rows.map((row) => row.map((cell) => cell || '-'))
   const widths = (shown[0] ?? []).map((_, column) =>

@@ -13,8 +13,8 @@ export type AccountResultDifference = ResultDifference & { accountId: string; pr
 export type Count = { results: number; people: number; differences: number }
 
 /**
- * Recomputes every stored result of the installation, or of one account, and tells of each difference as it is found.
- * Only a page of people is in memory at a time. It reads and never writes, so it can run beside the service.
+ * Recomputes every stored result of the installation or of one account and reports each difference as it is found.
+ * Holds one page of people in memory. It only reads, so it can run next to the service.
  */
 export async function verifyResults(
   database: Database,
@@ -71,7 +71,7 @@ export const verifyResultsCommand = command({
   },
 })
 
-/** One JSON document holds no more than this; its count is of all. */
+/** The maximum in one JSON document; its count covers all. */
 const listedAtMost = 1000
 const peopleAtOnce = 20
 

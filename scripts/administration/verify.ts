@@ -19,16 +19,15 @@ export type Verification = {
 }
 
 /**
- * Verifies the chains of all accounts, or of one, against their hashes, their sealed heads and what was anchored of
- * them in the data directory; accounts that are only found there are reported as gone, but for those whose deletion is
- * noted under its seal.
+ * Verifies the audit chains of all accounts or of one against their hashes, their sealed heads and the anchors in the
+ * data directory. Accounts that only have anchors are reported as missing, unless a sealed line records their deletion.
  */
 export async function verifyAudit(
   { database, secretKey }: { database: Database; secretKey: SecretKey },
   dataDir: string,
   only?: string,
 ): Promise<Verification> {
-  // Read before any chain: a chain can only be further than its anchors, whatever is written meanwhile.
+  // Read before any chain: chains may grow meanwhile, so they can only be longer than their anchors.
   const { anchors, unreadable } = await readAnchors(dataDir)
   const anchored = Map.groupBy(anchors, ({ accountId }) => accountId)
   const deletions = await deletedAccounts(dataDir, secretKey)
@@ -92,7 +91,7 @@ function sourceOf(database: Database, accountId: string) {
   }
 }
 
-/** When accounts were deleted, as lines say that only the holder of SECRET_KEY can write. */
+/** When accounts were deleted, according to lines that only the holder of SECRET_KEY can write. */
 async function deletedAccounts(dataDir: string, secretKey: SecretKey): Promise<Map<string, string>> {
   const lines = await readDeletions(dataDir)
   const sealed = lines.filter((line) => isDeletionSealed(line, secretKey))

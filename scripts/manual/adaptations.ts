@@ -8,18 +8,18 @@ type Verdict = {
   scale: string
   verdict: 'same' | 'adapted'
   note?: string
-  /** Another scale that the statement was taken for by whoever had not seen the form. */
+  /** Another scale that the back-translator, who had not seen the form, took the statement for. */
   read?: string
 }
 type Review = { items: Record<string, Verdict>; traps: Record<string, string> }
 type Trap = { locale: Locale; item: number; fault: string }
 
-/** A page of the manual. */
+/** The URL of a page of the manual. */
 export function manualPath(name: string): URL {
   return new URL(`../../docs/${name}`, import.meta.url)
 }
 
-/** A row for each locale, by its record; one without a record says so. */
+/** One row per locale from its record; a locale without a record says so. */
 export function tableOf(): string {
   const traps = readContent<readonly Trap[]>('locales/traps.json')
   const rows = adapted.map((locale) => {
@@ -50,14 +50,14 @@ export function tableOf(): string {
   return table([heads, ...rows])
 }
 
-/** The manual with the table in its place. Throws where there is no place for it. */
+/** The manual with the new table. Throws if the manual has no place for it. */
 export function withTable(manual: string, adaptations: string): string {
   const [from, to] = [manual.indexOf(begin), manual.indexOf(end)]
   if (from < 0 || to < from) throw new Error('docs/scoring.md has no place for the table of adaptations.')
   return `${manual.slice(0, from)}${begin}\n\n${adaptations}\n\n${manual.slice(to)}`
 }
 
-/** Every statement whose text is not literal, with the reason, for each locale. */
+/** Every statement whose translation is not literal, with the reason, by locale. */
 export function listOf(): string {
   const parts = adapted.map((locale) => {
     const review = reviewOf(locale)
@@ -90,13 +90,13 @@ function languageOf(locale: Locale): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(languageTags[locale]) ?? locale
 }
 
-/** Not a table: formatters disagree on how wide the letters of some languages are. */
+/** Not a table, because formatters disagree on the width of letters in some languages. */
 function entry(key: string, scale: string, text: string, back: string, note: string): string {
   const code = (words: string) => `\`${words.replaceAll('`', "'").replace(/\s+/g, ' ').trim()}\``
   return `- ${code(key)} (${scale}): ${code(text)}\n  - back-translation: ${code(back)}\n  - why: ${code(note)}`
 }
 
-/** Columns as wide as their widest cell, as the formatter of this project has them. */
+/** Columns as wide as their widest cell, as this project's formatter writes them. */
 function table([heads = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

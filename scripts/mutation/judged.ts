@@ -3,15 +3,20 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Mutants that no test notices, and why that is right; `test/mutation.test.ts` compares the list with the code. */
+/**
+ * Mutants that no test notices, and why that is acceptable; `test/mutation.test.ts` compares the list with the code.
+ */
 export const judgedFile = join(root, 'test/mutation.json')
 
-/** One change of one place: in this line of the file, `from` becomes `to`. Several lines of it are shown by the first. */
+/**
+ * One change of one place: in this line of the file, `from` becomes `to`. A place of several lines is shown by its
+ * first.
+ */
 export type Place = { file: string; line: string; from: string; to: string }
 export type Judged = Place & { why: string }
 export type Mutant = Place & { outcome: Outcome }
 
-/** `not run`: something outside of the tests failed, so nobody knows. */
+/** `not run`: something other than the tests failed, so the outcome is unknown. */
 export type Outcome = (typeof outcomes)[number]
 export const outcomes = ['killed', 'timed out', 'survived', 'not covered', 'not run'] as const
 
@@ -19,7 +24,7 @@ export function readJudged(): Judged[] {
   return JSON.parse(readFileSync(judgedFile, 'utf8'))
 }
 
-/** The part of a text as a place names it. `start` and `end` are offsets. */
+/** Converts a range of offsets into a place. */
 export function placeOf(
   file: string,
   text: string,
@@ -35,7 +40,10 @@ function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').trim()
 }
 
-/** What survived and is not judged, and what is judged and no longer survives. A place may be there more than once. */
+/**
+ * Mutants that survived without a justification, and justified ones that no longer survive. A place may occur more than
+ * once.
+ */
 export function compare(
   mutants: readonly Mutant[],
   judged: readonly Judged[],

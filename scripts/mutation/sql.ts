@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { nodesOf } from '../../test/support/syntax.ts'
 import { type Mutant, placeOf, root } from './judged.ts'
 
-/** Files whose decisions are made in SQL, which Stryker leaves as it is, each with its tests. */
+/** Files that make decisions in SQL, which Stryker does not change, with their tests. */
 export const filesWithSql: Readonly<Record<string, string>> = {
   'src/identity/authorization/records.ts': 'src/identity/authorization/records.test.ts',
   'src/domain/account/caller-status-store.ts': 'src/domain/account/caller-status-store.test.ts',
 }
 
-/** What stands in a statement, and what is tried in its place. */
+/** Parts of a statement, and their replacements. */
 const swaps: readonly (readonly [string, ...string[]])[] = [
   [' = ', ' <> '],
   [' < ', ' <= ', ' >= '],
@@ -36,7 +36,7 @@ const swaps: readonly (readonly [string, ...string[]])[] = [
 
 type Change = { file: string; start: number; end: number; to: string }
 
-/** Every change of every statement in a file. */
+/** Every possible change of every statement in a file. */
 export function changesOf(file: string, text: string): Change[] {
   return nodesOf(file, text)
     .filter(({ type, start, end }) => isText(type) && isSql(text.slice(start + 1, end)))
@@ -64,7 +64,7 @@ function placesOf(text: string, part: string, start: number, end: number): numbe
   return found
 }
 
-/** Runs the tests of a file against each change of its statements. Throws if they fail where nothing is changed. */
+/** Runs a file's tests against each change of its statements. Throws if they fail without a change. */
 export function mutateSql(file: string, tests: string): Mutant[] {
   const text = readFileSync(join(root, file), 'utf8')
   const nothing = { file, start: 0, end: 0, to: '' }
@@ -76,7 +76,7 @@ export function mutateSql(file: string, tests: string): Mutant[] {
     const outcome = passes(tests, change) ? 'survived' : 'killed'
     return { ...placeOf(file, text, change, change.to), outcome }
   })
-  // What went wrong meanwhile may have failed the tests instead of the changes.
+  // The tests may have failed for another reason than the change.
   checkRun()
   return mutants
 }

@@ -4,22 +4,22 @@ import { type Letter, letters } from '../../src/scoring/results.ts'
 import type { AnswerSheet } from '../../src/scoring/score.ts'
 import { instruments } from '../instruments.ts'
 
-/** What somebody leans to; what is not named is left in the middle. */
+/** A person's tendencies; whatever is not named is neutral. */
 export type SheetTendencies = {
-  /** By facet, the mean of its four answers in the direction of the facet, 1 to 5. */
+  /** Per facet, the mean of its four answers in the facet's direction, 1 to 5. */
   readonly facets?: Readonly<Record<string, number>>
-  /** How strongly each letter pulls, in standard deviations of the noise of a choice. */
+  /** How strongly each letter attracts choices, in standard deviations of a choice's noise. */
   readonly letters?: Partial<Readonly<Record<Letter, number>>>
-  /** The keys of the values that come first, in this order; the others follow in that of the design. */
+  /** The keys of the highest values, in this order; the others follow in the design's order. */
   readonly values?: readonly string[]
 }
 
-/** Answers made to order, so that a test can have exactly the person that it needs. */
+/** Answers made to order, so that a test can have exactly the person it needs. */
 export function buildSheet(leanings: SheetTendencies): Required<AnswerSheet> {
   return { focus: ratings(leanings), disc: choices(leanings), core: screens(leanings) }
 }
 
-/** Four answers with the sum that the mean asks for. In the middle they differ, as those of a person who reads do. */
+/** Four answers with the sum for the mean. Around the middle they differ, like those of an attentive person. */
 function ratings({ facets = {} }: SheetTendencies): number[] {
   const { keys } = instruments.focus
   const answers = new Array<number>(120)

@@ -19,9 +19,9 @@ export type QualityFigures = {
 export type Manner = 'honest' | 'random' | 'halfRandom' | 'straightLine'
 
 /**
- * People take all three in four manners: honest; at random; at random from the middle of each part on; always
- * the same answer and the same two places. No times are given, so speed catches nobody here. `temper` is the noise
- * of choices between values.
+ * People take all three assessments in four ways: honestly; at random; at random from the middle of each part on;
+ * always the same answer and the same two positions. No times are given, so no one is flagged for speed. `temper` is
+ * the noise of choices between values.
  */
 export function studyQuality(
   bankModel: BankModel,
@@ -65,7 +65,10 @@ export function studyQuality(
   }
 }
 
-/** The 95th percentile of the root likelihood of random answers: where the limits of `likelihood` began. */
+/**
+ * The 95th percentile of the root likelihood of random answers, from which the limits of `likelihood` were first
+ * derived.
+ */
 export function randomLikelihood(
   people: number,
   seed: number,
@@ -114,7 +117,7 @@ function choose(order: readonly Letter[], [most, least]: Places): DiscChoice {
   return { most: order[most] as Letter, least: order[least] as Letter, order }
 }
 
-/** Goes on from these answers to the last screen, by places alone. */
+/** Continues from these answers to the last screen by position alone. */
 function finish(begun: readonly CoreAnswer[], places: () => Places): CoreAnswer[] {
   const answers = [...begun]
   const { design } = instruments.core

@@ -8,7 +8,7 @@ import { usualBank, usualForm } from './models.ts'
 import { answerBank, answerScreens, drawBank, drawValues, type LetterTraits } from './people.ts'
 import { drawSheet, latentForm } from './sheets.ts'
 
-/** What scoring gives for a sheet, in the form in which a debrief is written from it. */
+/** The result of scoring a sheet, as input for a debrief. */
 export function simulatedBasis(
   sheet: AnswerSheet,
   profileId: string,
@@ -23,7 +23,7 @@ export function simulatedBasis(
   return { parts, quality: responseQuality({ sheet, activeSeconds }, instruments) }
 }
 
-/** The answers of somebody who answers all three honestly; the same seed draws the same person. */
+/** Answers of a person who answers all three honestly; the same seed gives the same person. */
 export function honestSheet(seed: number): Required<AnswerSheet> {
   const random = seededRandom(seed)
   const { truth, answers } = drawSheet(form, random)
@@ -35,7 +35,7 @@ export function honestSheet(seed: number): Required<AnswerSheet> {
   }
 }
 
-/** The ways of acting go with energy among people and with regard for them, as on the circle of DISC. */
+/** The letter traits correlate with energy and with regard for people, as on the DISC circle. */
 function lettersOf(truth: Readonly<Record<string, number>>, random: Random): LetterTraits {
   const standing = (trait: string) => ((truth[trait] ?? 50) - 50) / 10
   const outward = 0.6 * standing('communication') + 0.5 * gaussian(random)
@@ -49,7 +49,7 @@ function lettersOf(truth: Readonly<Record<string, number>>, random: Random): Let
   ]
 }
 
-/** One bank and one form for all, since all take the same. */
+/** One bank and one form for everyone, as in reality. */
 const ground = seededRandom(120)
 const bank = drawBank(usualBank, ground)
 const form = latentForm(instruments.focus.keys, instruments.focus.norm, usualForm, ground)

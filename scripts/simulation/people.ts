@@ -8,8 +8,8 @@ import { type Letter, letters } from '../../src/scoring/results.ts'
 export type LetterTraits = readonly [number, number, number, number]
 
 /**
- * Letter traits on a circle: D and S correlate -.5, I and C -.5, neighbours 0. That is the circumplex with the
- * opposites weakened, because measured opposites never reach -1.
+ * Letter traits on a circle: D and S correlate -.5, I and C -.5, neighbors 0. This is the circumplex with weaker
+ * opposites, because measured opposites never reach -1.
  */
 export function drawLetters(random: Random): LetterTraits {
   const [active, open] = [gaussian(random), gaussian(random)]
@@ -18,7 +18,7 @@ export function drawLetters(random: Random): LetterTraits {
   return [shared * (active + a), shared * (open + b), shared * (-active + c), shared * (-open + d)]
 }
 
-/** What a simulated bank is like: how strongly a statement speaks for its letter, and how unequal blocks are. */
+/** Parameters of a simulated bank: how strongly a statement depends on its letter, and how unequal blocks are. */
 export type BankModel = {
   /** Correlation of a statement's utility with its letter's trait. */
   readonly loading: number
@@ -27,8 +27,8 @@ export type BankModel = {
 }
 
 /**
- * The four statements of 24 blocks as desirabilities, drawn once for a simulated bank. The order shown goes
- * through all 24 permutations, as the bank specification demands.
+ * The four statements of 24 blocks as desirabilities, drawn once per simulated bank. The order shown goes through all
+ * 24 permutations, as the bank specification requires.
  */
 export function drawBank(model: BankModel, random: Random): Bank {
   return permutations(letters).map((order) => ({
@@ -39,8 +39,8 @@ export function drawBank(model: BankModel, random: Random): Bank {
 export type Bank = readonly { readonly order: readonly Letter[]; readonly desirability: readonly number[] }[]
 
 /**
- * Answers the bank under a Thurstonian choice: each statement's utility is loading·trait + desirability +
- * √(1 - loading²)·noise; the highest is chosen as most, the lowest as least like me.
+ * Answers the bank under a Thurstonian choice model: each statement's utility is loading·trait + desirability + √(1 -
+ * loading²)·noise; the highest is chosen as most, the lowest as least like me.
  */
 export function answerBank(traits: LetterTraits, bank: Bank, model: BankModel, random: Random): DiscChoice[] {
   const noise = Math.sqrt(1 - model.loading ** 2)
@@ -54,7 +54,7 @@ export function answerBank(traits: LetterTraits, bank: Bank, model: BankModel, r
   })
 }
 
-/** Utilities of the thirteen values: normal, SD 1.5 logits, neighbours on the circle correlated by `kinship`. */
+/** Utilities of the thirteen values: normal, SD 1.5 logits, neighbors on the circle correlated by `kinship`. */
 export function drawValues(kinship: number, random: Random): number[] {
   const own = Array.from({ length: 13 }, () => gaussian(random))
   const weight = kinship === 0 ? 0 : (1 - Math.sqrt(1 - 4 * (kinship / 2) ** 2)) / kinship
@@ -62,7 +62,7 @@ export function drawValues(kinship: number, random: Random): number[] {
   return own.map((value, at) => scale * (value + weight * (own[(at + 1) % 13] as number)))
 }
 
-/** Takes all 21 screens; each utility gets Gumbel noise of scale `temper` (1 = the model that scoring assumes). */
+/** Takes all 21 screens; each utility gets Gumbel noise of scale `temper` (1 is the model that scoring assumes). */
 export function answerScreens(
   utilities: readonly number[],
   design: CoreDesign,

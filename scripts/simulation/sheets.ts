@@ -4,7 +4,7 @@ import { gaussian, type Random } from '../../src/scoring/random.ts'
 
 /**
  * A simulated person's true T by facet and by trait, and the answers (1..5, item order). True means the mean over
- * endless repetitions, so true T spreads less than 10 by the root of the reliability.
+ * endless repetitions, so true T varies less than 10 by the root of the reliability.
  */
 export type SimulatedSheet = { readonly truth: Readonly<Record<string, number>>; readonly answers: number[] }
 
@@ -30,9 +30,9 @@ type LatentFacet = {
 }
 
 /**
- * The form under the model. An answer is a latent normal value, rounded and cut to 1..5, whose mean and SD are
- * set so that rounded answers have the norm's facet mean and SD; facets of a trait correlate as the norm's trait
- * variance implies; each item's mean lies off its facet's by an offset that is drawn once.
+ * The form under the model. An answer is a latent normal value, rounded and clipped to 1..5, whose mean and SD are set
+ * so that rounded answers have the norm's facet mean and SD. Facets of a trait correlate as the norm's trait variance
+ * implies. Each item's mean differs from its facet's by an offset that is drawn once.
  */
 export function latentForm(keys: FocusKeys, norm: FocusNorm, model: FocusModel, random: Random): FocusForm {
   const domains = [...new Set(keys.facets.map(({ scale }) => scale.charAt(0)))]
@@ -45,7 +45,7 @@ export function latentForm(keys: FocusKeys, norm: FocusNorm, model: FocusModel, 
     return facets.map((facet) => {
       const { scale } = facet
       const { mean, sd } = norm.provisional.facets[scale] ?? (norm.balanced.facets[scale] as Distribution)
-      // Alpha of four items fixes how the sum's variance splits into item variances and covariances.
+      // The alpha of four items determines how the sum's variance splits into item variances and covariances.
       const itemVariance = (sd ** 2 * (1 - 0.75 * model.reliability)) / 4
       return {
         name: facet.facet,
@@ -93,7 +93,7 @@ export function drawSheet(form: FocusForm, random: Random): SimulatedSheet {
   return { truth, answers }
 }
 
-/** The same person once more: what is true of them stands, the chance in each answer is drawn anew. */
+/** The same person again: the true scores stay, the noise of each answer is drawn again. */
 export function answerAgain(form: FocusForm, truth: SimulatedSheet['truth'], random: Random): number[] {
   const answers = new Array<number>(120)
   for (const facet of form.flat()) {
@@ -115,7 +115,7 @@ function answerOf(
   return item.reversed ? 6 - keyed : keyed
 }
 
-/** The latent normal distribution whose rounded and cut values have this mean and variance, by iteration. */
+/** The latent normal distribution whose rounded and clipped values have this mean and variance, by iteration. */
 function latentOf(mean: number, variance: number): Distribution {
   const latent = { mean, sd: Math.sqrt(variance) }
   for (let turn = 0; turn < 200; turn++) {

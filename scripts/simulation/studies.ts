@@ -23,7 +23,7 @@ export type DiscStudy = {
   readonly sem: number
 }
 
-/** People answer one simulated bank twice, with fresh noise, and fifty times more for their true style. */
+/** People answer one simulated bank twice with fresh noise, and fifty times more for their true style. */
 export function studyDisc(model: BankModel, people: number, seed: number): DiscStudy {
   const random = seededRandom(seed)
   const bank = drawBank(model, random)
@@ -75,7 +75,7 @@ function trueStyle(sheets: readonly (readonly DiscChoice[])[], norm: DiscNorm): 
   return styleOf(differences, [0, 0, 0, 0], norm.sd)
 }
 
-/** `r` is the mean correlation within a person; `overlap` the mean number of true top five among the five. */
+/** `r` is the mean correlation within a person; `overlap` the mean number of true top five values among the five. */
 export type CoreStudy = {
   readonly r: number
   readonly firstInThree: number
@@ -116,19 +116,19 @@ export function studyCore(kinship: number, temper: number, people: number, seed:
   }
 }
 
-/** `share` of the results, how often the level given is that of the true T, and the mean confidence stated. */
+/** `share` of the results, how often the reported level is that of the true T, and the mean stated confidence. */
 type LevelGroup = { readonly share: number; readonly exact: number; readonly confidence: number }
 
 /**
  * `outer` are very low and very high, `side` low and high. `flat` are the results whose side (high or low) a debrief
- * states without a hedge; there `exact` counts how often the true T is on that side.
+ * states without a hedge; for these, `exact` counts how often the true T is on that side.
  */
 export type LevelFigures = LevelGroup & {
   readonly error: number
   readonly groups: Readonly<Record<'outer' | 'side' | 'middle' | 'flat', LevelGroup>>
 }
 
-/** How often the level is that of the true T, for facets and for traits, beside the confidence stated. */
+/** How often the level is that of the true T, for facets and traits, with the stated confidence. */
 export function studyFocus(
   model: FocusModel,
   people: number,
@@ -190,5 +190,5 @@ function rootMeanSquare(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => value * value)))
 }
 
-/** The provisional figures are assumptions; a study of the method stays with the published ones. */
+/** The provisional figures are assumptions; a study of the method uses only the published ones. */
 const noProvisional = { domains: {}, facets: {}, scales: [] }

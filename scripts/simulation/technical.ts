@@ -13,8 +13,8 @@ import { answerBank, answerScreens, drawBank, drawLetters, drawValues } from './
 import { answerAgain, drawSheet, latentForm } from './sheets.ts'
 
 /**
- * The technical figures of people who answer honestly under the models of docs/scoring.md, each of them twice with
- * nothing changed between, through the same sums and formulas as those of real people.
+ * The technical figures of people who answer honestly under the models of docs/scoring.md. Each takes everything twice
+ * with nothing changed in between, and the sums and formulas are those used for real people.
  */
 export function simulateTechnical(people: number, seed: number): Simulation {
   const random = seededRandom(seed)
@@ -52,7 +52,7 @@ export function simulateTechnical(people: number, seed: number): Simulation {
   }
 }
 
-/** How far neighbouring values go together, and the noise in a choice of values. */
+/** The correlation of neighboring values, and the noise of choices between values. */
 const [kinship, temper] = [0.4, 1]
 
 const models =

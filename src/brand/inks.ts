@@ -1,15 +1,15 @@
 import { contrast, hexOf, type Oklch, oklchOf } from './oklch.ts'
 
-/** What stands in place of `ink`, `on-ink` and `ink-wash` of the look, on light and on dark ground. */
+/** Replacements for the design tokens `ink`, `on-ink` and `ink-wash`, on light and on dark backgrounds. */
 export type BrandInks = { readonly light: Inks; readonly dark: Inks }
 export type Inks = { readonly ink: string; readonly onInk: string; readonly wash: string }
 
-// The grounds of the look on which ink must be read; see web/pages/tokens.css.
+// The backgrounds on which ink must be readable; see web/pages/tokens.css.
 const [lightWell, white, darkWell] = ['#e9ede8', '#ffffff', '#222a26']
 
 /**
- * Makes an account's color, `#rrggbb`, one that can be read: the hue stays, chroma has a limit, and lightness goes
- * as far as the contrast asks, 4.5 on the light well and 5 under white, 5.5 on the dark well.
+ * Makes an account's color, `#rrggbb`, readable: the hue stays, chroma is limited, and lightness changes until the
+ * contrast is 4.5 on the light well, 5 under white and 5.5 on the dark well.
  */
 export function brandInks(color: string): BrandInks {
   const brand = oklchOf(color)
@@ -29,7 +29,7 @@ export function brandInks(color: string): BrandInks {
 
 const step = 0.002
 
-/** The first color in this direction that is good enough; black and white, where every way ends, always are. */
+/** The first color in this direction that is good enough. The last candidates, black and white, always are. */
 function moved(color: Oklch, by: number, isGood: (hex: string) => boolean): string {
   for (let l = color.l; l > 0 && l < 1; l += by) {
     const hex = hexOf({ ...color, l })

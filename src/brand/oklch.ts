@@ -13,7 +13,7 @@ export function oklchOf(hex: string): Oklch {
   return { l, c: Math.hypot(a, b), h: Math.atan2(b, a) }
 }
 
-/** Writes `#rrggbb`. Of a color that screens cannot show it keeps lightness and hue, and as much chroma as they can. */
+/** Writes `#rrggbb`. A color that screens cannot show keeps its lightness and hue, and as much chroma as possible. */
 export function hexOf(color: Oklch): string {
   let [shown, refused] = [0, color.c]
   if (isShown(linearRgb(color))) shown = color.c
@@ -28,7 +28,7 @@ export function hexOf(color: Oklch): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The contrast of two opaque colors as WCAG 2.2 measures it, 1 to 21. */
+/** The WCAG 2.2 contrast of two opaque colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right)
   return (high + 0.05) / (low + 0.05)

@@ -3,7 +3,7 @@ import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 
-/** One trait or facet with everybody's score, in the order of the people; undefined where somebody has none. */
+/** One trait or facet with everyone's score, in the order of the people; undefined for people without one. */
 export type ComparedScale = {
   label: string
   kind: 'trait' | 'facet'
@@ -12,15 +12,15 @@ export type ComparedScale = {
 
 export type ComparisonWords = {
   title: string
-  /** Stands in the table where somebody has no score. */
+  /** Shown in the table for a person without a score. */
   noScore: string
   table: { summary: string; scale: string }
 }
 
 /**
- * Two to four people on the same rows: a mark of a shape and a colour of their own on the common axis, with a line of
- * one standard error each way, so that nobody needs the colour. Marks of one row stand over each other from the top
- * down in the order of the people, and never cover one another. The numbers stand beside in the same order.
+ * Two to four people on the same rows: each has a mark with its own shape and color on the common axis, with a line of
+ * one standard error each way, so that no one depends on color. The marks of a row are stacked in the order of the
+ * people and never overlap. The numbers are next to them in the same order.
  */
 export function comparison(
   people: readonly Pick<TeamPerson, 'name' | 'initials'>[],
@@ -44,7 +44,7 @@ export function comparison(
   })
 }
 
-/** Which shape is whose. */
+/** The key: a shape for each person. */
 function key(people: readonly Pick<TeamPerson, 'name'>[]): string {
   const items = people.map(
     ({ name }, index) => `<li>${sample(index)}<span dir="auto">${escapeMarkup(name)}</span></li>`,
@@ -52,13 +52,13 @@ function key(people: readonly Pick<TeamPerson, 'name'>[]): string {
   return `<ul class="compare-key">${items.join('')}</ul>`
 }
 
-/** The marks once more, over the columns of numbers. */
+/** The same marks above the columns of numbers. */
 function head(people: readonly unknown[]): string {
   const columns = people.map((_, index) => `<span>${sample(index)}</span>`).join(' ')
   return `<li class="compare-row compare-head" aria-hidden="true"><span class="compare-numbers">${columns}</span></li>`
 }
 
-/** A person's mark alone, for a key or beside a name; silent, for the name says it. */
+/** A person's mark alone, for a key or next to a name. Hidden from assistive technology, because the name says it. */
 export function sample(index: number): string {
   return (
     '<svg class="compare-sample" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">' +
@@ -103,7 +103,7 @@ function mark(score: PersonScore | undefined, index: number, y: number): string 
   )
 }
 
-/** Circle, square, diamond and triangle, about the same in weight; the second and the fourth are hollow. */
+/** Circle, square, diamond and triangle, of about the same visual weight. The second and the fourth are hollow. */
 const marks = [
   '<circle r="5"/>',
   '<rect x="-4" y="-4" width="8" height="8"/>',

@@ -7,8 +7,10 @@ export type LetterKey = 'd' | 'i' | 's' | 'c'
 export const letterKeys: readonly LetterKey[] = ['d', 'i', 's', 'c']
 
 /**
+ *
  * The DISC wheel, 320 px: a point for the balance of the four letters, and a rim of rays whose length follows them.
- * @param title sentence that the drawing stands for
+ * @param title the text alternative of the drawing
+ *
  */
 export function dial(values: LetterScores, title: string): string {
   const { x, y } = point(values)
@@ -23,8 +25,8 @@ export function dial(values: LetterScores, title: string): string {
 }
 
 /**
- * Where the point stands, in px of the dial. Horizontal is people against task, ((I+S)−(D+C))/2; vertical is fast
- * against calm, ((D+I)−(S+C))/2; farther than 60 points from the middle it stays on the outer ring.
+ * The position of the point, in px of the dial. Horizontal is people against task, ((I+S)−(D+C))/2; vertical is fast
+ * against calm, ((D+I)−(S+C))/2. Beyond 60 points from the middle it stays on the outer ring.
  */
 export function point({ d, i, s, c }: LetterScores): { x: number; y: number } {
   const across = (i + s - (d + c)) / 2
@@ -37,7 +39,7 @@ export function point({ d, i, s, c }: LetterScores): { x: number; y: number } {
 /** One ray of the rim: its angle in degrees, counter-clockwise from the right, and its length in px. */
 export type Ray = { angle: number; length: number; letter: LetterKey }
 
-/** A ray each 3° from 1.5°, none within 3° of an axis, so that the quarters part without the help of colour. */
+/** A ray every 3° from 1.5°, none within 3° of an axis, so that the quarters are separated without color. */
 export function rays(values: LetterScores): Ray[] {
   return Array.from({ length: 120 }, (_, index) => 1.5 + 3 * index)
     .filter((angle) => Math.min(angle % 90, 90 - (angle % 90)) >= 3)
@@ -56,7 +58,7 @@ const rimStart = 88
 /** Letter of each quarter, counter-clockwise from the right: I at 45°, D at 135°, C at 225°, S at 315°. */
 const quarters: readonly LetterKey[] = ['i', 'd', 'c', 's']
 
-/** Between two letters the value passes from one to the other by half a cosine wave. */
+/** Between two letters, the value changes from one to the other by half a cosine wave. */
 function valueAt(values: LetterScores, angle: number): number {
   const turn = (angle - 45 + 360) % 360
   const from = quarters[Math.floor(turn / 90)] ?? 'i'

@@ -3,17 +3,19 @@ import { figure } from './figure.ts'
 import { at, clamp, escapeMarkup } from './markup.ts'
 
 export type DiscWords = {
-  /** Sentence that the wheel stands for, read out in its place. */
+  /** Text alternative of the wheel. */
   picture: string
-  /** The finding over the drawing. */
+  /** The finding, above the drawing. */
   title: string
-  /** How far the result can be trusted. */
+  /** How reliable the result is. */
   note?: string
   names: Record<LetterKey, string>
   table: { summary: string; letter: string; value: string }
 }
 
-/** The wheel with the four bars beside it: opposite letters meet in the middle of a wheel, bars tell them apart. */
+/**
+ * The wheel with the four bars next to it: opposite letters cancel out in the middle of a wheel, bars distinguish them.
+ */
 export function disc(values: LetterScores, words: DiscWords): string {
   return figure({
     kind: 'disc',

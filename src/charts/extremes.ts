@@ -2,12 +2,12 @@ import { axis } from './axis.ts'
 import { clamp } from './markup.ts'
 import type { Stroke } from './strokes.ts'
 
-/** A name at the end of a stroke: `x` its middle in px, `edge` the T score that it must stay clear of. */
+/** A name at the end of a stroke: `x` is its middle in px, `edge` the T score that it must stay clear of. */
 export type ExtremeLabel = { label: string; x: number; edge: number; up: boolean }
 
 /**
- * At most five facets that stand 15 T points or more from the baseline, the farthest first, 120 px apart and never
- * over one another. Names stay inside the drawing and clear of halos under them.
+ * Labels for at most five facets, 15 T points or more from the baseline, the farthest first, 120 px apart and never
+ * overlapping. Labels stay inside the drawing and clear of the halos below them.
  */
 export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabel[] {
   const chosen: Stroke[] = []
@@ -39,7 +39,7 @@ function overlap(one: Stroke, other: Stroke): number {
   return Math.max(apart, (lettersWidth(one.label) + lettersWidth(other.label)) / 2 + 12)
 }
 
-/** Rough width of a name in px at 14 px; wide scripts count double. */
+/** Rough width of a label in px at 14 px; wide scripts count double. */
 function lettersWidth(label: string): number {
   return [...label].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.4), 0)
 }

@@ -4,20 +4,19 @@ import { escapeMarkup } from './markup.ts'
 export type Table = { summary: string; columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 export type Figure = {
-  /** Names the kind of chart in the class `chart-…`. */
+  /** The kind of chart, for the class `chart-…`. */
   kind: string
   /** The finding in a sentence. */
   title: string
-  /** Where the title stands: over the drawing as a finding, or under it as a note. */
+  /** The title is above the drawing as a finding, or below it as a note. */
   titlePlace: 'above' | 'below'
-  /** Markup of the drawing. */
   drawing: string
-  /** A further sentence under the drawing. */
+  /** Another sentence below the drawing. */
   note?: string
   table: Table
 }
 
-/** A `<figure>` with a title sentence, the drawing, and the same data as a table that opens on request. */
+/** A `<figure>` with a title sentence, the drawing, and the same data as a collapsed table. */
 export function figure({ kind, title, titlePlace, drawing, note, table }: Figure): string {
   const caption = `<figcaption class="chart-title">${escapeMarkup(title)}</figcaption>`
   const aside = note === undefined ? '' : `<p class="chart-note">${escapeMarkup(note)}</p>`

@@ -7,8 +7,8 @@ import { track } from './track.ts'
 export type FocusWords = {
   title: string
   table: LevelTableWords
-  /** Sentences of the key, for the stroke, the halo, the well and the tick. */
-  /** Where the account has a norm of its own: the head of its column in the table, and a sentence on it. */
+  /** Texts of the key for the stroke, the halo, the well and the tick. */
+  /** If the account has its own norm: the heading of its column in the table, and a sentence about it. */
   local?: { head: string; note: string } | undefined
   key: { stroke: string; halo: string; well: string; tick: string }
 }
@@ -43,7 +43,7 @@ function cells(reading: Reading, kind: 'facet' | 'trait'): string {
   )
 }
 
-/** Each sample is drawn as it looks in a row, so that the key explains what is really there. */
+/** Each sample looks as it does in a row, so that the key matches the rows. */
 function key(words: FocusWords['key']): string {
   const samples: [string, string][] = [
     ['<rect class="level-very-high" x="4" y="9.5" width="32" height="5" rx="2.5"/>', words.stroke],

@@ -1,8 +1,10 @@
 /**
- * The T score (mean 50, SD 10) of a percentile, to about 0.005. A list of people holds percentiles only, and a tone
- * is drawn in T, so that the cuts of the levels stand evenly apart.
+ *
+ * The T score (mean 50, SD 10) of a percentile, to about 0.005. Lists of people hold percentiles only, while a tone is
+ * drawn in T, so that the cuts of the levels are evenly spaced.
  * Source: Abramowitz and Stegun (1964), Handbook of Mathematical Functions, 26.2.23.
  * @param percentile above 0 and below 100
+ *
  */
 export function tOf(percentile: number): number {
   const tail = Math.min(percentile, 100 - percentile) / 100

@@ -11,8 +11,8 @@ export type PercentilesWords = {
 }
 
 /**
- * Scales by their percentiles, where neither T scores nor errors are at hand: the same baseline, well and ticks as on
- * a track, but on an axis of 0 to 100 people in a hundred, and no halo, for its width cannot be known.
+ * Scales by percentile, for data without T scores and errors: the same baseline, well and ticks as on a track, but on
+ * an axis from 0 to 100 people in a hundred, and without a halo, whose width is unknown.
  */
 export function percentiles(readings: readonly PercentileReading[], words: PercentilesWords): string {
   const rows = readings.map((reading) => `<li class="focus-row focus-trait">${cells(reading)}</li>`).join('')
@@ -39,12 +39,15 @@ function cells({ label, score, level, levelWord }: PercentileReading): string {
 }
 
 /**
- * Where the levels meet, in percentiles: T 35, 45, 55 and 65 of a normal distribution. A score is made from its T in
- * the same way, so that the words agree with the place.
+ * The cuts between levels in percentiles: T 35, 45, 55 and 65 of a normal distribution. Scores are computed from T in
+ * the same way, so that words and positions agree.
  */
 const cuts = { veryLow: 6.68, low: 30.85, high: 69.15, veryHigh: 93.32 } as const
 
-/** The stroke from the middle, round at the score and flat at the baseline; it stays silent beside its number. */
+/**
+ * The stroke from the middle, round at the score and flat at the baseline. Hidden from assistive technology, because
+ * its number is next to it.
+ */
 function percentileTrack({ score, level }: Pick<PercentileReading, 'score' | 'level'>): string {
   const end = clamp(0, 100, score)
   const [from, width] = [Math.min(50, end), Math.abs(end - 50)]

@@ -1,10 +1,10 @@
 import type { LetterScores } from './dial.ts'
 import type { Level } from './reading.ts'
 
-/** One person of a team as the charts take them: by initials, with the results that are there. */
+/** One person of a team for the charts: initials and available results. */
 export type TeamPerson = {
   id: string
-  /** The name, or what stands for it where none is known. */
+  /** The name, or a placeholder if it is unknown. */
   name: string
   initials: string
   disc: (LetterScores & { style: string }) | null

@@ -1,7 +1,7 @@
 /** Level of a Focus scale, as the API spells it. */
 export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh'
 
-/** One Focus scale, ready to be drawn: `t` and `sem` in T points, `score` a percentile, words in the reader's language. */
+/** One Focus scale, ready to draw: `t` and `sem` in T points, `score` a percentile, words in the reader's language. */
 export type Reading = {
   key: string
   label: string
@@ -10,14 +10,14 @@ export type Reading = {
   score: number
   level: Level
   levelWord: string
-  /** The percentile among the people of the reader's account, where it has a norm of its own. */
+  /** The percentile within the reader's account, if it has its own norm. */
   localScore?: number
 }
 
 /** A trait with its six facets in the order of the instrument. */
 export type TraitReading = Reading & { facets: readonly Reading[] }
 
-/** Class that carries a level's colour, so that dark mode, print and a brand decide it in CSS. */
+/** The class of a level's color, so that CSS decides it for dark mode, print and brands. */
 export function levelClass(level: Level): string {
   return `level-${level.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

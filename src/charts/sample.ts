@@ -1,6 +1,6 @@
 import type { Level, Reading, TraitReading } from './reading.ts'
 
-/** A person for the tests of this folder: five traits of six facets, T rising by two from 21 to 79. */
+/** A person for the tests of this folder: five traits of six facets, with T rising by two from 21 to 79. */
 export function sampleTraits(change: Partial<Reading> = {}): TraitReading[] {
   return Array.from({ length: 5 }, (_, trait) => ({
     ...sampleReading(`trait${trait}`, 30 + 10 * trait, 3.6, change),
@@ -10,7 +10,7 @@ export function sampleTraits(change: Partial<Reading> = {}): TraitReading[] {
   }))
 }
 
-/** One scale at a T score, with the level that the cuts give it. */
+/** One scale at a T score, with the level for it. */
 export function sampleReading(key: string, t: number, sem: number, change: Partial<Reading> = {}): Reading {
   const level = levels[[35, 45, 55.001, 65.001].filter((cut) => t >= cut).length] ?? 'baseline'
   return { key, label: `Label ${key}`, t, sem, score: 50, level, levelWord: level, ...change }
@@ -19,7 +19,7 @@ export function sampleReading(key: string, t: number, sem: number, change: Parti
 const levels: readonly Level[] = ['veryLow', 'low', 'baseline', 'high', 'veryHigh']
 const table = { summary: 'As a table', scale: 'Scale', score: 'Score', level: 'Level', band: 'Range' }
 
-/** Words for every figure. */
+/** Texts for every figure. */
 export const sampleWords = {
   tone: {
     picture: 'A tone.',

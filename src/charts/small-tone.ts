@@ -3,7 +3,7 @@ import { tOf } from './percentile.ts'
 import { type Level, levelClass } from './reading.ts'
 import { gapShare, reach } from './strokes.ts'
 
-/** Focus results as a profile holds them: percentiles and levels by trait and facet. */
+/** Focus results as stored in a profile: percentiles and levels by trait and facet. */
 export type ToneScores = Readonly<
   Record<
     string,
@@ -12,14 +12,14 @@ export type ToneScores = Readonly<
 >
 
 /**
- * `title`: the sentence that the drawing stands for; without it the drawing stays silent, as beside the same data in
- * words. `width`: 204 px in a list, 128 on a phone.
+ * `title`: the text alternative; without it the drawing is hidden from assistive technology, as next to the same data
+ * in words. `width`: 204 px in a list, 128 on a phone.
  */
 export type SmallToneOptions = { title?: string; width?: 204 | 128 }
 
 /**
- * The tone beside a name, 36 px high: thirty strokes without halo and words. Like the large one it keeps its order
- * whatever the order of the keys, and does not mirror in RTL: it is known again by its shape.
+ * The tone next to a name, 36 px high: thirty strokes without halos and words. Like the large one it has a fixed order
+ * and does not mirror in RTL: people recognize it by its shape.
  */
 export function smallTone(scores: ToneScores, options: SmallToneOptions = {}): string {
   const { width, weight } = frame(options)
@@ -39,9 +39,11 @@ export function smallTone(scores: ToneScores, options: SmallToneOptions = {}): s
 }
 
 /**
- * Where a tone will be: thirty ticks of 6 px in the places of its strokes, filling from the left. The tick that is
- * being filled is taller; nobody who has not begun and nobody who is done has one.
+ *
+ * The placeholder of a future tone: thirty ticks of 6 px in the positions of its strokes, filling from the left. The
+ * next tick to be filled is taller, except before the start and at the end.
  * @param share how much has been answered, from 0 to 1
+ *
  */
 export function fillingTone(share: number, options: SmallToneOptions = {}): string {
   const { width } = frame(options)
@@ -60,7 +62,7 @@ export function fillingTone(share: number, options: SmallToneOptions = {}): stri
   return `${open('tone-small tone-filling', options)}${marks.join('')}</svg>`
 }
 
-/** The order of the strokes: five traits of six facets, as everywhere. */
+/** The order of the strokes: five traits of six facets, the same everywhere. */
 export const toneOrder = [
   {
     trait: 'flexibility',
@@ -95,7 +97,7 @@ function frame({ width = 204 }: SmallToneOptions): { width: number; weight: numb
   return { width, weight: width === 204 ? 3 : 2 }
 }
 
-/** The middle of a stroke in px, with the gaps of a tone of any size. */
+/** The middle of a stroke in px, with the gaps between traits. */
 function xOf(index: number, width: number): number {
   const gap = width * gapShare
   return Math.floor(index / 6) * gap + (index + 0.5) * ((width - 4 * gap) / count)

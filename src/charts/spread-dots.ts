@@ -1,10 +1,12 @@
-/** A dot: where it belongs (`x`, `y`) and where it may stand without covering another (`shownX`, `shownY`), in px. */
+/**
+ * A dot: its true position (`x`, `y`) and the position where it does not cover another dot (`shownX`, `shownY`), in px.
+ */
 export type Dot = { x: number; y: number; shownX: number; shownY: number }
 
 /**
- * Pushes dots apart until their middles have a distance of `apart`, and keeps them within `radius` of the middle
- * (0, 0). Each pair parts along the line between them; two in the very same place part at an angle of their own, so
- * that the same team is always drawn the same. A circle too full for so many dots is left as even as it gets.
+ * Pushes dots apart until their centers are `apart` from each other, and keeps them within `radius` of (0, 0). Each
+ * pair moves along the line between them; two dots in the same place move at a fixed angle, so that the same team
+ * always looks the same. If the circle is too full, the dots end up as evenly spread as possible.
  */
 export function spreadDots(
   places: readonly { x: number; y: number }[],
@@ -38,7 +40,7 @@ function part(one: Dot, other: Dot, apart: number, at: number): boolean {
   return true
 }
 
-/** No two multiples of it point the same way. */
+/** No two multiples of it point in the same direction. */
 const goldenAngle = 2.399963
 
 function keepInside(dot: Dot, radius: number): void {

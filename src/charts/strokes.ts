@@ -2,7 +2,7 @@ import { axis } from './axis.ts'
 import { clamp } from './markup.ts'
 import type { Level, TraitReading } from './reading.ts'
 
-/** One facet in a tone: `x` in px; `t`, `from` and `to` (its band of error) in T points, kept within reach. */
+/** One facet in a tone: `x` in px; `t`, `from` and `to` (its error band) in T points, clipped to the reach. */
 export type Stroke = {
   trait: string
   label: string
@@ -13,13 +13,13 @@ export type Stroke = {
   level: Level
 }
 
-/** How far a stroke may stand from the baseline, in T points. */
+/** The maximum distance of a stroke from the baseline, in T points. */
 export const reach = 27
 
-/** What a gap between traits takes of the width of a tone. */
+/** A gap between traits as a share of the tone's width. */
 export const gapShare = 0.036
 
-/** The facets of all traits from left to right, evenly apart, with a gap of 3.6 % of the width between traits. */
+/** The facets of all traits from left to right, evenly spaced, with a gap of 3.6% of the width between traits. */
 export function strokes(traits: readonly TraitReading[], width: number): Stroke[] {
   const gap = width * gapShare
   const count = traits.reduce((sum, trait) => sum + trait.facets.length, 0)

@@ -1,14 +1,14 @@
 import type { Table } from './figure.ts'
 import type { Reading, TraitReading } from './reading.ts'
 
-/** Heads of the table of levels; `band` heads the T scores between which the true score probably lies. */
+/** Headings of the table of levels; `band` is for the T scores between which the true score probably is. */
 export type LevelTableWords = { summary: string; scale: string; score: string; level: string; band: string }
 
 /** Every trait followed by its facets: percentile, level word, and the band of one standard error in T points. */
 export function levelRows(
   traits: readonly TraitReading[],
   words: LevelTableWords,
-  /** Heads a last column with the percentiles of a norm that stands beside the general one. */
+  /** The heading of a last column with percentiles of the account's own norm. */
   localHead?: string,
 ): Table {
   const row = (reading: Reading) => [

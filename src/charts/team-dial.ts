@@ -5,17 +5,17 @@ import type { TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
 
 export type TeamDialWords = {
-  /** Sentence that the drawing stands for, read out in its place. */
+  /** Text alternative of the drawing. */
   picture: string
   title: string
   table: { summary: string; name: string; style: string }
 }
 
 /**
- * The map of a team, 560 px, and 350 on a phone, where its text would else be too small: a dot with initials for each person with DISC results, and a rim of rays that are longer
- * where more people stand. Dots that would cover each other are pushed apart; a small dot and a hairline then keep
- * the true place. The table has everybody, the four letters as well, for opposite letters meet in the middle of a map.
- * It does not mirror in RTL: a letter has its quarter everywhere.
+ * The map of a team, 560 px, and 350 on a phone, where its text would otherwise be too small: a dot with initials for
+ * each person with DISC results, and a rim of rays that are longer where there are more people. Overlapping dots are
+ * pushed apart, with a hairline to a small dot at the true position. The table lists everyone with the four letters,
+ * because opposite letters cancel out in the middle of a map. It does not mirror in RTL: each letter keeps its quarter.
  */
 export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): string {
   const { summary, name, style } = words.table
@@ -37,8 +37,8 @@ export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): s
 }
 
 /**
- * The true place of a person from the middle of the map, in px, y downwards: people against task to the right and
- * left, fast against calm to the top and bottom; 45 points are 190 px, and nobody stands farther out.
+ * The true position of a person relative to the center, in px, y downwards: people against task to the right and left,
+ * fast against calm to the top and bottom; 45 points are 190 px, the maximum.
  */
 export function teamPoint({ d, i, s, c }: LetterScores): { x: number; y: number } {
   const across = (i + s - (d + c)) / 2
@@ -59,12 +59,12 @@ const farthest = 45
 const pointSize = 190 / farthest
 const ring = 204
 
-/** `dot` and `apart` in px of the drawing that is seen; a team that fills the map has smaller ones. */
+/** `dot` and `apart` in px as seen; a team that fills the map has smaller dots. */
 type Frame = { kind: string; size: number; dot: number; apart: number }
 
 const wide: Frame = { kind: 'team-wide', size: 560, dot: 15.5, apart: 34 }
 const narrow: Frame = { kind: 'team-narrow', size: 350, dot: 13, apart: 28 }
-/** What part of the map dots may cover with the room around them, and the size below which no initials fit. */
+/** The share of the map that dots and the space around them may cover, and the smallest size that fits initials. */
 const covered = 0.6
 const smallestWithInitials = 9
 /** Letter of each quarter, counter-clockwise from the right. */
@@ -76,7 +76,7 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
   )
   const angles = placed.map(({ x, y }) => (Math.atan2(-y, x) * 180) / Math.PI)
   const { kind, size } = frame
-  // The map is drawn in its own 560 px and shown in those of the frame; dots keep the size that they are seen in.
+  // The map is drawn at 560 px and scaled to the frame; dots keep the size in which they are seen.
   const zoom = size / (2 * center)
   const fitting = Math.sqrt((covered * Math.PI * ring ** 2) / Math.max(1, placed.length))
   const apart = Math.min(frame.apart / zoom, fitting)
@@ -95,7 +95,7 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
 
 type Shown = { x: number; y: number; shownX: number; shownY: number }
 
-/** What leads back to the true place, where a dot had to leave it. */
+/** The hairline back to the true position of a dot that had to move. */
 function tie({ x, y, shownX, shownY }: Shown): string {
   if (Math.hypot(shownX - x, shownY - y) < 2) return ''
   return (

@@ -2,7 +2,7 @@ import { figure } from './figure.ts'
 import { escapeMarkup } from './markup.ts'
 import type { TeamPerson } from './person.ts'
 
-/** A value and who has it among their first five. */
+/** A value and the people who have it among their first five. */
 export type TeamValue = { label: string; profileIds: readonly string[] }
 
 export type TeamValuesWords = {
@@ -10,7 +10,7 @@ export type TeamValuesWords = {
   table: { summary: string; value: string; count: string; who: string }
 }
 
-/** The values of a team, the most frequent first: a row each with how many have it and who, by initials. */
+/** The values of a team, most frequent first: one row each with how many people have it and their initials. */
 export function teamValues(
   values: readonly TeamValue[],
   people: readonly Pick<TeamPerson, 'id' | 'name' | 'initials'>[],
@@ -45,7 +45,7 @@ function row(
   )
 }
 
-/** The initials of a person as they stand beside a name or in a list; a page can find by them who is meant. */
+/** A person's initials next to a name or in a list, with the person's id for pages. */
 function chip(initials: string): string {
   return `<span class="team-chip" data-person="${escapeMarkup(initials)}" dir="auto">${escapeMarkup(initials)}</span>`
 }

@@ -7,18 +7,18 @@ import { type Stroke, strokes } from './strokes.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
 
 export type ToneWords = {
-  /** Sentence that the drawing stands for, read out in its place. */
+  /** Text alternative of the drawing. */
   picture: string
-  /** Sentence under the drawing. */
+  /** Sentence below the drawing. */
   title: string
   levels: Record<Level, string>
   table: LevelTableWords
 }
 
 /**
- * The tone: thirty strokes in fixed order around one baseline, named extremes, traits below. Two drawings of the same
- * data stand in the figure, 1120 × 400 with words and 350 × 190 without, and CSS shows the one that fits.
- * The narrow one comes with a list of the five traits. A tone does not mirror in RTL: it is known again by its shape.
+ * The tone: thirty strokes in fixed order around one baseline, with named extremes, and the traits below. The figure
+ * contains two drawings of the same data, 1120 × 400 with words and 350 × 190 without, and CSS shows the one that fits.
+ * The narrow one comes with a list of the five traits. A tone does not mirror in RTL: people recognize it by its shape.
  */
 export function tone(traits: readonly TraitReading[], words: ToneWords): string {
   return figure({
@@ -34,7 +34,7 @@ type Frame = { width: number; height: number; midline: number; unit: number; wei
 
 const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
 const phone: Frame = { width: 350, height: 190, midline: 95, unit: 3.37, weight: 3.5, halo: 8 }
-/** Room at the right of the large tone for the five level words. */
+/** Space on the right of the large tone for the five level words. */
 const wordsRoom = 78
 
 function wide(traits: readonly TraitReading[], words: ToneWords): string {
@@ -88,7 +88,7 @@ function draw(all: readonly Stroke[], frame: Frame): string {
   return `${halos}<g class="tone-strokes">${all.map((stroke) => line(stroke, frame)).join('')}</g>`
 }
 
-/** Flat at the baseline and round at the tip, which lies exactly at the score. */
+/** Flat at the baseline and round at the tip, which is exactly at the score. */
 function line({ x, t, level }: Stroke, { midline, unit, weight }: Frame): string {
   const half = weight / 2
   const length = Math.abs(t - axis.middle) * unit

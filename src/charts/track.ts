@@ -3,9 +3,12 @@ import { at, escapeMarkup } from './markup.ts'
 import { levelClass, type Reading } from './reading.ts'
 
 /**
+ *
  * One Focus scale on its axis: a stroke from the baseline to the score, with a halo of one standard error.
- * Widths are per cent, so it fills the column that it stands in; heights are px. Mirrors in RTL by CSS.
- * @param title where the track stands alone, its sentence; beside its own number and word it stays silent
+ * Widths are percentages, so it fills its column; heights are px. CSS mirrors it in RTL.
+ * @param title the text alternative of a track that stands alone; without it the track is hidden from assistive
+ * technology, as next to its number and word
+ *
  */
 export function track(
   reading: Pick<Reading, 't' | 'sem' | 'level'>,
@@ -36,7 +39,7 @@ const sizes = {
 
 const middle = axisPosition(axis.middle)
 
-/** The stroke, round at the score and flat at the baseline: a pill with a square half stroke over its root. */
+/** The stroke, round at the score and flat at the baseline: a pill with a square half stroke at the baseline. */
 function bar(tone: string, score: number, stroke: number): string {
   const toLeft = score < middle
   const root =

@@ -4,13 +4,13 @@ import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 import { levelClass } from './reading.ts'
 
-/** One trait of a team: lowest, median and highest as percentiles, and everybody's score by the id of the person. */
+/** One trait of a team: lowest, median and highest as percentiles, and everyone's score by profile id. */
 export type TraitStrip = {
   label: string
   lowest: number
   median: number
   highest: number
-  /** How far the team lies apart, in words. */
+  /** How far apart the team is, in words. */
   words: string
   scores: readonly (PersonScore & { id: string })[]
 }
@@ -22,7 +22,7 @@ export type TraitSpreadWords = {
 
 /**
  * A strip for each trait with a stroke for each person on the common axis, a tall one at the median, and the three
- * numbers beside it. The table has the same with everybody's score. Strips mirror in RTL by CSS, as tracks do.
+ * numbers next to it. The table has the same with everyone's score. CSS mirrors strips in RTL, as tracks.
  */
 export function traitSpread(
   traits: readonly TraitStrip[],

@@ -1,11 +1,11 @@
 import { figure } from './figure.ts'
 import { at, clamp, escapeMarkup } from './markup.ts'
 
-/** One Core value: its utility with the standard error of it, and the words that name and explain it. */
+/** One Core value: its utility with its standard error, and the words that name and explain it. */
 export type ValueReading = { key: string; label: string; note: string; utility: number; se: number }
 
 export type ValuesWords = {
-  /** BCP 47, for the figures in the table. */
+  /** BCP 47, for the numbers in the table. */
   languageTag: string
   title: string
   less: string
@@ -14,8 +14,8 @@ export type ValuesWords = {
 }
 
 /**
- * All values from first to last on one shared axis, each with a halo of one standard error. The first five are large;
- * a line beside the numerals joins neighbours that are too close to call.
+ * All values from first to last on one shared axis, each with a halo of one standard error. The first five are large; a
+ * line next to the numerals joins neighbors that are too close to call.
  */
 export function values(
   ranked: readonly ValueReading[],
@@ -50,7 +50,7 @@ export function values(
 
 type Axis = { low: number; high: number }
 
-/** From the lowest to the highest end of a halo, with a twentieth of free room at each side. */
+/** From the lowest to the highest end of a halo, with a twentieth of free space on each side. */
 function sharedAxis(ranked: readonly ValueReading[]): Axis {
   const low = Math.min(...ranked.map(({ utility, se }) => utility - se))
   const high = Math.max(...ranked.map(({ utility, se }) => utility + se))

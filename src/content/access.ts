@@ -3,8 +3,8 @@ import { siteTexts } from './site.ts'
 
 type AccessTexts = typeof import('../../content/locales/en/access.json', { with: { type: 'json' }})
 
-/** What the pages of members say besides: API keys, the ways between the pages, the link of the demo. */
+/** Further texts of the members' pages: API keys, navigation, the demo's sign-in link. */
 const accessTexts = localized<AccessTexts>('access.json')
 
-/** Every text of the pages for a reader. */
+/** All texts of pages in a locale. */
 export const pageTexts = eachLocale((locale) => ({ ...siteTexts(locale), ...accessTexts(locale) }))

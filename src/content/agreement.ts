@@ -3,9 +3,9 @@ import { fillSlots } from './fill-slots.ts'
 import { sha256 } from './form-hash.ts'
 import { siteTexts } from './site.ts'
 
-/** What a person agrees to by starting, sentence by sentence, as the page shows it and the record keeps it. */
+/** What a person agrees to by starting, sentence by sentence, as the page shows and the record stores it. */
 export type Agreement = {
-  /** Names these very words: another word, account or time of keeping is another version. */
+  /** Identifies this exact text: other words, another account or another retention time give another version. */
   version: string
   why: string
   results: string
@@ -13,15 +13,15 @@ export type Agreement = {
   agree: string
 }
 
-/** What the words of an agreement depend on. */
+/** The facts that the wording depends on. */
 export type Terms = {
   accountName: string
   seesReport: boolean
-  /** Days without a change after which the account deletes a person by itself; undefined where it does not. */
+  /** Days without activity after which the account deletes a person automatically; undefined if it does not. */
   retentionDays?: number | undefined
 }
 
-/** The agreement in a language: why it is asked, who sees the results, how long they are kept, and who receives them. */
+/** The agreement in a language: purpose, who sees the results, how long they are kept, and who receives them. */
 export function agreementIn(locale: Locale, { accountName, seesReport, retentionDays }: Terms): Agreement {
   const texts = siteTexts(locale)
   const slots = { account: accountName, n: String(retentionDays) }
@@ -37,7 +37,7 @@ export function agreementIn(locale: Locale, { accountName, seesReport, retention
   return { version: sha256(agreementText(sentences)).slice(0, 32), ...sentences }
 }
 
-/** The words of an agreement as they are recorded: one sentence or two a line, in the order in which they are read. */
+/** The text of an agreement as it is recorded, in reading order. */
 export function agreementText({ why, results, kept, agree }: Omit<Agreement, 'version'>): string {
   return [why, results, kept, agree].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { AssessmentId } from '../contract/shapes.ts'
 
-/** What a person is told of an assessment before taking it; minutes are what most people need. */
+/** What a person sees about an assessment before taking it. Minutes are what most people need. */
 export const assessmentFacts: Record<
   AssessmentId,
   { name: string; itemCount: number; estimatedMinutes: number }

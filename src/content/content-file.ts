@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Where the content stands: JSON files that are read once, when the module that needs them is loaded. */
+/** The folder of the content: JSON files, each read once when the module that needs it is loaded. */
 export const contentRoot = new URL('../../content/', import.meta.url)
 
 /**
- * Reads a content file and freezes what it holds, to the last array, so that nobody can change a form in memory.
- * `path` is relative to the root. Throws an error that names the file when it is missing or is not JSON.
+ * Reads a content file and freezes the value deeply, so that nothing can change a form in memory. `path` is relative to
+ * the root. Throws an error that names the file if it is missing or not JSON.
  */
 export function readContent<Value>(path: string, root: URL = contentRoot): Value {
   try {

@@ -1,7 +1,7 @@
 import { focusForm, textKeys } from './forms.ts'
 import { discStyles } from './report-fixtures.ts'
 
-/** Facts that mean something together: tensions, reinforcements, and contradictions between DISC and Focus. */
+/** Pairs of facts that mean something together: tensions, reinforcements, and contradictions between DISC and Focus. */
 export const relationIds = [
   'goalsWithoutDiscipline',
   'leadWithoutTeam',
@@ -40,7 +40,7 @@ export const relationIds = [
   'sWithAdventure',
 ] as const
 
-/** The path of the first text that is missing or empty, such as `facets.trust.low.ask`. */
+/** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
 export function missingDebriefText(texts: unknown): string | undefined {
   return paths().find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
 }
@@ -88,7 +88,7 @@ function isWritten(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** One side of a facet helps others by what to do or by what to avoid, and by one of them alone. */
+/** A side of a facet has a tip of one kind, do or avoid, and not both. */
 function facetWithoutTip(texts: unknown): string | undefined {
   return focusForm.facets
     .flatMap(({ facet }) => sides.map((side) => `facets.${facet}.${side}`))

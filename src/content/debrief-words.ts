@@ -3,20 +3,20 @@ import { readContent } from './content-file.ts'
 import { folded, patternOf } from './word-pattern.ts'
 
 /**
- * Words that a debrief is held against. An entry is a whole word or phrase; with `*` at its end it is the beginning
- * of a word. Upper and lower case are the same.
+ * Word lists that a debrief is checked against. An entry is a whole word or phrase; with a trailing `*` it is the
+ * beginning of a word. Case does not matter.
  */
 export type DebriefWords = {
   readonly locale: Locale
-  /** What no debrief says: findings about health or ability, advice on hiring, protected traits, certainty. */
+  /** What no debrief may say: findings about health or ability, advice on hiring, protected traits, certainty. */
   readonly banned: readonly string[]
-  /** What claims that something stands high, or low. */
+  /** Words that claim a high or a low level. */
   readonly levels: { readonly high: readonly string[]; readonly low: readonly string[] }
-  /** Numbers in letters, from where on they are figures and no longer a manner of speaking. */
+  /** Written-out numbers from the value at which they count as figures and not as a figure of speech. */
   readonly numbers: readonly string[]
 }
 
-/** Reads a locale's words. Throws an error that names the list that is missing or empty. */
+/** Reads a locale's word lists. Throws an error that names the list that is missing or empty. */
 export function readDebriefWords(locale: Locale, root?: URL): DebriefWords {
   const path = `locales/${locale}/debriefWords.json`
   const words = readContent<DebriefWords>(path, root)
@@ -32,7 +32,7 @@ export function readDebriefWords(locale: Locale, root?: URL): DebriefWords {
   return words
 }
 
-/** Those of `entries` that stand in `text`, in the order of the list. Letters and digits of any script make words. */
+/** The entries that occur in `text`, in the order of the list. Words consist of letters and digits of any script. */
 export function wordsFound(text: string, entries: readonly string[]): string[] {
   const read = folded(text)
   return entries.filter((entry) => patternOf([entry]).test(read))

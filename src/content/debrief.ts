@@ -4,7 +4,7 @@ import { readContent } from './content-file.ts'
 import { missingDebriefText } from './debrief-completeness.ts'
 import type { TextStatus } from './items.ts'
 
-/** The sections of a debrief, in the order in which they are read. */
+/** The sections of a debrief, in reading order. */
 export const debriefSections = [
   'overview',
   'impression',
@@ -18,20 +18,20 @@ export const debriefSections = [
 
 export type DebriefSection = (typeof debriefSections)[number]
 
-/** Said as it is where the fact is sure, and with a hedge where it may well be otherwise. */
+/** A plain version if the fact is certain, and a hedged one otherwise. */
 export type Hedged = {
-  /** Variants that say the same in other words; which one a person gets stays the same for that person. */
+  /** Variants with the same meaning. A person always gets the same one. */
   readonly sure: readonly string[]
   readonly likely: readonly string[]
 }
 
-/** What one side of a facet gives to the sections. */
+/** The texts for one side of a facet. */
 export type FacetTexts = {
-  /** What the person does, and what it brings. */
+  /** What the person does, and its benefit. */
   readonly say: Hedged
-  /** What it costs, or what it turns into, under pressure. */
+  /** What it costs, or what it turns into under pressure. */
   readonly strain: string
-  /** What those who work with the person should do, or avoid: one of the two. */
+  /** What colleagues should do or avoid; exactly one of the two. */
   readonly do?: string
   readonly avoid?: string
   /** A question for a conversation. */
@@ -47,43 +47,43 @@ export type StyleTexts = {
 }
 
 export type ValueTexts = {
-  /** As the first value, in two variants, and as the second and the third. */
+  /** As the first value, in two variants, and as the second and third. */
   readonly first: readonly string[]
   readonly second: string
   readonly third: string
   /** As the least important of the thirteen. */
   readonly last: string
-  /** What gives this value room. */
+  /** What helps the person to live this value. */
   readonly do: string
   readonly ask: string
-  /** The facet that goes with the value stands high, or low. */
+  /** The facet related to the value is high, or low. */
   readonly fit: string
   readonly gap: string
 }
 
-/** Two facts that belong together; what they mean together. */
+/** What two related facts mean together. */
 export type RelationTexts = { readonly say: Hedged; readonly ask: string }
 
-/** Every sentence of debriefs by rules, in one language. All of them speak to the person ("You ..."). */
+/** Every sentence of rule-based debriefs, in one language. All address the person ("You ..."). */
 export type DebriefTexts = {
   readonly locale: Locale
   readonly status: TextStatus
-  /** Named in every debrief; counted up when a text changes. */
+  /** Part of every debrief; raised when a text changes. */
   readonly version: string
   readonly headings: Readonly<Record<DebriefSection, string>>
-  /** What stands before the tips of both kinds. */
+  /** The introductions of the two kinds of tips. */
   readonly tips: { readonly do: string; readonly avoid: string }
-  /** The opening where the answers may not be the person's best word. */
+  /** The opening if the answers may be unreliable. */
   readonly quality: { readonly caution: string; readonly invalid: string }
   readonly facets: Readonly<Record<string, { readonly high: FacetTexts; readonly low: FacetTexts }>>
   readonly traits: Readonly<Record<Trait, Readonly<Record<'high' | 'middle' | 'low', Hedged>>>>
-  /** For a trait whose facets stand far apart; the slots {high} and {low} are names of facets. */
+  /** For a trait whose facets differ widely; the slots {high} and {low} are names of facets. */
   readonly spread: Readonly<Record<Trait, Hedged>>
-  /** For somebody in whom hardly any scale of Focus leaves the middle. */
+  /** For a person with hardly any Focus scale off the baseline. */
   readonly flat: Hedged
-  /** By style, and `even` where no letter stands out. */
+  /** By style, and `even` if no letter stands out. */
   readonly styles: Readonly<Record<string, StyleTexts>>
-  /** For a letter clearly under the middle. */
+  /** For a letter clearly below the midline. */
   readonly letters: Readonly<Record<Letter, { readonly low: Hedged }>>
   readonly values: Readonly<Record<string, ValueTexts>>
   readonly relations: Readonly<Record<string, RelationTexts>>

@@ -1,6 +1,6 @@
 /**
- * A sentence with its slots filled: `{name}` becomes `slots.name`. A slot without a value is a fault in the texts,
- * and a page must never show it, so it throws.
+ * Fills the slots of a sentence: `{name}` becomes `slots.name`. Throws if a slot has no value, because that is an error
+ * in the texts and must never reach a page.
  */
 export function fillSlots(template: string, slots: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {

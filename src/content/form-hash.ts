@@ -3,9 +3,9 @@ import type { Family } from '../scoring/results.ts'
 import { coreDesign, discForm, focusForm, textKeys } from './forms.ts'
 
 /**
- * SHA-256, in hex, of a form: its structure file as canonical JSON with the keys that its texts go by. The norm
- * and the words in each language are not part of it: a result names its norm, and the same form is the same
- * instrument in every language. Every stored result carries this hash.
+ * SHA-256, in hex, of a form: its structure file as canonical JSON, with the keys of its texts. The norm and the
+ * translations are not part of it: a result names its norm, and the same form is the same instrument in every language.
+ * Every stored result carries this hash.
  */
 export function formHash(assessment: Family): string {
   return hashes[assessment]
@@ -21,14 +21,14 @@ function hashOf(structure: unknown, keys: readonly string[]): string {
   return sha256(canonicalJson({ structure, keys }))
 }
 
-/** SHA-256 in hex, of text as UTF-8 or of bytes as they are. */
+/** SHA-256 in hex, of text as UTF-8 or of raw bytes. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
 /**
- * JSON with object keys in code unit order and no white space, so that equal values give equal bytes however
- * their file is laid out. Covers what our content holds of RFC 8785: strings, finite numbers, arrays, objects.
+ * JSON with object keys in code unit order and without white space, so that equal values give equal bytes. Covers the
+ * part of RFC 8785 that our content needs: strings, finite numbers, arrays, objects.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

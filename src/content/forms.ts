@@ -3,24 +3,24 @@ import type { FocusKeys } from '../scoring/focus.ts'
 import type { Family, Letter } from '../scoring/results.ts'
 import { readContent } from './content-file.ts'
 
-/** A statement's place in the bank. Its words stand in the items of each locale, under the same key. */
+/** A statement's place in the bank. Its text is in each locale's items, under the same key. */
 export type DiscStatement = {
   readonly key: string
   readonly letter: Letter
   readonly theme: string
-  /** 1 to 7, mean of three ratings; the note of the form says whose. */
+  /** 1 to 7, the mean of three ratings; the form's note says whose. */
   readonly desirability: number
 }
 
-/** Four statements, one for each letter, in the order in which they are shown. */
+/** Four statements, one for each letter, in the order shown. */
 export type DiscBlock = { readonly key: string; readonly statements: readonly DiscStatement[] }
 
 export type DiscForm = {
   readonly id: string
   readonly note: string
-  /** Six sub-themes a letter. */
+  /** Six sub-themes per letter. */
   readonly themes: Readonly<Record<Letter, readonly string[]>>
-  /** Keys of the four blocks whose statements all flatter a little less. */
+  /** Keys of the four blocks whose statements are all slightly less flattering. */
   readonly unflattering: readonly string[]
   readonly blocks: readonly DiscBlock[]
 }
@@ -29,12 +29,12 @@ export const focusForm = readContent<FocusKeys>('items/focus.json')
 export const discForm = readContent<DiscForm>('items/disc.json')
 export const coreDesign = readContent<CoreDesign>('items/core.json')
 
-/** The id of the form that is administered now; its number goes up with every change. */
+/** The id of the current form; its number is raised with every change. */
 export function formId(assessment: Family): string {
   return { disc: discForm.id, focus: focusForm.id, core: coreDesign.id }[assessment]
 }
 
-/** The keys that a form's texts go by in every language, in the order of the form. */
+/** The keys of a form's texts, the same in every language, in the order of the form. */
 export const textKeys: Readonly<Record<Family, readonly string[]>> = {
   disc: discForm.blocks.flatMap(({ statements }) => statements.map(({ key }) => key)),
   focus: focusForm.items.map(({ n }) => String(n)),

@@ -1,7 +1,7 @@
 import type { Locale } from '../contract/locale.ts'
 import { readContent } from './content-file.ts'
 
-/** The parts of the guide to reading scores, in the order in which they are read. */
+/** The parts of the guide to reading scores, in reading order. */
 export const guideParts = ['use', 'disc', 'focus', 'core', 'quality', 'debrief'] as const
 
 export type GuidePart = {
@@ -11,7 +11,7 @@ export type GuidePart = {
   readonly text: string
 }
 
-/** What whoever explains scores has to know, people and models alike. */
+/** What people and models must know to explain scores. */
 export type Guide = { readonly locale: Locale; readonly title: string; readonly parts: readonly GuidePart[] }
 
 /** Reads a locale's guide. Throws an error that names the first part that is missing. */

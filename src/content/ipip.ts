@@ -13,7 +13,7 @@ export type IpipItem = {
   readonly ipipId: readonly string[]
 }
 
-/** The file as Node resolves it; `content/manifest.json` knows it by this name. */
+/** The file as Node resolves it, and its name in `content/manifest.json`. */
 export const ipipSpecifier = '@bigfive-org/questions/data/en/questions.json'
 export const ipipPath = createRequire(import.meta.url).resolve(ipipSpecifier)
 

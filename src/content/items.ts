@@ -5,21 +5,20 @@ import { ipipItems } from './ipip.ts'
 import { sentenceOf } from './sentence.ts'
 
 /**
- * How far a locale's texts have come: `source` is the language they are written in, `reviewed` a translation
- * read by someone other than its translator, `provisional` one that has not been.
+ * The state of a locale's texts: `source` is the language they are written in, `reviewed` a translation read by someone
+ * other than its translator, `provisional` one that has not been.
  */
 export type TextStatus = 'source' | 'reviewed' | 'provisional'
 
-/** All that a person reads of the three instruments in one language. */
+/** All texts of the three instruments in one language. */
 export type Items = {
-  /** The language the texts are in. */
   readonly locale: Locale
   readonly status: TextStatus
   readonly focus: {
     readonly prompt: string
     /** Labels of the answers 1 to 5. */
     readonly answers: readonly string[]
-    /** 120 sentences; item n stands at n - 1. */
+    /** 120 sentences; item n is at index n - 1. */
     readonly items: readonly string[]
   }
   readonly disc: {
@@ -35,7 +34,7 @@ export type Items = {
   }
 }
 
-/** `items.json` as it stands: Focus texts by item number. English holds only those that are our own. */
+/** `items.json` as stored: Focus texts by item number. English only has our own items. */
 export type ItemsFile = Omit<Items, 'focus'> & {
   readonly focus: Omit<Items['focus'], 'items'> & { readonly items: Readonly<Record<string, string>> }
 }
@@ -50,7 +49,7 @@ export function readItems(locale: Locale, root?: URL): Items {
   return deepFreeze(complete)
 }
 
-/** Numbers of the four items of our own, which stand where the package asks about voting and crime. */
+/** Numbers of our own four items, which replace the package's items about voting and crime. */
 export const ownFocusItems: readonly number[] = Object.freeze([28, 58, 88, 118])
 
 function fromPackage(n: number, locale: Locale): string {

@@ -2,8 +2,8 @@ import { type Locale, locales } from '../contract/locale.ts'
 import { readContent } from './content-file.ts'
 
 /**
- * A file of texts in every locale, each read once, before anything is asked for. A locale in which one of the English
- * texts is missing, or a whole file, stops the start by its name instead of leaving a reader before an empty line.
+ * A file of texts in every locale, read at startup. A locale with a missing text or file stops the start with an error
+ * that names it, so that no reader sees an empty line.
  */
 export function localized<Texts>(file: string): (locale: Locale) => Texts {
   const english = readContent<Texts>(`locales/en/${file}`)
@@ -15,13 +15,13 @@ export function localized<Texts>(file: string): (locale: Locale) => Texts {
   })
 }
 
-/** What `read` makes of every locale, made once and before anything is asked for. */
+/** Calls `read` for every locale at startup. */
 export function eachLocale<Made>(read: (locale: Locale) => Made): (locale: Locale) => Made {
   const all = new Map(locales.map((locale) => [locale, read(locale)]))
   return (locale) => all.get(locale) as Made
 }
 
-/** The path of the first English text that a locale does not have, such as `link.title`. */
+/** The path of the first English text that a locale lacks, such as `link.title`. */
 function missingText(english: unknown, own: unknown, path = ''): string | undefined {
   if (typeof english === 'string') return typeof own === 'string' && own.trim() !== '' ? undefined : path
   for (const [key, text] of Object.entries(english as object)) {

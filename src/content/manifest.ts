@@ -3,13 +3,13 @@ import { contentRoot, readContent } from './content-file.ts'
 import { sha256 } from './form-hash.ts'
 import { ipipPath, ipipSpecifier } from './ipip.ts'
 
-/** SHA-256 in hex by file name: paths below `content/`, and the package file that English items come from. */
+/** SHA-256 in hex by file name: paths below `content/`, and the package file that has the English items. */
 export type Manifest = Readonly<Record<string, string>>
 
 /**
- * Compares every form, norm and item text with `content/manifest.json` and throws an error that names the first
- * file that was changed, added or lost. Called at the start: a form must never change silently, because results
- * stored under its id would then no longer mean what they say.
+ * Compares every form, norm and item text with `content/manifest.json` and throws an error that names the first file
+ * that was changed, added or removed. Called at startup: a form must never change silently, because results stored
+ * under its id would no longer mean what they say.
  */
 export function verifyContent(root: URL = contentRoot): void {
   const recorded = readContent<Manifest>('manifest.json', root)
@@ -26,7 +26,7 @@ export function verifyContent(root: URL = contentRoot): void {
   }
 }
 
-/** The hashes of the files as they stand now, in the order of their names. */
+/** The hashes of the current files, sorted by name. */
 export function manifestOf(root: URL = contentRoot): Manifest {
   const names = [
     ...jsonIn('items', root),

@@ -2,6 +2,6 @@ import type { DiscNorm } from '../scoring/disc.ts'
 import type { FocusNorm } from '../scoring/focus.ts'
 import { readContent } from './content-file.ts'
 
-/** The norms that scores are set against. A stored result names the `id` of the one it used. */
+/** The norms used for scoring. A stored result names the `id` of its norm. */
 export const focusNorm = readContent<FocusNorm>('norms/focus.json')
 export const discNorm = readContent<DiscNorm>('norms/disc.json')

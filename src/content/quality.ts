@@ -2,13 +2,16 @@ import type { QualityReason } from '../scoring/quality.ts'
 import { fillSlots } from './fill-slots.ts'
 import type { ReportTexts } from './report.ts'
 
-/** One sign of careless answers: what was seen, and what it may come of; a sentence each. */
+/** One sign of careless answers: what was observed, and a possible reason; a sentence each. */
 export type NoticedSign = { readonly what: string; readonly means: string }
 
-/** What of a reason the words need. `index` is any text, because a result may be older or newer than the words. */
+/**
+ * The part of a reason that selects its text. `index` is any string, because a result may be older or newer than the
+ * texts.
+ */
 export type QualityConcern = Pick<QualityReason, 'assessment' | 'limit'> & { readonly index: string }
 
-/** The reasons of an outcome in plain words, in their order; an index without words is left out. */
+/** The reasons of an outcome in plain words, in order. An index without a text is left out. */
 export function noticedSigns(reasons: readonly QualityConcern[], { quality }: ReportTexts): NoticedSign[] {
   const words: Readonly<Record<string, NoticedSign>> = quality.reasons
   return reasons.flatMap(({ assessment, index, limit }) => {

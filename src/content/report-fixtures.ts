@@ -5,16 +5,16 @@ import { focusForm, textKeys } from './forms.ts'
 import type { TextStatus } from './items.ts'
 import { eachLocale } from './localized.ts'
 
-/** Four paragraphs: what it means, what brings energy, where it can trip you up, how others can work with you. */
+/** Four paragraphs: the meaning, what gives energy, what to watch out for, how others can work with you. */
 export type Sections = readonly string[]
 
-/** What reports say of every value, style and level, in one language; names stand in the items and the scales. */
+/** The report texts on every value, style and level, in one language. Names are in the items and the scales. */
 export type ReportFixtureTexts = {
   readonly locale: Locale
   readonly status: TextStatus
   /** By value. `descriptor` continues "You are". */
   readonly core: Readonly<Record<string, { readonly descriptor: string; readonly sections: Sections }>>
-  /** By style of one letter, or of two different ones. */
+  /** By style, of one letter or of two different ones. */
   readonly disc: Readonly<Record<string, StyleTexts>>
   readonly focus: {
     readonly levels: Readonly<Record<Level, { readonly descriptor: string; readonly text: string }>>
@@ -30,7 +30,7 @@ type StyleTexts = {
   readonly sections: Sections
 }
 
-/** `asks` is what the statements ask. The bullets of high and low are the sentences of the scales. */
+/** `asks` describes the statements. The bullets of high and low are the sentences of the scales. */
 type ScaleFixture = {
   readonly asks: string
   readonly bullets: Readonly<Record<'veryHigh' | 'baseline' | 'veryLow', string>>
@@ -39,7 +39,7 @@ type ScaleFixture = {
   readonly low: string
 }
 
-/** The sixteen styles that a result can have, those of one letter first. */
+/** The sixteen possible styles, those of one letter first. */
 export const discStyles: readonly string[] = ['D', 'I', 'S', 'C'].flatMap((first, _, letters) => [
   first,
   ...letters.filter((second) => second !== first).map((second) => first + second),
@@ -78,5 +78,5 @@ function isWholeScale(scale: ScaleFixture | undefined): boolean {
   return Boolean(scale.bullets.veryHigh && scale.bullets.baseline && scale.bullets.veryLow)
 }
 
-/** The report texts of a locale. One with a text missing stops the start. */
+/** A locale's report texts. A missing text stops the start. */
 export const reportFixtures = eachLocale((locale) => readReportFixtures(locale))

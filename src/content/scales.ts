@@ -4,13 +4,13 @@ import { readContent } from './content-file.ts'
 import { focusForm } from './forms.ts'
 import type { TextStatus } from './items.ts'
 
-/** A scale's display name, and a sentence each on what a high and a low score say of the answers. */
+/** A scale's display name, and a sentence each on what a high and a low score mean. */
 export type ScaleText = { readonly name: string; readonly high: string; readonly low: string }
 
 /** `towards` and `effort` are plural noun phrases: "moves towards ...", "... take more out of you". */
 export type LetterText = { readonly name: string; readonly towards: string; readonly effort: string }
 
-/** Names and level texts of what is measured, in one language. The sentences speak to the person ("You ..."). */
+/** Names and level texts of all scales, in one language. The sentences address the person ("You ..."). */
 export type Scales = {
   readonly locale: Locale
   readonly status: TextStatus

@@ -3,10 +3,10 @@ import { localized } from './localized.ts'
 
 export type SiteTexts = typeof import('../../content/locales/en/site.json', { with: { type: 'json' }})
 
-/** The texts of all pages for a reader. */
+/** The texts of all pages in a locale. */
 export const siteTexts = localized<SiteTexts>('site.json')
 
-/** The languages that pages can be shown in, each by its own name. */
+/** The languages that pages are available in, each by its own name. */
 export function siteLocales(): readonly { code: Locale; name: string; languageTag: string }[] {
   return named
 }
@@ -17,7 +17,7 @@ const named = locales.map((code) => {
   return { code, name: capitalized(name ?? languageTag, languageTag), languageTag }
 })
 
-/** It stands alone, in a list and in a line of its own, where Spanish or French begin with a capital too. */
+/** Capitalized because it is used in a list and on its own, where Spanish and French capitalize too. */
 function capitalized(name: string, languageTag: string): string {
   return name.slice(0, 1).toLocaleUpperCase(languageTag) + name.slice(1)
 }

@@ -1,11 +1,11 @@
 import type { Family, Letter } from '../scoring/results.ts'
 import { readContent } from './content-file.ts'
 
-/** What `/technical` shows, page and JSON. Correlations and utilities have three decimals, shares four. */
+/** What `/technical` shows, as a page and as JSON. Correlations and utilities have three decimals, shares four. */
 export type TechnicalFigures = {
   /** When people were counted. */
   readonly computedAt: string
-  /** Below so many people with usable answers a questionnaire's figures come from the simulation. */
+  /** With fewer people with usable answers, a questionnaire's figures come from the simulation. */
   readonly floor: number
   readonly simulation: Simulation['made']
   readonly people: Readonly<Record<Family, PeopleFigures>>
@@ -19,27 +19,27 @@ export type TechnicalFigures = {
   }
 }
 
-/** Where the figures of one questionnaire come from, and how many people they are of. */
+/** The source of one questionnaire's figures, and the number of people behind them. */
 export type Based = {
   readonly basis: 'people' | 'simulation'
   readonly n: number
-  /** When figures of people were computed; they move on only with `floor` people more. */
+  /** When figures of people were computed. They are only recomputed after `floor` more people. */
   readonly madeAt: string | null
 }
 
 export type PeopleFigures = {
   readonly form: string
-  /** People with usable answers, as they were counted last. */
+  /** People with usable answers at the last count. */
   readonly n: number
-  /** True where counting stopped early, since more people would change no figure that is shown. */
+  /** True if counting stopped early, because more people would not change any figure shown. */
   readonly capped: boolean
-  /** As old as the figures of people. Null below the floor, as everything that is not a mere count. */
+  /** Computed together with the figures of people. Null below the floor, like everything but plain counts. */
   readonly medianMinutes: number | null
   /** Shares of all who completed it. */
   readonly quality: { readonly ok: number; readonly caution: number; readonly invalid: number } | null
 }
 
-/** How many took a questionnaire twice; figures of a retest are null below the floor. */
+/** How many people took a questionnaire twice. Retest figures are null below the floor. */
 type Retested = { readonly retestN: number }
 
 export type FocusFigures = Retested & {
@@ -53,7 +53,7 @@ export type FocusScaleFigures = {
   readonly scale: string
   readonly kind: 'trait' | 'facet'
   readonly alpha: number | null
-  /** Of facets only: it rests on one factor. */
+  /** For facets only, because it assumes one factor. */
   readonly omega: number | null
   readonly splitHalf: number | null
   readonly semRaw: number | null
@@ -99,14 +99,14 @@ export type CoreFigures = Retested & {
     readonly sd: number
     readonly first: number
     readonly topFive: number
-    /** Shares of the thirteen places, the first one first. */
+    /** Shares of the thirteen ranks, from the first. */
     readonly ranks: readonly number[]
   }[]
-  /** The mean over people of r between the thirteen utilities of both takings. */
+  /** The mean over people of r between the thirteen utilities of both attempts. */
   readonly retest: number | null
 }
 
-/** The figures of the simulation that ships with the software, as `scripts/technical.ts` writes them. */
+/** The figures of the simulation that ships with the software, written by `scripts/technical.ts`. */
 export type Simulation = {
   readonly made: { readonly people: number; readonly seed: number; readonly models: string }
   readonly focus: FocusFigures
@@ -114,5 +114,5 @@ export type Simulation = {
   readonly core: CoreFigures
 }
 
-/** Shown where there are too few real people. */
+/** Shown while there are too few real people. */
 export const simulation = readContent<Simulation>('simulation.json')

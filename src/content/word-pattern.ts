@@ -1,6 +1,6 @@
 /**
- * A pattern for words of a list, in lower case: a word that ends in `*` stands for all that begin like it, a phrase
- * for its words in this order. Scripts that write no spaces know no borders of words.
+ * A pattern for a list of words, in lower case: a word ending in `*` matches every word that begins like it, a phrase
+ * matches its words in this order. Scripts without spaces have no word boundaries.
  */
 export function patternOf(terms: readonly string[]): RegExp {
   const name = terms.join('\n')
@@ -9,7 +9,7 @@ export function patternOf(terms: readonly string[]): RegExp {
   return pattern
 }
 
-/** Lists are few and the same for every text. */
+/** Cached, because lists are few and the same for every text. */
 const compiled = new Map<string, RegExp>()
 
 function compile(terms: readonly string[]): RegExp {
@@ -21,7 +21,7 @@ function compile(terms: readonly string[]): RegExp {
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'u')
 }
 
-/** Beside another script a word ends as well: Japanese sets Latin words without spaces. */
+/** A word also ends next to another script: Japanese writes Latin words without spaces. */
 const inWord = '[\\p{Script=Latin}\\p{M}\\p{N}]'
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
@@ -29,7 +29,7 @@ function quoted(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }
 
-/** Whatever way of writing the same letters is used, these are compared. */
+/** Normalizes the spelling of letters for comparison. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
 }

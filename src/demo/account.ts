@@ -9,7 +9,7 @@ import { insertMachineClient } from '../identity/client-credentials.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { DemoParts } from './demo-gate.ts'
 
-/** An account of the demo as `demo.json` names it. */
+/** A demo account as listed in `demo.json`. */
 export type DemoAccount = { id: string; name: string; owner: string; clientId: string; clientSecret: string }
 
 export type AccountPlan = {
@@ -57,7 +57,7 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
   return { id, name, owner, ...client }
 }
 
-/** What the demo does as whoever runs the installation would, in the account's audit. */
+/** Writes an audit entry for what the demo does in the operator's place. */
 export async function recordAsOperator(
   sql: Sql,
   parts: DemoParts,
@@ -73,7 +73,7 @@ export async function recordAsOperator(
   })
 }
 
-/** The account's own machine, which the demo uses to create and invite people. */
+/** The account's machine client, which the demo uses to create and invite people. */
 export function machineOf(parts: DemoParts, account: DemoAccount): MachineCaller {
   return {
     kind: 'machine',

@@ -5,14 +5,14 @@ import { newPublicId } from '../platform/ids.ts'
 export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'asyncPorts'>
 
 /**
- * A gate whose clock the demo sets, so that people were invited and answered on different days. Everything
- * else is the real path: the same checks, the same scoring, the same rows.
+ * A gate with an adjustable clock, so that people are invited and answer on different days. Everything else is the
+ * regular code: the same checks, the same scoring, the same rows.
  */
 export type DemoGate = {
   gate: Gate
   clock: () => Date
   newId: () => string
-  /** Goes so many seconds on, never past the present. */
+  /** Moves the clock forward, but never past the present. */
   advance: (seconds: number) => void
 }
 
@@ -23,7 +23,7 @@ export function openDemoGate(parts: DemoParts, startsAt: Date): DemoGate {
   const gate = createGate({
     database: parts.database,
     site: parts.site,
-    // The demo is written by the rules alone, whatever is configured.
+    // Demo debriefs are always rule-based, whatever is configured.
     asyncPorts: { ...parts.asyncPorts, askModel: undefined },
     clock,
     newId,

@@ -5,9 +5,9 @@ import type { DemoParts } from './demo-gate.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
 
 /**
- * Seeds the demo into an empty database and writes `demo.json` for scripts; returns what stands in it. In a
- * database that holds anything else nothing is touched. A seeding that was cut off is cleared and done again:
- * its accounts are noted in a file before the first row is written.
+ * Seeds the demo into an empty database, writes `demo.json` for scripts and returns its content. A database with other
+ * data is left unchanged. An interrupted seeding is cleared and repeated: its account ids are written to a file before
+ * the first row.
  */
 export async function openDemo(parts: DemoParts, dataDir: string): Promise<DemoFile | undefined> {
   const file = join(dataDir, 'demo.json')
@@ -39,7 +39,7 @@ async function clearBrokenSeeding(parts: DemoParts, note: string): Promise<void>
   await rm(note)
 }
 
-/** Readable by its owner only, and there as a whole or not at all, whenever the process is killed. */
+/** Written atomically and readable by the owner only. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.draft`
   await rm(draft, { force: true })

@@ -7,7 +7,7 @@ import { type DemoParts, openDemoGate } from './demo-gate.ts'
 
 export type DemoMember = { email: string; role: Role; daysAgo: number; hasAccepted: boolean }
 
-/** Who acts for Northwind beside its owner. Grace coaches two accounts, so that there is one to choose. */
+/** Northwind's members besides its owner. Grace belongs to two accounts, so that she has a choice at sign-in. */
 export const northwindMembers: readonly DemoMember[] = [
   { email: 'maya@northwind.test', role: 'manager', daysAgo: 52, hasAccepted: true },
   { email: 'grace@coach.test', role: 'manager', daysAgo: 31, hasAccepted: true },
@@ -19,7 +19,7 @@ export const blueHeronMembers: readonly DemoMember[] = [
   { email: 'grace@coach.test', role: 'user', daysAgo: 12, hasAccepted: true },
 ]
 
-/** Invites members in the name of the account's owner, and lets those accept who have. */
+/** Invites members on behalf of the account's owner, and accepts for those who have. */
 export async function seedMembers(
   parts: DemoParts,
   account: DemoAccount,

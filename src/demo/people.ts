@@ -1,29 +1,29 @@
-/** The people of the demo account. They are invented; their answers are simulated and scored like anybody's. */
+/** The people of the demo account. They are made up; their answers are simulated and scored like any others. */
 export type DemoPerson = {
   firstName: string
   lastName: string
-  /** The part before @northwind.test; none for people without an address. */
+  /** The part before @northwind.test, if the person has an email address. */
   mailbox?: string
   phone?: string
   locale: string
   tags: readonly string[]
   customId?: string
-  /** How far the person has come, in days before now. */
+  /** The person's progress, in days before now. */
   story: Story
-  /** Somebody has asked for a debrief of the person, the day the results were there. */
+  /** A debrief was generated on the day of the results. */
   isDebriefed?: true
-  /** DISC taken once more, so many days before now. */
+  /** DISC was retaken this many days ago. */
   retookDaysAgo?: number
 }
 
 export type Story =
   | { kind: 'done'; daysAgo: number }
-  /** Answers given so far of DISC, Focus and Core. */
+  /** Answers so far to DISC, Focus and Core. */
   | { kind: 'underway'; daysAgo: number; disc: number; focus: number; core: number }
   | { kind: 'opened'; daysAgo: number }
   | { kind: 'invited'; daysAgo: number }
   | { kind: 'expired'; daysAgo: number }
-  /** The mail server on the other side did not take the letter. */
+  /** The recipient's mail server rejected the email. */
   | { kind: 'refused'; daysAgo: number }
   | { kind: 'notInvited'; daysAgo: number }
 
@@ -58,7 +58,7 @@ const done = (daysAgo: number): Story => ({ kind: 'done', daysAgo })
 
 export const demoPeople: readonly DemoPerson[] = [
   person('Noor|Okafor|noor', 'en', 'Leads', done(3), { customId: 'hr-1001', phone: '+442079460101' }),
-  // Not the owner's own address: whoever signs in as the owner invites themselves there first.
+  // Not the owner's own address, because owners first invite themselves there.
   person('Ada|Lindqvist|ada.lindqvist', 'en', 'Leads', done(40), {
     customId: 'hr-1000',
     isDebriefed: true,

@@ -13,7 +13,7 @@ import type { DemoPerson } from './people.ts'
 import { createRespondent, simulateDiscAnswers } from './respondent.ts'
 import { openLink, submitAnswers } from './take-assessments.ts'
 
-/** Lets one person of the demo live through their story. Returns the last link that was sent, if any. */
+/** Runs one demo person's story. Returns the last link that was sent, if any. */
 export async function createDemoPerson(
   parts: DemoParts,
   account: DemoAccount,
@@ -40,7 +40,7 @@ export async function createDemoPerson(
   return link
 }
 
-/** Takes DISC once more: what was written of the person before is no longer of these results. */
+/** Retakes DISC. The earlier debrief no longer matches the results. */
 export async function retakeDisc(
   parts: DemoParts,
   account: DemoAccount,
@@ -56,12 +56,12 @@ export async function retakeDisc(
   const taker = await openLink(parts, demoGate, await invite(parts, demoGate, account, profileId))
   demoGate.advance(20)
   const again = createRespondent(`${person.firstName} ${person.lastName}`)
-  // The same leanings in another mood.
+  // The same tendencies with different noise.
   simulateDiscAnswers(again, 24, 1)
   await submitAnswers(demoGate, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
 }
 
-/** Asked for a few hours after the last answer; the rules write it. */
+/** Generated a few hours after the last answer, by rules. */
 async function debrief(
   parts: DemoParts,
   demoGate: DemoGate,
@@ -98,7 +98,7 @@ function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | nu
   return mailbox ? `${mailbox}${owner.slice(owner.indexOf('@'))}` : null
 }
 
-/** The invite operation without its silence: the demo needs the link that the letter carries. */
+/** The invite operation with its link in the answer, because the demo needs the link from the email. */
 const inviteAloud = operation({
   ...sendInviteByEmail,
   ...{ scope: 'profiles:write', reveals: 'status', issues: 'invite' },

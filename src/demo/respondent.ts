@@ -6,7 +6,7 @@ import { fnv1a } from '../scoring/hash.ts'
 import { gaussian, type Random, seededRandom } from '../scoring/random.ts'
 import type { Letter } from '../scoring/results.ts'
 
-/** A simulated person of the demo: the same name always answers in the same way. */
+/** A simulated demo person. The same name always answers the same way. */
 export type Respondent = {
   random: Random
   facets: Map<string, number>
@@ -14,7 +14,7 @@ export type Respondent = {
   values: Map<string, number>
 }
 
-/** Draws a person's true standing on all scales; facets of one trait go together. */
+/** Draws a person's true scores on all scales; facets of one trait correlate. */
 export function createRespondent(name: string): Respondent {
   const random = seededRandom(fnv1a(name))
   const traits = new Map<string, number>()
@@ -36,8 +36,8 @@ export function createRespondent(name: string): Respondent {
 }
 
 /**
- * Answers to the first `count` items of Focus, numbered from `seq`. Each item is answered around the mean that
- * the norm has for its facet, so that a person of the demo is as ordinary as people are.
+ * Answers to the first `count` items of Focus, numbered from `seq`. Each answer is drawn around the norm's mean for its
+ * facet, so that demo people are typical.
  */
 export function simulateFocusAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
   return focusForm.items.slice(0, count).map(({ n, facet, ipip }) => {

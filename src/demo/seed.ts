@@ -16,25 +16,25 @@ import { blueHeronMembers, northwindMembers, seedMembers } from './members.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
 import { createDemoPerson, retakeDisc } from './person.ts'
 
-/** What scripts find in `demo.json`. */
+/** The content of `demo.json`, for scripts. */
 export type DemoFile = {
   url: string
   baseUrl: string
   accounts: Record<string, DemoAccount>
   takeLink: string
-  /** An app that members can let in, as if the operator had registered it. */
+  /** An app that members can authorize, as if the operator had registered it. */
   oauthClient: { clientId: string; redirectUri: string }
 }
 
 type AccountName = 'demo' | 'other' | 'trialFull' | 'trialCap' | 'trialExpired' | 'paused'
 
-/** Identifiers for all accounts, drawn before anything is written, so that a broken seeding can be cleared. */
+/** Ids for all accounts, drawn before anything is written, so that an interrupted seeding can be cleared. */
 export function planAccountIds(parts: DemoParts): Record<AccountName, string> {
   const id = () => newAccountId(parts)
   return { demo: id(), other: id(), trialFull: id(), trialCap: id(), trialExpired: id(), paused: id() }
 }
 
-/** Fills an empty database with one lively account and a small one for each refusal. */
+/** Fills an empty database with one rich account and a small one for each kind of refusal. */
 export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string>): Promise<DemoFile> {
   const accounts: Record<string, DemoAccount> = {}
   for (const [name, plan] of Object.entries(plans(parts, ids)))
@@ -59,7 +59,9 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
   return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink, oauthClient }
 }
 
-/** Trials begin open, so that their people can be made the ordinary way; `closeGates` ends them afterwards. */
+/**
+ * Trials start active, so that their people can be created the regular way; `restrictAccounts` ends them afterwards.
+ */
 function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<AccountName, AccountPlan> {
   const inDays = (days: number) => new Date(parts.clock().getTime() + days * 86_400_000)
   const trial = { billingStatus: 'trialing', trialEndsAt: inDays(10) } as const
@@ -82,7 +84,7 @@ function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<Accou
   }
 }
 
-/** Who has an account in each of several regions can tell them apart. */
+/** In several regions, members of each can tell the accounts apart by name. */
 const northwind: Record<string, string> = {
   us: 'Northwind',
   eu: 'Northwind Europe',
@@ -110,13 +112,13 @@ async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<
       ? []
       : [{ daysAgo, live: () => retakeDisc(parts, account, { ...person, retookDaysAgo: daysAgo }) }],
   )
-  // The earliest first, so that the audit reads like the days themselves.
+  // The earliest first, so that the audit log is in chronological order.
   const days = [...lives, ...retakes].toSorted((one, other) => other.daysAgo - one.daysAgo)
   for (const { live } of days) await live()
   return takeLink
 }
 
-/** A few people without much of a life, for accounts that only stand for a refusal. */
+/** A few simple people, for accounts that only demonstrate a refusal. */
 async function seedOneStory(
   parts: DemoParts,
   account: DemoAccount,
@@ -137,7 +139,7 @@ async function seedOneStory(
   }
 }
 
-/** Puts the refusing accounts into the state they stand for. */
+/** Puts each of these accounts into the state that it demonstrates. */
 async function restrictAccounts(
   parts: DemoParts,
   { trialFull, trialExpired, paused }: Record<'trialFull' | 'trialExpired' | 'paused', DemoAccount>,
@@ -155,7 +157,7 @@ async function restrictAccounts(
   })
 }
 
-/** A program on somebody's own computer, which has no secret to keep. */
+/** A program on a user's own computer, which cannot keep a secret. */
 async function registerSampleApp({ database, clock }: DemoParts): Promise<DemoFile['oauthClient']> {
   const [clientId, redirectUri] = [newAppId(), 'http://127.0.0.1/callback']
   const app = { clientId, name: 'Sample app', redirectUris: [redirectUri], isConfidential: false }
@@ -163,7 +165,7 @@ async function registerSampleApp({ database, clock }: DemoParts): Promise<DemoFi
   return { clientId, redirectUri }
 }
 
-/** An account whose home is another region: nothing of it is here but the client that names that region. */
+/** An account of another region: this database only has the client that names the region. */
 function accountOfOtherRegion(parts: DemoParts): DemoAccount {
   const id = newAccountId(parts)
   const region = parts.site.region === 'eu' ? 'us' : 'eu'

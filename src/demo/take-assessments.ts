@@ -15,7 +15,7 @@ import {
 
 const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
 
-/** Opens a link like a person does, on the day the stage is set to. */
+/** Opens a link as a person does, at the time of the demo's clock. */
 export async function openLink(parts: DemoParts, demoGate: DemoGate, link: string): Promise<TakerCaller> {
   const guest = parseLink(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
@@ -25,7 +25,7 @@ export async function openLink(parts: DemoParts, demoGate: DemoGate, link: strin
   return taker
 }
 
-/** Answers so many items of each assessment, in the order and at the pace of a person. */
+/** Answers this many items of each assessment, in a person's order and at a person's pace. */
 export async function submitAnswers(
   demoGate: DemoGate,
   taker: TakerCaller,

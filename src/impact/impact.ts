@@ -1,55 +1,57 @@
 import { type RateDifference, rateDifference } from './significance.ts'
 
-/** One group of the people who could have been chosen: how many were, and how many they are in all. */
+/** One group of the people who could have been selected: how many were, and how many there are. */
 export type ImpactGroup = { readonly name: string; readonly selected: number; readonly total: number }
 
 export type GroupImpact = ImpactGroup & {
-  /** `selected / total`; null for a group of nobody. */
+  /** `selected / total`; null for an empty group. */
   readonly rate: number | null
-  /** The group's part of all people of all groups, 0 to 1. */
+  /** The group's share of all people in all groups, 0 to 1. */
   readonly share: number
   /**
-   * `highest` is the one that all others are compared with; `under` and `reached` say on which side of four fifths
-   * of its rate a group lies; `unjudged` is too small a share; null where there is nothing to compare with.
+   * `highest` is the group that all others are compared with; `under` and `reached` say on which side of four fifths of
+   * its rate a group is; `unjudged` is too small a share; null if there is nothing to compare with.
    */
   readonly finding: 'highest' | 'under' | 'reached' | 'unjudged' | null
-  /** The rate divided by the highest one; null where nothing can be divided. */
+  /** The rate divided by the highest one; null if that is undefined. */
   readonly ratio: number | null
-  /** How far the difference from the group with the highest rate is more than chance; null for that group itself. */
+  /** The significance of the difference from the group with the highest rate; null for that group itself. */
   readonly difference: RateDifference | null
-  /** What one person would change; only for a group `under` four fifths. */
+  /** The effect of one person; only for a group `under` four fifths. */
   readonly exchange: OnePersonShift | null
 }
 
-/** As if one more of the group had been chosen, and one fewer of the group with the highest rate. */
+/** As if one more person of the group had been selected, and one fewer of the group with the highest rate. */
 export type OnePersonShift = {
-  /** The ratio then; null where nobody of the other group would be left. */
+  /** The resulting ratio; null if no one of the other group would remain selected. */
   readonly ratio: number | null
-  /** Whether the group would then have the higher rate, so that the numbers are too small for a finding. */
+  /** Whether the group would then have the higher rate, in which case the numbers are too small for a finding. */
   readonly turned: boolean
 }
 
 export type Impact = {
   readonly selected: number
   readonly total: number
-  /** Place of the group with the highest rate in `groups`; null where nobody was chosen. */
+  /** Index in `groups` of the group with the highest rate; null if no one was selected. */
   readonly reference: number | null
   readonly groups: readonly GroupImpact[]
 }
 
-/** The share below which the Uniform Guidelines ask for no separate finding, in per cent (29 CFR 1607.15 A(2)(a)). */
+/** The share, in percent, below which the Uniform Guidelines ask for no separate finding (29 CFR 1607.15 A(2)(a)). */
 export const usualShare = 2
 
-/** More groups or people than this are refused: the bounds within which every figure here is exact enough. */
+/** More groups or people are refused: within these bounds every figure is exact enough. */
 export const bounds = { groups: 12, people: 1_000_000 } as const
 
 /**
- * Compares how many people of each group were chosen, by the four-fifths rule of the Uniform Guidelines on Employee
+ *
+ * Compares how many people of each group were selected, by the four-fifths rule of the Uniform Guidelines on Employee
  * Selection Procedures (29 CFR 1607.4 D) and by tests of significance. Groups keep their order.
  *
- * Counts are whole numbers, `selected` at most `total`. Groups under `smallestShare` (per cent of all people) are
- * neither compared with nor judged. The group with the highest rate is the larger one where two share it, then the
- * former. Four fifths are compared in whole numbers, so that 48 of 100 against 60 of 100 reach them.
+ * Counts are whole numbers, `selected` at most `total`. Groups under `smallestShare` (percent of all people) are
+ * neither compared with nor judged. If two groups share the highest rate, the larger one counts, then the earlier one.
+ * Four fifths are compared in whole numbers, so that 48 of 100 against 60 of 100 reach them.
+ *
  */
 export function impactOf(groups: readonly ImpactGroup[], smallestShare: number = usualShare): Impact {
   const selected = sum(groups.map((group) => group.selected))
@@ -91,7 +93,7 @@ function against(group: ImpactGroup, reference: ImpactGroup | undefined, isJudge
 }
 
 /**
- * The guidelines' own measure of numbers that are too small: that one different person for one job would give the
+ * The guidelines' own test for numbers that are too small: whether one different person for one job would give the
  * group the higher rate (Questions and Answers on the Uniform Guidelines, 44 FR 11996, 1979).
  */
 function onePersonShift(group: ImpactGroup, reference: ImpactGroup): OnePersonShift {
@@ -113,7 +115,7 @@ function rateOf({ selected, total }: ImpactGroup): number | null {
   return total === 0 ? null : selected / total
 }
 
-/** In one division of whole numbers, so that equal rates give exactly 1. */
+/** One division of whole numbers, so that equal rates give exactly 1. */
 function ratioOf(group: ImpactGroup, reference: ImpactGroup): number {
   return (group.selected * reference.total) / (reference.selected * group.total)
 }

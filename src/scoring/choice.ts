@@ -1,8 +1,8 @@
 import { type BestWorstChoice, fitChoices } from './fit.ts'
 
 /**
- * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made,
- * two a screen. Answers without any preference behind them fit badly even then. Undefined without choices.
+ * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made, two per
+ * screen. Even so, answers without any preference fit badly. Undefined without choices.
  */
 export function rootLikelihood(
   choices: readonly BestWorstChoice[],
@@ -14,8 +14,8 @@ export function rootLikelihood(
 }
 
 /**
- * The largest share of best picks, or of worst picks, that fell on one place of the screen. Undefined when the
- * order shown is not known for every screen.
+ * The largest share of best picks, or of worst picks, in one position on the screen. Undefined unless the order shown
+ * is known for every screen.
  */
 export function positionShare<T>(
   choices: readonly { readonly block: readonly T[]; readonly best: T; readonly worst: T }[],

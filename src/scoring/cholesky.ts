@@ -39,7 +39,7 @@ export function inverse(factor: Matrix, size: number): Matrix {
   return result
 }
 
-/** Every index used here lies inside its array, which the compiler cannot know. */
+/** Every index used here is inside its array, which the compiler cannot tell. */
 function at(values: Float64Array, index: number): number {
   return values[index] as number
 }

@@ -6,9 +6,9 @@ type Answers = readonly (number | null)[]
 /** The indices of careless answering that the 120 Focus answers alone can show; undefined where not computable. */
 export type Consistency = {
   /**
-   * Within-person r of the 30 facets' halves, stepped up by Spearman and Brown. The halves are a facet's first
-   * two and last two items, which lie in the first and the second sixty, so that it also shows who stopped
-   * reading half-way.
+   * Within-person r of the 30 facets' halves, stepped up by Spearman and Brown. The halves are a facet's first two and
+   * last two items, which are in the first and the second sixty, so that it also shows when someone stopped reading
+   * half-way.
    */
   readonly evenOdd: number | undefined
   /** The mean over the facets of the SD (over n) of the keyed answers. */
@@ -53,7 +53,7 @@ function evenOdd(answers: Answers, keys: FocusKeys): number | undefined {
     later.push(c + d)
   }
   const r = earlier.length > 2 ? correlation(earlier, later) : undefined
-  // Below zero the step-up formula runs away to minus infinity, and r already says enough.
+  // Below zero the step-up formula goes to minus infinity, and r already says enough.
   return r === undefined || r < 0 ? r : (2 * r) / (1 + r)
 }
 
@@ -76,7 +76,7 @@ function personTotal(answers: Answers, keys: FocusKeys, norm: FocusNorm): number
       const answer = answers[n - 1]
       if (answer === null || answer === undefined || !figures) continue
       given.push(answer)
-      // The norm knows the mean of a facet; a quarter of it is the best guess for each of its items.
+      // The norm has the mean of a facet; a quarter of it is the best estimate for each of its items.
       const keyedMean = figures.mean / 4
       expected.push(keys.items[n - 1]?.ipip === -1 ? 6 - keyedMean : keyedMean)
     }

@@ -25,10 +25,10 @@ export function nextScreen(
 }
 
 /**
- * The four value keys of screen `index` (from 0), or undefined past the last. A fixed screen needs no answers;
- * an adaptive one rests on the answers before it, up to the last refit (after every second adaptive screen).
- * It holds the values at the pattern's ranks, in circular order turned by one place a screen, so that a place
- * on the screen says nothing about the rank. Throws a RangeError when answers it rests on are missing.
+ * The four value keys of screen `index` (from 0), or undefined past the last. A fixed screen needs no answers; an
+ * adaptive one depends on the answers before it, up to the last refit (after every second adaptive screen). It has the
+ * values at the pattern's ranks, in circular order turned by one place per screen, so that a position on the screen
+ * says nothing about the rank. Throws a RangeError if answers that it depends on are missing.
  */
 export function screenAt(
   index: number,
@@ -48,8 +48,8 @@ export function screenAt(
 }
 
 /**
- * The longest run of leading answers whose screens are still the ones the design shows: after an earlier answer
- * was changed, later adaptive screens may be others, and answers to screens never shown must not count.
+ * The longest run of leading answers whose screens are still the ones that the design shows: after an earlier answer
+ * changed, later adaptive screens may differ, and answers to screens never shown must not count.
  */
 export function keptAnswers(answers: readonly CoreAnswer[], design: CoreDesign): readonly CoreAnswer[] {
   for (let index = design.blocks.length; index < answers.length; index++) {
@@ -60,10 +60,10 @@ export function keptAnswers(answers: readonly CoreAnswer[], design: CoreDesign):
 }
 
 /**
- * Ranks the thirteen values by MAP utility. Equal utilities (to 1e-6) are told apart by direct comparison on
- * the screens that showed both, then by more "most" picks, then by the circular order turned by a hash of the
- * profile id. Neighbours are close when their utilities differ by less than the standard error of the difference.
- * Throws a RangeError on a value the design does not know.
+ * Ranks the thirteen values by MAP utility. Ties (to 1e-6) are broken by direct comparison on the screens that showed
+ * both, then by more "most" picks, then by the circular order turned by a hash of the profile id. Neighbors are close
+ * if their utilities differ by less than the standard error of the difference. Throws a RangeError on a value that the
+ * design does not have.
  */
 export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, profileId: string): CoreResult {
   const size = design.values.length
@@ -92,7 +92,7 @@ export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, pr
   return { first, second, third, fourth, fifth, ranked, close }
 }
 
-/** Answers by value number, as the fit wants them. */
+/** Answers by value number, as the fit needs them. */
 export function toChoices(answers: readonly CoreAnswer[], design: CoreDesign): BestWorstChoice[] {
   const number = new Map(design.values.map(({ key }, index) => [key, index]))
   const of = (key: string) => {
@@ -129,7 +129,7 @@ function rank(
   )
 }
 
-/** Direct comparisons won less those lost, against the values of the same utility; for two of them, who won. */
+/** Direct comparisons won minus those lost, against the values of the same utility; for two values, who won. */
 function directWins(
   value: number,
   utilities: readonly number[],

@@ -1,4 +1,4 @@
-/** Pearson's r of two lists of equal length, or undefined when one of them does not vary. */
+/** Pearson's r of two lists of equal length, or undefined if one of them is constant. */
 export function correlation(a: readonly number[], b: readonly number[]): number | undefined {
   const meanA = mean(a)
   const meanB = mean(b)
@@ -12,7 +12,7 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
     squaresA += fromA * fromA
     squaresB += fromB * fromB
   }
-  // A list that does not vary leaves a residue of rounding, which must not pass for a spread.
+  // A constant list leaves a rounding residue, which must not count as variance.
   if (squaresA < 1e-12 || squaresB < 1e-12) return undefined
   return product / Math.sqrt(squaresA * squaresB)
 }

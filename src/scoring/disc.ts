@@ -10,13 +10,13 @@ export type DiscChoice = {
   readonly order?: readonly Letter[]
 }
 
-/** `sd` and `sem` belong to a letter's difference score (most less least, -24..24). */
+/** `sd` and `sem` are those of a letter's difference score (most minus least, -24..24). */
 export type DiscNorm = { readonly id: string; readonly sd: number; readonly sem: number }
 
 /**
- * Scores the 24 blocks. Each letter's difference score d (most less least) becomes 50 + 50·d/24, one decimal.
- * The four always average 50: they order the letters within one person and say nothing about how much of a
- * letter one person has beside another. Throws a RangeError when there are not 24 choices.
+ * Scores the 24 blocks. Each letter's difference score d (most minus least) becomes 50 + 50·d/24, one decimal. The four
+ * always average 50: they rank the letters within one person and do not compare people. Throws a RangeError if there
+ * are not 24 choices.
  */
 export function scoreDisc(choices: readonly DiscChoice[], norm: DiscNorm): DiscResult {
   const scores = discScores(choices, norm)
@@ -24,7 +24,7 @@ export function scoreDisc(choices: readonly DiscChoice[], norm: DiscNorm): DiscR
   return { ...scores, styles, confidence: styles[scores.style] ?? 0 }
 }
 
-/** The scores and the style alone, without the draws that `scoreDisc` adds. */
+/** The scores and the style, without the draws that `scoreDisc` adds. */
 export function discScores(choices: readonly DiscChoice[], norm: DiscNorm): DiscScores {
   if (choices.length !== blocks)
     throw new RangeError(`disc: expected ${blocks} choices, found ${choices.length}`)
@@ -41,8 +41,8 @@ export function discScores(choices: readonly DiscChoice[], norm: DiscNorm): Disc
 }
 
 /**
- * The style: the top letter, and a second when it lies at least half a standard deviation above the midline 0.
- * Equal letters are ordered by more "most" picks, then D, I, S, C.
+ * The style: the top letter, and a second one if it is at least half a standard deviation above the midline 0. Equal
+ * letters are ordered by more "most" picks, then D, I, S, C.
  */
 export function styleOf(differences: readonly number[], most: readonly number[], sd: number): string {
   let first = 0
@@ -60,9 +60,9 @@ export function styleOf(differences: readonly number[], most: readonly number[],
 }
 
 /**
- * The share of each style (1% and more, largest first) over 1,000 sheets drawn around this one with the norm's
- * standard error. Errors of the four letters sum to zero, as difference scores do. The draws are seeded by the
- * counts, so a result always gives the same shares.
+ * The share of each style (1% and more, largest first) over 1,000 sheets drawn around this one with the norm's standard
+ * error. Errors of the four letters sum to zero, as difference scores do. The draws are seeded by the counts, so a
+ * result always gives the same shares.
  */
 function styleShares({ most, least }: DiscScores, norm: DiscNorm): Record<string, number> {
   const picks = letters.map((letter) => most[letter])
@@ -76,7 +76,7 @@ function styleShares({ most, least }: DiscScores, norm: DiscNorm): Record<string
       drawn[at] = gaussian(random)
       sum += drawn[at] as number
     }
-    // Taking the mean away costs a quarter of the variance, which the root of 4/3 gives back.
+    // Subtracting the mean costs a quarter of the variance, which the root of 4/3 restores.
     for (let at = 0; at < 4; at++) {
       const error = norm.sem * Math.sqrt(4 / 3) * ((drawn[at] as number) - sum / 4)
       drawn[at] = (differences[at] as number) + error
@@ -92,7 +92,7 @@ function styleShares({ most, least }: DiscScores, norm: DiscNorm): Record<string
 
 function precedes(a: number, b: number, differences: readonly number[], most: readonly number[]): boolean {
   const gap = (differences[a] as number) - (differences[b] as number)
-  // Letters are visited in the order D, I, S, C, so a full tie leaves the earlier one in front.
+  // Letters are compared in the order D, I, S, C, so a full tie keeps the earlier one first.
   return gap > 0 || (gap === 0 && (most[a] as number) > (most[b] as number))
 }
 

@@ -1,6 +1,6 @@
 import { factorize, type Matrix, solve } from './cholesky.ts'
 
-/** One best-worst choice: what was shown, and which of it was best and worst, as option numbers from 0. */
+/** One best-worst choice: the options shown, and the best and the worst of them, as option numbers from 0. */
 export type BestWorstChoice = {
   readonly block: readonly number[]
   readonly best: number
@@ -15,10 +15,11 @@ export type Fit = {
 }
 
 /**
- * The utilities of `count` options that make the choices most probable under the sequential best-worst model
- * (P(best) = softmax(u) over the block, P(worst) = softmax(-u) over the rest; Marley and Louviere 2005) with
- * independent normal priors of mean 0 and the given SD. The log posterior is concave, so Newton steps, halved
- * where one overshoots, reach its only top. Close to it an error squares with each step, so a last step below 1e-6 leaves far less than is kept.
+ * The utilities of `count` options that make the choices most probable under the sequential best-worst model (P(best) =
+ * softmax(u) over the block, P(worst) = softmax(-u) over the rest; Marley and Louviere 2005) with independent normal
+ * priors of mean 0 and the given SD. The log posterior is concave, so Newton steps, halved when one overshoots, reach
+ * its only maximum. Near the maximum the error is squared with each step, so a last step below 1e-6 leaves far less
+ * than is kept.
  */
 export function fitChoices(choices: readonly BestWorstChoice[], count: number, priorSd: number): Fit {
   const utilities = new Float64Array(count)
@@ -69,7 +70,7 @@ function addChoices(
   return sum
 }
 
-/** One softmax pick out of `block` without `taken`; `sign` is the direction in which utility speaks. */
+/** One softmax pick out of `block` without `taken`; `sign` is the direction of utility. */
 function addPick(
   block: readonly number[],
   picked: number,
@@ -110,7 +111,7 @@ function addPrior(utilities: Float64Array, sd: number, slope: Float64Array, prec
   return sum
 }
 
-/** Every index used here lies inside its array, which the compiler cannot know. */
+/** Every index used here is inside its array, which the compiler cannot tell. */
 function at(values: Float64Array, index: number): number {
   return values[index] as number
 }

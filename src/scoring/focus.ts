@@ -11,7 +11,7 @@ export type FocusKeys = {
     readonly facet: string
     /** N1..C6 as the IPIP names it; its first letter is the domain. */
     readonly scale: string
-    /** -1 where the facet runs against its IPIP scale (stability against Neuroticism). */
+    /** -1 if the facet is the reverse of its IPIP scale (stability against Neuroticism). */
     readonly sign: number
     /** Numbers from 1, as `items[].n`. */
     readonly items: readonly number[]
@@ -26,19 +26,19 @@ type Distributions = {
   readonly facets: Readonly<Record<string, Distribution>>
 }
 
-/** A norm: raw means and SDs by IPIP scale, the provisional ones that stand before them, SEMs in T. */
+/** A norm: raw means and SDs by IPIP scale, the provisional ones that replace them, SEMs in T. */
 export type FocusNorm = {
   readonly id: string
   readonly sem: { readonly facet: number; readonly trait: number }
   readonly balanced: Distributions
-  /** `scales` names the facets and traits whose score rests on a provisional figure. */
+  /** `scales` names the facets and traits whose score depends on a provisional figure. */
   readonly provisional: Distributions & { readonly scales: readonly string[] }
 }
 
 /**
- * Scores the 120 answers (1..5 in item order, null where one is missing) against a norm.
- * One missing answer a facet is replaced by the mean of the other three, up to twelve in all; beyond that the
- * sheet is not scored and the reason is returned. Throws a RangeError when an answer is no such number.
+ * Scores the 120 answers (1..5 in item order, null where one is missing) against a norm. One missing answer per facet
+ * is replaced by the mean of the other three, up to twelve in total; beyond that the sheet is not scored and the reason
+ * is returned. Throws a RangeError on any other answer.
  */
 export function scoreFocus(
   answers: readonly (number | null)[],
@@ -73,7 +73,7 @@ export function scoreFocus(
   return result as FocusResult
 }
 
-/** Neuroticism is turned after standardising, so that raw and norm stay comparable with the literature. */
+/** Neuroticism is reversed after standardizing, so that raw scores and norm stay comparable with the literature. */
 function standardize(raw: number, scale: Scale): FocusScale {
   const z = (scale.sign * (raw - scale.mean)) / scale.sd
   const t = round(50 + 10 * z, 2)
@@ -98,7 +98,7 @@ type Item = { readonly at: number; readonly reversed: boolean }
 type Scale = Distribution & {
   readonly sign: number
   readonly sem: number
-  /** The finished score of every whole raw sum, by raw sum: a sheet is then sums and look-ups. */
+  /** The scale score for every raw sum, so that scoring a sheet takes only sums and look-ups. */
   readonly scores: readonly FocusScale[]
 }
 type PreparedFacet = Scale & { readonly name: string; readonly items: readonly Item[] }
@@ -106,7 +106,7 @@ type PreparedTrait = Scale & { readonly name: Trait; readonly facets: PreparedFa
 
 const prepared = new WeakMap<FocusNorm, { keys: FocusKeys; traits: readonly PreparedTrait[] }>()
 
-/** A form and a norm never change, so their tables are made once and kept as long as the norm lives. */
+/** Forms and norms never change, so their tables are computed once per norm. */
 function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
   const known = prepared.get(norm)
   if (known?.keys === keys) return known.traits
@@ -126,7 +126,7 @@ function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
   return traits
 }
 
-/** Mean and SD of one IPIP scale in a norm: the provisional figures where there are some. */
+/** Mean and SD of one IPIP scale in a norm: the provisional figures if there are any. */
 export function generalNorm(norm: FocusNorm, kind: 'domains' | 'facets', scale: string): Distribution {
   const found = norm.provisional[kind][scale] ?? norm.balanced[kind][scale]
   if (!found) throw new RangeError(`norm ${norm.id} has no figures for ${scale}`)

@@ -1,6 +1,6 @@
 /**
- * FNV-1a, 32 bits, over the characters of an ASCII text (profile ids are hex digits). It spreads ties and seeds
- * draws; it protects nothing. Source: G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.
+ * FNV-1a, 32 bits, over the characters of an ASCII text (profile ids are hex digits). It breaks ties and seeds draws;
+ * it protects nothing. Source: G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.
  */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5

@@ -15,8 +15,8 @@ export function levelOf(t: number): Level {
 }
 
 /**
- * The probability (0..1) that the true T lies in the level of the observed one, when the error around the
- * observed T is normal with the standard error `sem` (in T).
+ * The probability (0..1) that the true T is in the level of the observed one, if the error around the observed T is
+ * normal with the standard error `sem` (in T).
  */
 export function levelConfidence(t: number, sem: number): number {
   const [from, to] = bounds[levelOf(t)]

@@ -3,25 +3,25 @@ import { normalCdf } from './normal.ts'
 import type { FocusResult, FocusScale, Trait } from './results.ts'
 import { round } from './round.ts'
 
-/** Nobody is compared with fewer people of an account than this: fewer say little, and could be guessed at. */
+/** The minimum number of people in an account for a local norm: fewer say little, and individuals could be guessed. */
 export const localFloor = 200
 
 /**
- * How much the general norm counts beside n people, in people (empirical Bayes: Efron and Morris 1975, Journal of
- * the American Statistical Association 70, 311-319; the weight n/(n + k) is Bühlmann's credibility, ASTIN Bulletin
- * 1967). For the mean, k is the variance within accounts over that of the accounts' true means: 50 where accounts
- * account for 2% of the variance (true means with an SD of a seventh of a person's). For the variance it is the
- * weight in degrees of freedom of a scaled inverse chi-square prior (Gelman et al., Bayesian Data Analysis, 3rd ed.,
- * section 2.6): 200 where true variances differ by about a tenth between accounts, since 2/0.1² = 200.
- * Both are assumptions on the careful side, until enough accounts can be compared.
+ * The weight of the general norm against n people, in people (empirical Bayes: Efron and Morris 1975, Journal of the
+ * American Statistical Association 70, 311-319; the weight n/(n + k) is Bühlmann's credibility, ASTIN Bulletin 1967).
+ * For the mean, k is the variance within accounts over that of the accounts' true means: 50 if accounts explain 2% of
+ * the variance (true means with an SD of a seventh of a person's). For the variance it is the weight in degrees of
+ * freedom of a scaled inverse chi-square prior (Gelman et al., Bayesian Data Analysis, 3rd ed., section 2.6): 200 if
+ * true variances differ by about a tenth between accounts, since 2/0.1² = 200. Both are conservative assumptions, until
+ * enough accounts can be compared.
  */
 export const localWeights = { mean: 50, variance: 200 } as const
 export type LocalWeights = { readonly mean: number; readonly variance: number }
 
-/** What is kept of people's raw sums on one scale: how many, their sum, and the sum of their squares. */
+/** What is stored of people's raw sums on one scale: their count, their sum, and the sum of their squares. */
 export type RawSums = { readonly n: number; readonly sum: number; readonly squares: number }
 
-/** A scale's figures in a local norm, in raw points: as found, and as drawn towards the general norm. */
+/** A scale's figures in a local norm, in raw points: observed, and shrunk towards the general norm. */
 export type LocalCell = {
   readonly found: Distribution
   readonly drawn: Distribution
@@ -39,8 +39,8 @@ export type LocalScores = Readonly<
 >
 
 /**
- * Mean and SD of the people, and both drawn towards the general norm: the mean by n/(n + k), the variance (over
- * n - 1 for the own one) by the same rule with its own weight and n - 1. Throws a RangeError for fewer than two.
+ * Mean and SD of the people, and both shrunk towards the general norm: the mean by n/(n + k), the variance (observed
+ * over n - 1) by the same rule with its own weight and n - 1. Throws a RangeError for fewer than two.
  */
 export function localCell(
   { n, sum, squares }: RawSums,
@@ -57,7 +57,7 @@ export function localCell(
   }
 }
 
-/** The cells of every trait and facet. Throws a RangeError when the sums of one are missing. */
+/** The cells of every trait and facet. Throws a RangeError if the sums of one are missing. */
 export function localCells(
   sums: Readonly<Record<string, RawSums>>,
   keys: FocusKeys,
@@ -92,7 +92,7 @@ export function scalesOf(
   })
 }
 
-/** A stored result within a local norm. Undefined where the norm lacks a scale of it. */
+/** A stored result within a local norm. Undefined if the norm lacks one of its scales. */
 export function localScores(
   result: FocusResult,
   cells: LocalCells,
@@ -112,7 +112,7 @@ export function localScores(
   return scores as LocalScores
 }
 
-/** As with the general norm: 100·Φ(z), turned for stability, bounded to 1..99. */
+/** As with the general norm: 100·Φ(z), reversed for stability, bounded to 1..99. */
 function scoreIn(
   cell: LocalCell | undefined,
   { raw }: Pick<FocusScale, 'raw'>,
@@ -123,7 +123,7 @@ function scoreIn(
   return Math.min(99, Math.max(1, round(100 * normalCdf(z), 1)))
 }
 
-/** Four decimals, as the general norm has them: what is stored is what every score is computed from. */
+/** Four decimals, as in the general norm: every score is computed from the stored values. */
 function kept(mean: number, variance: number): Distribution {
   return { mean: round(mean, 4), sd: round(Math.sqrt(variance), 4) }
 }

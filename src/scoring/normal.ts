@@ -1,10 +1,10 @@
 /**
- * Φ(z), the share of a standard normal distribution below z, to about 1e-15 absolute.
- * Source: G. Marsaglia (2004), Evaluating the Normal Distribution, Journal of Statistical Software 11(4):
- * Φ(z) = 1/2 + φ(z) · (z + z³/3 + z⁵/(3·5) + z⁷/(3·5·7) + …), summed until a further term changes nothing.
+ * Φ(z), the share of a standard normal distribution below z, to about 1e-15 absolute. Source: G. Marsaglia (2004),
+ * Evaluating the Normal Distribution, Journal of Statistical Software 11(4): Φ(z) = 1/2 + φ(z) · (z + z³/3 + z⁵/(3·5) +
+ * z⁷/(3·5·7) + …), summed until another term changes nothing.
  */
 export function normalCdf(z: number): number {
-  // Beyond eight standard deviations the tail is under 1e-15 and the alternating rounding would show.
+  // Beyond eight standard deviations the tail is under 1e-15 and rounding errors would show.
   if (z > 8) return 1
   if (z < -8) return 0
   let term = z

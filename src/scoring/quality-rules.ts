@@ -1,9 +1,9 @@
 /**
- * What the indices of response quality are held against. `evenOdd`, `personTotal`, `variability` and `likelihood`
- * count below their limit, all others above it.
+ * Limits for the indices of response quality. `evenOdd`, `personTotal`, `variability` and `likelihood` count below
+ * their limit, all others above it.
  */
 export type QualityRules = {
-  /** Active seconds an item. */
+  /** Active seconds per item. */
   readonly speed: { readonly caution: number; readonly invalid: number }
   /** Equal answers in a row. */
   readonly longestRun: { readonly caution: number; readonly invalid: number }
@@ -12,17 +12,17 @@ export type QualityRules = {
   readonly personTotal: number
   readonly variability: number
   readonly likelihood: { readonly disc: number; readonly core: number }
-  /** Share of the picks on one place of the screen. */
+  /** Share of the picks in one position on the screen. */
   readonly position: number
-  /** The mean raw answer that is still usual. */
+  /** The normal range of the mean raw answer. */
   readonly acquiescence: { readonly from: number; readonly to: number }
-  /** r with the profile before. */
+  /** r with the previous profile. */
   readonly retakeDrift: number
 }
 
 /**
- * The rules by their version, which every outcome carries. They stay here when they are followed by others, so that
- * an outcome can be recomputed as it was judged. Where the limits come from stands in docs/scoring.md.
+ * The rules by version, which every outcome carries. Old versions stay, so that an outcome can be recomputed as it was
+ * judged. docs/scoring.md gives the source of the limits.
  */
 export const qualityRules: ReadonlyMap<string, QualityRules> = new Map([
   [
@@ -57,10 +57,10 @@ export const qualityRules: ReadonlyMap<string, QualityRules> = new Map([
   ],
 ])
 
-/** The version that answers are judged by now. */
+/** The current version. */
 export const qualityVersion = '2'
 
-/** The version of an outcome; the first was stored without one. */
+/** The version of an outcome; outcomes of the first version have none. */
 export function qualityVersionOf(quality: { readonly version?: string | undefined }): string {
   return quality.version ?? '1'
 }

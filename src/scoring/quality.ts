@@ -19,7 +19,7 @@ export type QualityIndex =
   | 'position'
   | 'retakeDrift'
 
-/** An index past its limit. */
+/** An index beyond its limit. */
 export type QualityReason = {
   readonly assessment: Family
   readonly index: QualityIndex
@@ -27,7 +27,7 @@ export type QualityReason = {
   readonly limit: number
 }
 
-/** `reasons` made the outcome; `notes` are worth knowing and change nothing. `version` is that of the rules. */
+/** `reasons` decided the outcome; `notes` are informative and change nothing. `version` is that of the rules. */
 export type Quality = {
   readonly outcome: 'ok' | 'caution' | 'invalid'
   readonly reasons: readonly QualityReason[]
@@ -35,11 +35,11 @@ export type Quality = {
   readonly version: string
 }
 
-/** Answers, the active seconds of each family where known, and both profiles of a family taken before. */
+/** Answers, the active seconds of each family if known, and both profiles of a retaken family. */
 export type Response = {
   readonly sheet: AnswerSheet
   readonly activeSeconds?: Partial<Record<Family, number>>
-  /** The same scales in the same order, now and at the former attempt. */
+  /** The same scales in the same order, now and in the previous attempt. */
   readonly retakes?: readonly {
     readonly assessment: Family
     readonly now: readonly number[]
@@ -48,10 +48,10 @@ export type Response = {
 }
 
 /**
- * Judges how far the answers can be trusted. Speed and long runs decide alone. Every other index errs too often
- * alone, so two or more of one group (the Focus ratings, or the choices of DISC and Core) give a caution, and
- * three or more in all make the sheet invalid. Times and this outcome never enter a score. Throws a RangeError for
- * a version that there are no rules of.
+ * Judges how reliable the answers are. Speed and long runs decide alone. Every other index errs too often alone, so two
+ * or more of one group (the Focus ratings, or the choices of DISC and Core) give a caution, and three or more in total
+ * make the sheet invalid. Times and this outcome never affect a score. Throws a RangeError for an unknown version of
+ * the rules.
  */
 export function responseQuality(
   response: Response,
@@ -70,7 +70,7 @@ export function responseQuality(
   const caution = paired.length > 0 || alone.length > 0
   return {
     outcome: invalid ? 'invalid' : caution ? 'caution' : 'ok',
-    // From three indices on the single one of the other group has counted as well.
+    // From three indices on, a single one of the other group has counted as well.
     reasons: [...alone.map(({ reason }) => reason), ...paired, ...(together >= 3 ? single : [])],
     notes: [
       ...(together >= 3 ? [] : single),
@@ -83,7 +83,7 @@ export function responseQuality(
 
 type Alone = { readonly severe: boolean; readonly reason: QualityReason }
 
-/** Seconds an item: two is too little to read one (Huang et al. 2012). */
+/** Seconds per item: two is too little to read one (Huang et al. 2012). */
 function speed({ sheet, activeSeconds = {} }: Response, { speed: limits }: QualityRules): Alone[] {
   return families.flatMap((assessment) => {
     const seconds = activeSeconds[assessment]

@@ -2,12 +2,12 @@
 export type Random = () => number
 
 /**
- * A small seeded generator: the same seed gives the same numbers on every machine, because it uses 32-bit
- * integers alone. Source: G. Marsaglia (2003), Xorshift RNGs, Journal of Statistical Software 8(14), the
- * generator of 128 bits.
+ * A small seeded generator: the same seed gives the same numbers on every machine, because it only uses 32-bit
+ * integers. Source: G. Marsaglia (2003), Xorshift RNGs, Journal of Statistical Software 8(14), the generator of 128
+ * bits.
  */
 export function seededRandom(seed: number): Random {
-  // The state is four words of a multiplicative sequence, so that neighbouring seeds part at once.
+  // The state is four words of a multiplicative sequence, so that neighboring seeds diverge from the start.
   let state = seed | 0
   const word = () => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x3c6ef35f) | 0

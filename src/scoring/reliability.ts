@@ -3,7 +3,7 @@ type Matrix = readonly (readonly number[])[]
 
 /**
  * Cronbach's alpha of the sum of k items: k/(k-1) · (1 - Σ variances / variance of the sum). Cronbach (1951),
- * Psychometrika 16, 297-334. Undefined where the sum does not vary.
+ * Psychometrika 16, 297-334. Undefined if the sum does not vary.
  */
 export function alpha(matrix: Matrix): number | undefined {
   const count = matrix.length
@@ -14,14 +14,14 @@ export function alpha(matrix: Matrix): number | undefined {
 }
 
 /**
- * McDonald's omega of the sum of items that have one factor in common: (Σλ)² / ((Σλ)² + Σψ). McDonald (1999), Test
- * Theory, chapter 6. Loadings λ and unique variances ψ are fitted to the covariances by least squares (Harman
- * and Jones 1966), by factoring again and again until the communalities stand still. Undefined where the items do
- * not all go with one factor, or a unique variance would be negative: then there is no such model.
+ * McDonald's omega of the sum of items with one common factor: (Σλ)² / ((Σλ)² + Σψ). McDonald (1999), Test Theory,
+ * chapter 6. Loadings λ and unique variances ψ are fitted to the covariances by least squares (Harman and Jones 1966),
+ * by repeated factoring until the communalities converge. Undefined if the items do not all correlate with one factor,
+ * or if a unique variance would be negative: then there is no such model.
  */
 export function omega(matrix: Matrix): number | undefined {
   if (matrix.length < 3) return undefined
-  // The largest covariance of an item is a start below its variance that the rounds then correct.
+  // An item's largest covariance is a start below its variance, which the iterations then correct.
   let communalities = matrix.map((row, at) =>
     Math.max(...row.map((value, other) => (other === at ? 0 : Math.abs(value)))),
   )
@@ -40,8 +40,8 @@ export function omega(matrix: Matrix): number | undefined {
 }
 
 /**
- * r of the sums of two halves, stepped up to full length: 2r/(1 + r) (Spearman and Brown, both 1910, British Journal
- * of Psychology 3, 271-322). An r below zero is given back as it is.
+ * r of the sums of two halves, stepped up to full length: 2r/(1 + r) (Spearman and Brown, both 1910, British Journal of
+ * Psychology 3, 271-322). An r below zero is returned unchanged.
  */
 export function splitHalf(
   matrix: Matrix,
@@ -61,14 +61,14 @@ export function itemRest(matrix: Matrix, item: number): number | undefined {
   return spread > 0 ? total(matrix, [item], others) / spread : undefined
 }
 
-/** The covariance of the sum of some variables with the sum of others; their variance where both are the same. */
+/** The covariance of the sum of some variables with the sum of others; the variance if both are the same. */
 export function total(matrix: Matrix, rows: readonly number[], columns: readonly number[]): number {
   let sum = 0
   for (const row of rows) for (const column of columns) sum += matrix[row]?.[column] ?? Number.NaN
   return sum
 }
 
-/** Part of a matrix: these variables alone. */
+/** The part of a matrix for these variables. */
 export function part(matrix: Matrix, places: readonly number[]): number[][] {
   return places.map((row) => places.map((column) => matrix[row]?.[column] ?? Number.NaN))
 }

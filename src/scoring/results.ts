@@ -1,4 +1,4 @@
-/** What scoring returns. Everything here is a plain value that survives JSON. */
+/** The results of scoring. All values survive JSON. */
 
 export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh'
 export type Trait = 'flexibility' | 'organization' | 'communication' | 'understanding' | 'stability'
@@ -25,7 +25,7 @@ export type FocusScale = {
 export type FocusTrait = FocusScale & { readonly facets: Readonly<Record<string, FocusScale>> }
 export type FocusResult = Readonly<Record<Trait, FocusTrait>>
 
-/** Why an answer sheet cannot be scored, in one plain sentence. */
+/** Why an answer sheet cannot be scored, in one sentence. */
 export type Unscored = { readonly unscored: string }
 
 /**
@@ -46,7 +46,7 @@ export type DiscResult = DiscScores & {
   readonly confidence: number
 }
 
-/** A value's place: `utility` and `se` in logits, `most` how often it was chosen as the most important. */
+/** A value's result: `utility` and `se` in logits, `most` how often it was chosen as the most important. */
 export type RankedValue = {
   readonly key: string
   readonly utility: number
@@ -54,7 +54,7 @@ export type RankedValue = {
   readonly most: number
 }
 
-/** `ranked` holds all thirteen, best first; `close` the neighbours that one standard error does not tell apart. */
+/** `ranked` has all thirteen, best first; `close` the neighbors that differ by less than one standard error. */
 export type CoreResult = {
   readonly first: string
   readonly second: string

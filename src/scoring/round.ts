@@ -1,4 +1,4 @@
-/** `value` to so many decimals, halves upwards, never minus zero. */
+/** Rounds to this many decimals, halves upwards, never minus zero. */
 export function round(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale + 0

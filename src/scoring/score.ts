@@ -3,10 +3,10 @@ import { type DiscChoice, type DiscNorm, scoreDisc } from './disc.ts'
 import { type FocusKeys, type FocusNorm, scoreFocus } from './focus.ts'
 import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './results.ts'
 
-/** Raised whenever the same answers could give another result. Kept with every result. */
+/** Raised whenever the same answers could give another result. Stored with every result. */
 export const scoringVersion = '1.0.0'
 
-/** The answers of a person, whole or of some families only. */
+/** The answers of a person, to all families or some. */
 export type AnswerSheet = {
   /** 120 answers in item order, 1..5, null where missing. */
   readonly focus?: readonly (number | null)[]
@@ -14,7 +14,7 @@ export type AnswerSheet = {
   readonly core?: readonly CoreAnswer[]
 }
 
-/** Forms and norms, as the content folder holds them. */
+/** Forms and norms, as in the content folder. */
 export type Instruments = {
   readonly focus: { readonly keys: FocusKeys; readonly norm: FocusNorm }
   readonly disc: { readonly form: string; readonly norm: DiscNorm }
@@ -28,8 +28,8 @@ export type Scores = {
 }
 
 /**
- * Scores every family that the sheet holds. `profileId` decides the last kind of tie in Core and nothing else.
- * Throws a RangeError on answers that no form allows.
+ * Scores every family in the sheet. `profileId` only breaks the last kind of tie in Core. Throws a RangeError on
+ * answers that no form allows.
  */
 export function scoreSheet(sheet: AnswerSheet, instruments: Instruments, profileId: string): Scores {
   const { focus, disc, core } = instruments
@@ -40,7 +40,7 @@ export function scoreSheet(sheet: AnswerSheet, instruments: Instruments, profile
   }
 }
 
-/** What a result was made with. Core ranks a person's values against each other and has no norm. */
+/** What a result was computed with. Core ranks a person's values against each other and has no norm. */
 export type Provenance = { readonly form: string; readonly version: string; readonly norm: string | null }
 
 export function provenance(family: Family, { focus, disc, core }: Instruments): Provenance {

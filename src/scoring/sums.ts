@@ -1,6 +1,6 @@
 /**
- * What statistics over people need, added up person by person: nothing of one person can be read out of it, and it
- * does not grow with their number. With whole numbers all sums are exact, so their order does not matter.
+ * Sums for statistics over people, added up person by person: they reveal nothing of one person and do not grow with
+ * the number of people. With whole numbers all sums are exact, so their order does not matter.
  */
 
 /** Sums and cross products of `size` variables; products as the rows of a full symmetric matrix. */
@@ -15,7 +15,7 @@ export function crossSums(size: number): CrossSums {
   return { n: 0, size, sums: zeros(size), products: zeros(size * size) }
 }
 
-/** Adds one person's values, which must be as many as the variables. */
+/** Adds one person's values, as many as there are variables. */
 export function addValues(into: CrossSums, values: readonly number[]): void {
   const { size, sums, products } = into
   if (values.length !== size) throw new RangeError(`sums: expected ${size} values, found ${values.length}`)
@@ -42,7 +42,7 @@ export function means({ n, sums }: CrossSums): number[] {
   return sums.map((sum) => sum / n)
 }
 
-/** Pearson's r of two of the variables; undefined when one of them does not vary. */
+/** Pearson's r of two of the variables; undefined if one of them does not vary. */
 export function correlationIn(sums: CrossSums, one: number, other: number): number | undefined {
   const matrix = covariances(sums)
   const at = (row: number, column: number) => matrix[row]?.[column] ?? Number.NaN
