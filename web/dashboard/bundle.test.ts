@@ -10,7 +10,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(dist, 'dashboard/manifest.json'), 'utf8'),
 )
 
-/** A part with all that it brings along without being asked. */
+/** A chunk with everything it imports statically. */
 function whole(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen
   seen.add(name)
@@ -59,7 +59,7 @@ describe('the dashboard stays light, gzipped', () => {
       .filter((file) => file.endsWith('.js'))
     for (const file of new Set(files)) {
       const text = readFileSync(join(dist, file), 'utf8')
-      // Names of formats, and addresses in warnings for whoever writes code; nothing of it is fetched.
+      // Namespace names, and addresses in developer warnings. None of them is fetched.
       const own = text.replaceAll(
         /https?:\/\/(www\.w3\.org|react\.dev|base-ui\.com|tanstack\.com|github\.com)\/[^"'`\s)]*/g,
         '',

@@ -11,9 +11,9 @@ import { isPageLoading } from './ui/lazy-load.ts'
 import { listenForKeys } from './ui/shortcuts.ts'
 
 /**
- * A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. Files
- * of pages are the router's, which waits until the page is shown: a pointer over a link must not take what was typed.
- * Where the service is not there at all, a reload would leave nothing.
+ * After an update, an open tab requests files that no longer exist. It then reloads once and keeps its address. For
+ * page chunks the router handles that when the page is shown, because a preload on hover must not discard what was
+ * typed. If the service can't be reached, there is no reload, since it would leave an empty page.
  */
 addEventListener('vite:preloadError', () => {
   const place = 'timbre.reloaded'
@@ -26,7 +26,7 @@ addEventListener('vite:preloadError', () => {
   })
 })
 
-/** Another tab changed the account: nothing of the former one may stay on the page. */
+/** Another tab switched accounts: nothing of the former account may stay on the page. */
 let accountId = readTokens()?.accountId
 onTokensChanged((tokens) => {
   if (accountId && tokens && tokens.accountId !== accountId) location.assign('/people')
@@ -37,7 +37,7 @@ listenForKeys()
 router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
   if (toLocation.pathname === '/callback') return
   markPageShown()
-  // A new page is told to screen readers by its heading; the first one is told by the browser.
+  // Focus the heading of a new page, so that screen readers announce it. Browsers announce the first page themselves.
   if (pathChanged) document.querySelector<HTMLElement>('main h1')?.focus()
 })
 

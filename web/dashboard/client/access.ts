@@ -4,8 +4,8 @@ import { settings } from './settings.ts'
 import { dropTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
 
 /**
- * The token for the next request; renewed a minute before it ends. Without one, the person signs in. Never one of
- * another account than the page began with: what was typed or read here is not for there.
+ * The access token for the next request, renewed one minute before it expires. Without a token, the user signs in.
+ * Never a token of another account than the page started with: what was typed or read here belongs to that account.
  */
 export async function accessToken(): Promise<string> {
   const tokens = await currentTokens()
@@ -24,8 +24,8 @@ async function currentTokens(): Promise<StoredTokens> {
 }
 
 /**
- * New tokens for old. A refresh token counts once, and a second use of it looks like theft, so of all tabs one asks
- * while the others wait and then take what it got.
+ * Exchanges the refresh token. A refresh token works once, and a second use looks like theft. So one tab renews while
+ * the others wait for the lock, then use its tokens.
  */
 export async function renewTokens(): Promise<StoredTokens> {
   const before = readTokens()?.accessToken
@@ -48,18 +48,18 @@ let returning: Promise<StoredTokens> | undefined
 const listeners = new Set<(isLost: boolean) => void>()
 let hasShown = false
 
-/** From now on something stands on the page that a leave for the sign-in would lose. */
+/** From now on, leaving the page for the sign-in would lose content. */
 export function markPageShown(): void {
   hasShown = true
 }
 
 /**
- * The session is over. Before anything is shown the person is led to the sign-in; afterwards the page stays as it is,
- * with what was typed into it, and waits until they have signed in again in a window beside it.
+ * Handles the end of the session. Before anything is shown, the browser goes to the sign-in. Afterwards the page
+ * stays, with what was typed, and waits until the user has signed in again in another window.
  */
 export function handleSessionLost(): Promise<StoredTokens> {
   if (!hasShown) return redirectToSignIn()
-  // Said each time: who closed the dialog and goes on is asked once more.
+  // Notify every time, so that a user who closed the dialog and continues sees it again.
   for (const hear of listeners) hear(true)
   returning ??= new Promise<StoredTokens>((resolve) => {
     const heard = () => {
@@ -72,7 +72,7 @@ export function handleSessionLost(): Promise<StoredTokens> {
       for (const hear of listeners) hear(false)
       resolve(tokens)
     }
-    // A window that closes right after it has spoken is not always heard; what it kept is seen in any case.
+    // A message sent right before its window closes can get lost, so storage and focus are checked too.
     channel.addEventListener('message', heard)
     addEventListener('storage', heard)
     addEventListener('focus', heard)
@@ -82,12 +82,12 @@ export function handleSessionLost(): Promise<StoredTokens> {
 
 const channel = new BroadcastChannel('timbre.sign-in')
 
-/** Says to the tabs that wait that somebody has signed in. */
+/** Tells waiting tabs that the user has signed in. */
 export function announceSignedIn(): void {
   channel.postMessage('signed in')
 }
 
-/** Opens the sign-in beside the page that waits. */
+/** Opens the sign-in in a second window, next to the page that waits. */
 export async function openSignInWindow(): Promise<void> {
   const opened = window.open('', 'timbre-sign-in', 'popup,width=480,height=720')
   const address = await authorizationUrl({ returnTo: '/people', isWindow: true })
@@ -100,14 +100,14 @@ export function onSessionLost(hear: (isLost: boolean) => void): () => void {
   return () => listeners.delete(hear)
 }
 
-/** Ends what this browser was given, here and at the server (RFC 7009), and the sign-in with it. */
+/** Revokes the tokens in this browser and on the server (RFC 7009), and ends the sign-in session. */
 export async function signOutOfDashboard(): Promise<void> {
   const refreshToken = readTokens()?.refreshToken
   dropTokens()
-  // What was begun and not sent may hold addresses of people.
+  // Unsent drafts can contain people's addresses.
   sessionStorage.clear()
   if (refreshToken) await revokeRefreshToken(refreshToken)
-  // The authorization server takes this form from its own pages alone; in another region, its page has the button.
+  // The authorization server accepts this form from its own pages only. In another region, its page shows the button.
   if (new URL(settings.authUrl).origin !== location.origin) return location.assign(`${settings.authUrl}/apps`)
   const form = Object.assign(document.createElement('form'), {
     method: 'post',
@@ -117,7 +117,10 @@ export async function signOutOfDashboard(): Promise<void> {
   form.submit()
 }
 
-/** Whether the token at hand allows this; what it does not allow is not offered. The end of a session takes nothing. */
+/**
+ * Whether the token has this scope; actions without it are hidden. After the session ends, the last token's scopes
+ * apply.
+ */
 export function hasScope(scope: string): boolean {
   allowed = readTokens()?.scopes ?? allowed
   return allowed.includes(scope)

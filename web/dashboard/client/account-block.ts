@@ -2,12 +2,12 @@ import type { Operations } from './types.ts'
 
 export type CurrentAccount = Operations['GET /account']['answer']['data']
 
-/** Why an account does not do everything, with the way out. `closed` is one that refuses even to be read. */
+/** Why an account is restricted, and how to resolve it. A `closed` account can't even be read. */
 type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
 
 /**
- * What keeps new work from being done: a pause, which keeps everything, or the billing, which leaves all that is here
- * to be read, exported and tagged. The same rules as the API's 403 and 402; undefined where nothing does.
+ * What blocks new work: a pause, or billing. Unpaid accounts can still be read, exported and tagged. Same rules as
+ * the API's 403 and 402. Undefined if nothing blocks.
  */
 export function accountBlock(
   account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
@@ -34,7 +34,7 @@ export function accountBlock(
   return undefined
 }
 
-/** One sentence of what is so and one of the way out; undefined where there is nothing to say. */
+/** One sentence with the state and one with the solution. Undefined if there is nothing to say. */
 export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'>): string | undefined {
   const block = accountBlock(account)
   if (block) return block.words
@@ -49,7 +49,7 @@ export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'u
   return `${used} of ${limit} ${what} of the trial are used. ${used >= (limit ?? 0) ? 'No new one can be added. ' : ''}${upgradeHint}`
 }
 
-/** Whether there is room for one more profile; whoever is here already can be invited all the same. */
+/** Whether the limit of profiles is reached. Existing people can still be invited. */
 export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
   return profileLimit !== null && profiles >= profileLimit
 }

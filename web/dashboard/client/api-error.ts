@@ -1,12 +1,12 @@
-/** Why an answer did not come, or what the service answered instead. */
+/** A failed request: no answer, or an answer other than 2xx. */
 export class ApiError extends Error {
-  /** The HTTP status; 0 where the service could not be reached. */
+  /** The HTTP status; 0 if the service could not be reached. */
   readonly status: number
   /** Stable, in snake_case: `profile_limit_reached`. */
   readonly code: string
-  /** The field that is meant, where there is one. */
+  /** The field at fault, if there is one. */
   readonly param: string | undefined
-  /** For those who look for it in the log. */
+  /** For support: the request's id in the log. */
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
   /** With 421: the account's own region. */
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 export const unreachableError = () =>
   new ApiError('The service cannot be reached. Look at the connection, then try again.', { status: 0 })
 
-/** Reads an answer that is not a success; an answer of something in between has no envelope. */
+/** Reads an answer other than 2xx. Proxies answer without our error envelope. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const refusal = await read(response)
   for (const hear of listeners) hear(refusal)
@@ -36,7 +36,10 @@ export async function readApiError(response: Response): Promise<ApiError> {
 
 const listeners = new Set<(refusal: ApiError) => void>()
 
-/** Tells of every refusal, whoever asked: some say something of the whole account. Returns how to stop hearing. */
+/**
+ * Calls the listener for every error of any request, because some concern the whole account. Returns a function to
+ * unsubscribe.
+ */
 export function onApiError(hear: (refusal: ApiError) => void): () => void {
   listeners.add(hear)
   return () => listeners.delete(hear)
@@ -55,12 +58,12 @@ async function read(response: Response): Promise<ApiError> {
   })
 }
 
-/** Whether the same question may get an answer a moment later. */
+/** Whether the same request may succeed a moment later. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
 
-/** Why something did not work, as a sentence for people: the service's own, or what the caller would have said. */
+/** A sentence for the user: the service's message, or the caller's fallback. */
 export function errorMessage(error: unknown, otherwise = 'Try again.'): string {
   return error instanceof ApiError ? error.message : otherwise
 }

@@ -3,11 +3,10 @@ import { ApiError } from './api-error.ts'
 type Paged = { readonly pagination: { readonly hasMore: boolean } }
 
 /**
- * Every page of a list, one after the other. A long list may ask for more in a minute than one is allowed: then it
- * waits as long as it is told to, a few times for each page.
- *
+ * Reads all pages of a list, one after the other. A long list can exceed the rate limit of a minute: then it waits as
+ * long as the answer says, a few times per page.
  * @param ask reads one page; the first is 1
- * @throws a Refusal of the API, or the reason of the signal
+ * @throws an `ApiError`, or the reason of the signal
  */
 export async function* fetchAllPages<P extends Paged>(
   ask: (page: number) => Promise<P>,

@@ -1,7 +1,7 @@
 import { settings } from './settings.ts'
 import { parseTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
 
-/** The dashboard among the apps of the installation; the server lets it in without a page of consent. */
+/** The dashboard's client id. The server skips the consent page for it. */
 const clientId = 'dashboard'
 
 const wanted = 'profiles:read profiles:write tags:manage account:read account:write'
@@ -13,12 +13,12 @@ type Started = {
   readonly at: number
 }
 
-/** Where the callback comes back to: this very origin, so that the answer reaches the one who asked. */
+/** The redirect URI is on this origin, so that the code comes back to the tab that asked. */
 const redirectUri = () => `${location.origin}/callback`
 
 /**
- * Makes an authorization request (RFC 6749 section 4.1, RFC 7636) and remembers how it was made. `account` asks for
- * the page that lets people choose another account.
+ * Creates an authorization request (RFC 6749 section 4.1, RFC 7636) and stores its state and verifier. `account` asks
+ * for the page where users choose another account.
  */
 export async function authorizationUrl({
   returnTo,
@@ -48,7 +48,7 @@ export async function authorizationUrl({
   return `${settings.authUrl}/oauth/authorize?${query}`
 }
 
-/** Leaves for the sign-in and comes back to this address. */
+/** Goes to the sign-in, then returns to this address. */
 export async function redirectToSignIn(
   options: { returnTo?: string; chooses?: boolean } = {},
 ): Promise<never> {
@@ -57,7 +57,7 @@ export async function redirectToSignIn(
   return new Promise<never>(() => {})
 }
 
-/** Turns the answer in the address into tokens; undefined where it is not an answer to a question of this browser. */
+/** Exchanges the code in the address for tokens. Undefined if this browser did not make the request. */
 export async function finishSignIn(search: URLSearchParams): Promise<Started | undefined> {
   const state = search.get('state') ?? ''
   const text = localStorage.getItem(place + state)
@@ -74,18 +74,18 @@ export async function finishSignIn(search: URLSearchParams): Promise<Started | u
   if (!tokens) return undefined
   const former = readTokens()?.refreshToken
   storeTokens(tokens)
-  // What takes the place of an earlier sign-in ends that: nobody would hold its tokens, and it would go on for months.
+  // A new sign-in replaces the earlier one, whose tokens nothing would use. They would stay valid for months.
   if (former) void revokeRefreshToken(former)
   return started
 }
 
-/** Ends what was given with a refresh token (RFC 7009), though the page may be left meanwhile. */
+/** Revokes a refresh token (RFC 7009). `keepalive`, because the page may be left meanwhile. */
 export async function revokeRefreshToken(refreshToken: string): Promise<void> {
   const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
   await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
-/** Asks the token endpoint; undefined when it refuses, and fails when it cannot be reached. */
+/** Calls the token endpoint. Undefined if it refuses; throws if it can't be reached. */
 export async function requestTokens(fields: Record<string, string>): Promise<StoredTokens | undefined> {
   const body = new URLSearchParams({ ...fields, client_id: clientId })
   const response = await fetch(`${settings.authUrl}/oauth/token`, { method: 'POST', body })
@@ -96,7 +96,7 @@ export async function requestTokens(fields: Record<string, string>): Promise<Sto
 
 const place = 'timbre.sign-in.'
 
-/** Requests that nobody came back from; a sign-in takes minutes, not a day. */
+/** Authorization requests without an answer. A sign-in takes minutes, not a day. */
 function forgetOld(): void {
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith(place))) {
     const { at } = JSON.parse(localStorage.getItem(key) ?? '{"at":0}')

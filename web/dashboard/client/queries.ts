@@ -3,7 +3,7 @@ import { isRetryable } from './api-error.ts'
 import { call } from './call.ts'
 import { keys } from './query-keys.ts'
 
-/** Half a minute is fresh enough for a page; coming back to it shows what there was at once and looks again. */
+/** Data stays fresh for 30 seconds. On return to a page, cached data is shown immediately and refetched. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,16 +15,17 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The account with its tags, which nearly every page names. */
+/** The account with its tags, which nearly every page shows. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await call('GET /account', { query: {}, signal })).data,
   staleTime: 60_000,
-  // A refusal, as of a paused account, stands until the next look; each part of a page asking anew would hide it meanwhile.
+  // An error, such as a paused account, stays until the next refetch. If each component refetched on mount, the error
+  // would disappear meanwhile.
   retryOnMount: false,
 })
 
-/** Every tag of the account; an account has few, so all pages of the list are read. */
+/** All tags of the account. An account has few, so all pages are read. */
 export const tagsQuery = queryOptions({
   queryKey: keys.tags,
   queryFn: async ({ signal }) => {

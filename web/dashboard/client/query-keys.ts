@@ -1,13 +1,10 @@
-/**
- * How the answers that are kept are called, where more than one room asks for them or makes them ask anew. What begins
- * with the same words is asked anew together.
- */
+/** Query keys that several features read or invalidate. Keys with the same beginning are invalidated together. */
 export const keys = {
   tags: ['tags'],
-  /** All that shows people: lists, teams, how far they have come. */
+  /** Everything that shows people: lists, teams, progress. */
   people: ['people'],
   peopleLists: ['people', 'list'],
-  /** All that is known of single people, each under their id. */
+  /** Everything about single people, each under their id. */
   profiles: ['profile'],
   profile: (profileId: string) => ['profile', profileId],
 } as const

@@ -4,25 +4,25 @@ import { accountBlock, type CurrentAccount, isFull, upgradeHint } from './accoun
 import { ApiError } from './api-error.ts'
 import { accountQuery } from './queries.ts'
 
-/** What can be done here now: as far as the token goes, and as far as the account's state and billing let anybody. */
+/** What the user can do now, by the token's scopes and by the account's state and billing. */
 export type Rights = {
-  /** Also downloads and links to reports; a paused account refuses even these. */
+  /** Includes downloads and report links, which a paused account refuses too. */
   readonly mayRead: boolean
-  /** Invites, retakes and links for many. */
+  /** Invites, retakes and public links. */
   readonly maySend: boolean
-  /** People who are not here yet. */
+  /** Add people. */
   readonly mayAdd: boolean
   /** Names, addresses, deletion. */
   readonly mayChange: boolean
   readonly mayTag: boolean
   readonly mayWriteDebriefs: boolean
-  /** Settings, the logo, keys of other systems. */
+  /** Settings, the logo, external IDs. */
   readonly maySet: boolean
-  /** Why new people cannot be added or invited, where the account is the reason; nothing where the token is. */
+  /** Why people can't be added or invited, if the account is the reason. Undefined if the token is the reason. */
   readonly why: string | undefined
 }
 
-/** Until the account is known the token decides: what it refuses is said by the refusal. */
+/** Until the account is loaded, only the token counts. If the API refuses then, its error says why. */
 export function rightsOf(
   account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
   may: (scope: string) => boolean,
@@ -48,7 +48,7 @@ export function useRights(): Rights {
   return rightsOf(isPause(error) ? 'closed' : data, hasScope)
 }
 
-/** A paused account answers everything with this, itself included. */
+/** A paused account answers every request with this error, `GET /account` included. */
 export function isPause(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'account_paused'
 }

@@ -1,13 +1,13 @@
-/** What the server knows of the installation and writes into the page. */
+/** Installation settings that the server writes into the page. */
 export type Settings = {
   readonly authUrl: string
-  /** The service root that tokens are asked for. */
+  /** The resource that tokens are requested for (the root URL of the service). */
   readonly resource: string
   readonly region: string
   readonly version: string
-  /** Service roots of the other regions by zone. */
+  /** Root URLs of the other regions, by region. */
   readonly otherRoots: Readonly<Record<string, string>>
-  /** Where letters land in the demo, which sends none. */
+  /** The mailbox page of the demo, which sends no emails. */
   readonly mailbox?: string
 }
 

@@ -1,4 +1,4 @@
-/** What a sign-in gave, kept for all tabs of this browser so that one renewal serves them all. */
+/** Tokens of the sign-in, stored for all tabs of this browser, so that one renewal serves all. */
 export type StoredTokens = {
   readonly accessToken: string
   readonly refreshToken: string | undefined
@@ -26,14 +26,14 @@ export function dropTokens(): void {
   localStorage.removeItem(place)
 }
 
-/** Another tab signed in as somebody else, or out. */
+/** Another tab signed in as someone else, or signed out. */
 export function onTokensChanged(hear: (tokens: StoredTokens | undefined) => void): void {
   addEventListener('storage', (event) => {
     if (event.key === place) hear(readTokens())
   })
 }
 
-/** Reads the answer of the token endpoint (RFC 6749 section 5.1); the account stands in the token itself (RFC 9068). */
+/** Parses the answer of the token endpoint (RFC 6749 section 5.1). The account is a claim of the token (RFC 9068). */
 export function parseTokens(
   answer: { access_token: string; refresh_token?: string; expires_in: number; scope?: string },
   now: number,

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * The idempotency key of one intention: the same for each try of the same body, so that a second try after a lost
- * answer does nothing twice; another one once it has succeeded, or for another body.
+ * The idempotency key of one action. Retries of the same body share the key, so a retry after a lost answer does
+ * nothing twice. A new body, or a success, starts a new key.
  */
 export function useIdempotencyKey(): { keyFor: (body?: unknown) => string; done: () => void } {
   const kept = useRef<{ body: string; key: string } | undefined>(undefined)

@@ -12,7 +12,7 @@ const themes: readonly [Theme, string][] = [
   ['dark', 'Dark'],
 ]
 
-/** The account that this is, another one, the light, and the way out. */
+/** Account name, switching accounts, theme, sign-out. */
 export function AccountMenu() {
   const { data: account, isError } = useQuery(accountQuery)
   const name = account?.name ?? (isError ? 'Your account' : ' ')

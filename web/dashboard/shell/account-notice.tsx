@@ -6,10 +6,11 @@ import { accountQuery, queryClient } from '../client/queries.ts'
 import { isPause } from '../client/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** What stands above every page while the account cannot do everything: paused, not paid, or a trial near its end. */
+/** Shown above every page while the account is restricted: paused, unpaid, or a trial near its end. */
 export function AccountNotice() {
   const { data: account, error } = useQuery(accountQuery)
-  // A refusal may be the first to tell that the account is paused or not paid any more; then every page is to know.
+  // Any request's error can be the first sign that the account is paused or unpaid. Then reload the account, so every
+  // page shows it.
   useEffect(
     () =>
       onApiError((refusal) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { announceSignedIn } from '../client/access.ts'
 import { finishSignIn, redirectToSignIn } from '../client/flow.ts'
 
-/** Where the sign-in comes back to. It shows something only when that went wrong. */
+/** The redirect page of the sign-in. It only shows errors. */
 export function CallbackPage() {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
-/** Says why nothing new comes. It lies over the page, so that nothing moves when it comes and goes. */
+/** Shown while offline. It overlays the page, so nothing moves when it appears or disappears. */
 export function ConnectionNote() {
   const isOnline = useSyncExternalStore(
     (hear) => onlineManager.subscribe(hear),

@@ -18,9 +18,9 @@ import { SessionLost } from './session-lost.tsx'
 
 const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((room) => room.KeySheet))
 
-/** What stands around every page: the account, where one can go, what is used, and what may come over it. */
+/** The frame around every page: account menu, navigation, trial meter, and overlays. */
 export function Frame() {
-  // On a phone the pages are open for the address at which they were opened, and so close with the next.
+  // On phones the navigation is open only for the address where it was opened, so it closes on navigation.
   const [openAt, setOpenAt] = useState<string>()
   const [over, setOver] = useState<'palette' | 'keys'>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -101,7 +101,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** `isAround`: the page belongs to this one without standing under its address. */
+/** `isAround`: also marks the entry as current for pages that belong to it but have another path. */
 function Entry({
   to,
   label,
@@ -127,7 +127,7 @@ function Entry({
   )
 }
 
-/** Pages of the authorization server and the API's own: they work without a script, and stand outside this one. */
+/** Pages of the authorization server and the API reference. They work without a script, outside the dashboard. */
 function Outside({ href, label }: { href: string; label: string }) {
   return (
     <li>

@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { areShortcutsOff, setShortcutsOff, useShortcuts } from '../ui/shortcuts.ts'
 
-/** Every key that works on this page, and the switch that turns single keys off. */
+/** Lists the shortcuts of this page, with a switch that turns off single-key shortcuts. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
   const isOff = areShortcutsOff()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../client/queries.ts'
 import { Ruler } from '../ui/ruler.tsx'
 
-/** How much of the trial is used; nothing where nothing is counted. */
+/** How much of the trial is used. Empty for accounts without limits. */
 export function Meter() {
   const account = useQuery(accountQuery).data
   if (!account || account.usage.profileLimit === null) return null

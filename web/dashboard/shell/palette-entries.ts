@@ -2,20 +2,20 @@ import { settings } from '../client/settings.ts'
 import type { Profile, Tag } from '../client/types.ts'
 import { personName } from '../words/person-name.ts'
 
-/** Something to go to or to do. */
+/** A page to open or an action to run. */
 export type PaletteEntry = {
   readonly key: string
   readonly label: string
-  /** What it is: Person, Tag, Page, Action. */
+  /** The kind: Person, Tag, Page, Action. */
   readonly note: string
   readonly to?: string
   readonly search?: Record<string, unknown>
-  /** An address outside the dashboard. */
+  /** A URL outside the dashboard. */
   readonly href?: string
   readonly opens?: 'keys'
 }
 
-/** Pages and actions, as far as the token allows what they are for. */
+/** Pages and actions that the token's scopes allow. */
 export function pagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
   const page = (label: string, to: string) => ({ key: to, label, note: 'Page', to })
   const outside = (label: string, href: string) => ({ key: href, label, note: 'Page', href })
@@ -42,9 +42,9 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Palet
 }
 
 /**
- * What the letters mean: people, then tags, then pages and actions. Of each, those that begin with the letters come
- * first, then those with another word that does, then those that only hold them; people whom the service found by
- * something else come last.
+ * Matches in the order people, tags, pages and actions. In each group, labels that start with the letters come first,
+ * then labels with a word that does, then other labels that contain them. People whom the service matched by another
+ * field come last.
  */
 export function matchingEntries(
   text: string,
@@ -75,7 +75,7 @@ export function matchingEntries(
   ]
 }
 
-/** 0 where it begins with the letters, 1 where another of its words does, 2 where they stand within, 3 where they do not. */
+/** 0: the label starts with the letters; 1: another word does; 2: the letters are inside a word; 3: no match. */
 function matchRank(label: string, letters: string): 0 | 1 | 2 | 3 {
   const first = label.indexOf(letters)
   if (first <= 0) return first === 0 ? 0 : 3
@@ -85,7 +85,7 @@ function matchRank(label: string, letters: string): 0 | 1 | 2 | 3 {
   return 2
 }
 
-/** Letters without their accents and their case. */
+/** Lower case, without accents. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en')
 }

@@ -7,10 +7,10 @@ import { tagsQuery } from '../client/queries.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { matchingEntries, type PaletteEntry, pagesAndActions } from './palette-entries.ts'
 
-/** What the list does when a key is pressed in the field above it. */
+/** What the list does when a key is pressed in the search field. */
 export type PaletteKeys = { step: (by: 1 | -1) => void; open: () => void }
 
-/** What the letters find, in the list that the field above it leads. */
+/** The matches below the search field, which controls the selection by keyboard. */
 export function PaletteList({
   text,
   keys,
@@ -20,7 +20,7 @@ export function PaletteList({
 }: {
   text: string
   keys: RefObject<PaletteKeys | null>
-  /** Tells the field which entry is marked, by its id in the document. */
+  /** Passes the element id of the selected entry to the field. */
   onMark: (id: string | undefined) => void
   onClose: () => void
   onKeys: () => void
@@ -28,7 +28,7 @@ export function PaletteList({
   const [mark, setMark] = useState({ text, at: 0 })
   const navigate = useNavigate()
   const found = usePaletteEntries(text)
-  // Other letters find other things: then the first one is marked again.
+  // A new query has new matches, so the first one is selected again.
   const at = Math.min(mark.text === text ? mark.at : 0, found.length - 1)
   const open = (entry: PaletteEntry | undefined) => {
     if (!entry) return
@@ -74,7 +74,7 @@ function usePaletteEntries(text: string): readonly PaletteEntry[] {
     queryKey: ['palette', asked],
     enabled: asked.length > 0 && hasScope('profiles:read'),
     placeholderData: keepPreviousData,
-    // More than are shown: the service says first who came last, the list who begins with the letters.
+    // More than are shown: the service sorts by newest, the list by the best match.
     queryFn: async ({ signal }) =>
       (await call('GET /profiles', { query: { search: asked, limit: 50 }, signal })).profiles,
   }).data

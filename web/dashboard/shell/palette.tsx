@@ -5,8 +5,8 @@ import { onDemand } from '../ui/on-demand.tsx'
 import type { PaletteList as List, PaletteKeys } from './palette-list.tsx'
 
 /**
- * One field that finds people, tags, pages and what can be done, by a few letters. The field stands at once and
- * takes them; what they find is fetched when it is first needed.
+ * A search field for people, tags, pages and actions. The field is shown and accepts input immediately; the list is
+ * loaded on first use.
  */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('')

@@ -7,8 +7,8 @@ import { readTokens } from '../client/tokens.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
 /**
- * The page of this address. A paused account refuses even to be read, so there each page would only fail in its own
- * way; what was on the screen before the pause stays there, with nothing to press that would be refused.
+ * The current page, or a notice if the account is paused, since then every request fails. A page that was loaded
+ * before the pause stays, without the actions that would be refused.
  */
 export function Content() {
   const { data, error } = useQuery(accountQuery)

@@ -20,21 +20,21 @@ import { Frame } from './frame.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
-/** Every page but the way back from the sign-in stands in the frame and needs somebody who has signed in. */
+/** All pages except the sign-in callback have the frame and need a signed-in user. */
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
   component: Frame,
   beforeLoad: async () => {
     if (!readTokens()) await redirectToSignIn()
-    // The notice above every page depends on it; it must not push the page down when it comes.
+    // Load the account first: the notice above the page depends on it and must not push the page down later.
     if (!queryClient.getQueryData(accountQuery.queryKey)) await queryClient.prefetchQuery(accountQuery)
   },
 })
 
 /**
- * A page that comes when it is needed. A file that is gone after an update makes the router load the whole anew when
- * the page is shown; without a connection that would leave nothing at all, so then it is a failure with its way on.
+ * A page that is loaded on demand. After an update, if its file no longer exists, the router reloads when the page is
+ * shown. Offline, a reload would leave an empty page, so then it shows an error with a retry.
  */
 function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & string>(
   load: () => Promise<Room>,
@@ -110,7 +110,7 @@ const welcome = createRoute({
   component: pageOf(() => import('../welcome/page.tsx'), 'WelcomePage'),
 })
 
-/** All pages by address. What a page filters, sorts and shows stands in its address, checked by its room. */
+/** All pages by path. Filters, sorting and tabs are in the address, validated by each feature. */
 export const router = createRouter({
   routeTree: root.addChildren([
     callback,

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { onSessionLost, openSignInWindow } from '../client/access.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Over the page when the session has ended: what was typed stays where it is, and goes on after a new sign-in. */
+/**
+ * A dialog over the page when the session has ended. What was typed stays, and work continues after a new sign-in.
+ */
 export function SessionLost() {
   const [isLost, setLost] = useState(false)
   useEffect(() => onSessionLost(setLost), [])

@@ -1,6 +1,6 @@
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What was chosen on this browser. The server reads the same cookie, so that no page flashes in the other light. */
+/** The theme chosen in this browser. The server reads the same cookie, so pages don't flash in the other theme. */
 export function readTheme(): Theme {
   const [, chosen] = /(?:^|; )theme=(light|dark)/.exec(document.cookie) ?? []
   return (chosen as Theme | undefined) ?? 'system'

@@ -7,13 +7,13 @@ import { showToast } from '../ui/toasts.tsx'
 import { applyChanges, applyToTag, invertChanges, type TagChange, tagCalls } from './tag-change.ts'
 import type { TagChangeTexts } from './tag-change-texts.ts'
 
-/** What else shows people with their tags, beside the answers that are kept. */
+/** Queries that show people with their tags, besides the profile queries. */
 type Show = (changes: readonly TagChange[]) => void
 
 /**
- * Changes who has which tags: every page shows it at once, and ten seconds long it can be taken back. What is
- * refused is shown as it was before, with the reason. People are added and removed by name and the set is not
- * replaced: whoever somebody else tagged meanwhile keeps the tag.
+ * Changes who has which tags. Every page shows the change immediately, with an undo for ten seconds. If the API
+ * refuses a step, its effect is reverted and the reason shown. People are added and removed by id instead of
+ * replacing the whole set, so tags that someone else adds meanwhile stay.
  */
 export async function changeTags(
   changes: readonly TagChange[],
@@ -40,7 +40,7 @@ type Written = {
   readonly error?: unknown
 }
 
-/** Shows all of it, asks for it step by step, and shows what was refused as it was. */
+/** Applies all changes to the cache, sends them one by one, and reverts the refused ones in the cache. */
 async function write(changes: readonly TagChange[], show: Show): Promise<Written> {
   const steps = tagCalls(changes)
   const meant = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
@@ -86,7 +86,7 @@ function showInAnswers(changes: readonly TagChange[], meant: ReadonlySet<string>
   queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.map((tag) => applyToTag(tag, changes)))
 }
 
-/** The answers that are these people, and not what else is known of them. */
+/** Cached profiles, without the other data about each person. */
 function profilesOf(meant: ReadonlySet<string>) {
   return {
     queryKey: keys.profiles,

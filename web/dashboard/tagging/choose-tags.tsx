@@ -17,11 +17,11 @@ import { PeopleTagDifference, PersonTagDifference, TagDifference } from './tag-d
 export type ChooseTagsProps = {
   people: readonly Profile[]
   onClose: () => void
-  /** Told of every change as it is shown, and of its way back. */
+  /** Called with each change when it is applied, and with each undo. */
   onShown?: (changes: readonly TagChange[]) => void
 }
 
-/** Which tags somebody has, or some people. What is added and what is removed stands there before it is saved. */
+/** Chooses the tags of one or more people. What will be added and removed is shown before saving. */
 export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
   const tags = useQuery(tagsQuery)
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())

@@ -5,7 +5,7 @@ import { keys } from '../client/query-keys.ts'
 import type { Tag } from '../client/types.ts'
 import { showToast } from '../ui/toasts.tsx'
 
-/** What the nine colors are called where they are chosen. */
+/** The names of the nine colors in the dialog. */
 export const colors = [
   'emerald',
   'red',
@@ -25,7 +25,7 @@ export async function submitNewTag(looks: Looks, idempotencyKey: string): Promis
   await refresh()
 }
 
-/** Shows the new looks at once and takes them back with a message if they are refused. */
+/** Shows the change immediately, and reverts it with a message if it is refused. */
 export async function submitTagChange(tag: Tag, looks: Looks): Promise<void> {
   await optimistically(
     (tags) => tags.map((one) => (one.id === tag.id ? { ...one, ...looks } : one)),
@@ -40,7 +40,7 @@ export async function submitTagChange(tag: Tag, looks: Looks): Promise<void> {
   showToast(`“${looks.label}” saved.`, { undo })
 }
 
-/** Deletes the tag. Undo makes it anew with the same people; its id is then another one. */
+/** Deletes the tag. Undo creates a new tag with the same people and another id. */
 export async function submitTagDeletion(tag: Tag): Promise<void> {
   await optimistically(
     (tags) => tags.filter(({ id }) => id !== tag.id),
@@ -60,10 +60,13 @@ async function restore({ label, color, profiles }: Tag): Promise<void> {
   await refresh()
 }
 
-/** Why an undo failed stands in a toast by then, and nobody waits for it. */
+/** A toast already shows why the undo failed. */
 function isReported(): void {}
 
-/** Shows a change before it is stored. If it is refused, everything is as before, a toast says why, and it fails. */
+/**
+ * Applies a change to the cache before it is saved. If saving fails, reverts it, shows a toast with the reason, and
+ * throws.
+ */
 async function optimistically(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
   const { queryKey } = tagsQuery
   await queryClient.cancelQueries({ queryKey })

@@ -1,15 +1,15 @@
 import { pluralizePeople } from '../words/pluralize.ts'
 import type { TagChange } from './tag-change.ts'
 
-/** How a change of tags is told, each as whole sentences. */
+/** Sentences about a change of tags. */
 export type TagChangeTexts = {
   readonly done: (changes: readonly TagChange[]) => string
   readonly undone: string
-  /** `isAll` says that nothing was changed. */
+  /** `isAll`: nothing was saved. */
   readonly refused: (changes: readonly TagChange[], isAll: boolean) => string
 }
 
-/** Of one person, whom the page is about: “Added Leads, removed Product.” */
+/** For one person's page: “Added Leads, removed Product.” */
 export const personTagTexts: TagChangeTexts = {
   done(changes) {
     const parts = [
@@ -28,7 +28,7 @@ export const personTagTexts: TagChangeTexts = {
   refused: (changes, isAll) => (isAll ? 'The tags are as they were.' : staysAsBefore(changes)),
 }
 
-/** Of many: “Leads added to 3 people.” */
+/** For several people: “Leads added to 3 people.” */
 export const peopleTagTexts: TagChangeTexts = {
   done: (changes) =>
     `${changes
@@ -42,7 +42,7 @@ export const peopleTagTexts: TagChangeTexts = {
   refused: staysAsBefore,
 }
 
-/** Of a tag, which had so many people before: “Leads” now has 7 people. */
+/** For a tag, with its former number of people: “Leads” now has 7 people. */
 export function tagMembersTexts(label: string, before: number): TagChangeTexts {
   return {
     done: (changes) => `“${label}” now has ${pluralizePeople(before + grownBy(changes))}.`,
@@ -51,7 +51,7 @@ export function tagMembersTexts(label: string, before: number): TagChangeTexts {
   }
 }
 
-/** “Add Leads to 3 people”, as it is said before it is saved. */
+/** “Add Leads to 3 people”, before it is saved. */
 export function plannedText({ tag, add, remove }: TagChange): string {
   return add.length > 0
     ? `Add ${tag.label} to ${pluralizePeople(add.length)}`

@@ -53,7 +53,7 @@ test('changes the people of a tag by those who come and those who go, and not by
     { tag: leads, add: ['c'], remove: [] },
     { tag: leads, add: [], remove: ['a'] },
   ])
-  // Somebody else gave it to d meanwhile.
+  // Someone else added d to the tag meanwhile.
   const now = { ...whole, profiles: ['a', 'b', 'd'] }
   expect(applyToTag(now, [change]).profiles).toEqual(['b', 'd', 'c'])
   expect(applyToTag(applyToTag(now, [change]), invertChanges([change])).profiles.toSorted()).toEqual([

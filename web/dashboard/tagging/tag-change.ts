@@ -1,6 +1,6 @@
 import type { Profile, ProfileTag, Tag } from '../client/types.ts'
 
-/** A tag with those who get it and those who lose it, by their ids. */
+/** A tag with the ids of people to add and to remove. */
 export type TagChange = {
   readonly tag: ProfileTag
   readonly add: readonly string[]
@@ -9,7 +9,7 @@ export type TagChange = {
 
 type Tagged = Pick<Profile, 'id' | 'tags'>
 
-/** How many of these people have each tag, by its id. */
+/** How many of these people have each tag, by tag id. */
 export function countTags(people: readonly Tagged[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { tags = [] } of people) for (const { id } of tags) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -17,8 +17,8 @@ export function countTags(people: readonly Tagged[]): ReadonlyMap<string, number
 }
 
 /**
- * What has to be done so that of each tag that is wished for everybody has it (true) or nobody (false). Who has it
- * already is not named, so that taking the change back leaves them as they were.
+ * The changes after which all of these people have each wanted tag (true) or none has it (false). People who already
+ * match are left out, so undo leaves them as they were.
  */
 export function changesFor(
   wishes: ReadonlyMap<string, boolean>,
@@ -35,7 +35,7 @@ export function changesFor(
   })
 }
 
-/** What has to be done so that these people have the tag and nobody else of those who have it now. */
+/** The changes after which exactly these people have the tag. */
 export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySet<string>): TagChange {
   const before = new Set(profiles)
   return {
@@ -45,7 +45,7 @@ export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySe
   }
 }
 
-/** One after the other, as the API is asked: each only adds, or only removes. */
+/** Single API calls, each of which only adds or only removes. */
 export function tagCalls(changes: readonly TagChange[]): readonly TagChange[] {
   return changes
     .flatMap((change) => [
@@ -55,12 +55,12 @@ export function tagCalls(changes: readonly TagChange[]): readonly TagChange[] {
     .filter(({ add, remove }) => add.length + remove.length > 0)
 }
 
-/** The way back. */
+/** The undo. */
 export function invertChanges(changes: readonly TagChange[]): readonly TagChange[] {
   return changes.map(({ tag, add, remove }) => ({ tag, add: remove, remove: add }))
 }
 
-/** One person as they are after the changes; the same object where nothing changes for them. */
+/** The person after the changes; the same object if nothing changes. */
 export function applyChanges<T extends Tagged>(person: T, changes: readonly TagChange[]): T {
   let { tags = [] } = person
   for (const { tag, add, remove } of changes) {
@@ -70,7 +70,7 @@ export function applyChanges<T extends Tagged>(person: T, changes: readonly TagC
   return tags === (person.tags ?? tags) ? person : { ...person, tags }
 }
 
-/** One tag as it is after the changes; the same object where nothing changes for it. */
+/** The tag after the changes; the same object if nothing changes. */
 export function applyToTag(tag: Tag, changes: readonly TagChange[]): Tag {
   const own = changes.filter((change) => change.tag.id === tag.id)
   if (own.length === 0) return tag

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { colors, submitNewTag, submitTagChange } from './save-tag.ts'
 
-/** Makes a tag, or changes what one is called and its color. Colors are chosen by name, with the chip as it will be. */
+/** Creates a tag, or renames and recolors one. Colors are chosen by name, with a preview of the chip. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const [label, setLabel] = useState(tag?.label ?? '')
   const [color, setColor] = useState<Tag['color']>(tag?.color ?? 'indigo')

@@ -4,7 +4,7 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import type { TagChange } from './tag-change.ts'
 import { plannedText } from './tag-change-texts.ts'
 
-/** What will be added and what removed, said before it is saved. Without anything in it nothing changes yet. */
+/** What will be added and removed, shown before saving. Empty if nothing changes. */
 export function TagDifference({ children }: { children: ReactNode }) {
   return (
     <div className="tag-difference" role="status">
@@ -13,7 +13,7 @@ export function TagDifference({ children }: { children: ReactNode }) {
   )
 }
 
-/** For one person: the tags themselves. */
+/** For one person: the tags. */
 export function PersonTagDifference({ changes }: { changes: readonly TagChange[] }) {
   const tagsOf = (side: 'add' | 'remove') =>
     changes.filter((change) => change[side].length > 0).map(({ tag }) => tag)
@@ -25,7 +25,7 @@ export function PersonTagDifference({ changes }: { changes: readonly TagChange[]
   )
 }
 
-/** For many: how many of them each tag comes to, or leaves. */
+/** For several people: how many get or lose each tag. */
 export function PeopleTagDifference({ changes }: { changes: readonly TagChange[] }) {
   return (
     <ul>

@@ -11,7 +11,7 @@ import { useDebounced } from '../ui/use-debounced.ts'
 import { personName } from '../words/person-name.ts'
 import { useMembers } from './members.ts'
 
-/** Who has the tag. What will be added and removed stands there before it is saved. */
+/** Chooses the people with a tag. What will be added and removed is shown before saving. */
 export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
   const [text, setText] = useState('')

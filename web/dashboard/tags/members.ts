@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 
-/** Who has the tag, by name, or with letters whoever they find on the account: a hundred, and more when asked for. */
+/** People with the tag, by name, or search results from the whole account: 100, and more on request. */
 export function useMembers(tagId: string, search: string) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...keys.people, 'choose', tagId, search],
@@ -21,7 +21,7 @@ export function useMembers(tagId: string, search: string) {
   })
   const pages = data?.pages ?? []
   return {
-    // Somebody who moved to a later page meanwhile stands here once.
+    // Someone who moved to a later page between two requests is listed once.
     people: [...new Map(pages.flatMap(({ profiles }) => profiles).map((one) => [one.id, one])).values()],
     total: pages.at(-1)?.pagination.total ?? 0,
     error,

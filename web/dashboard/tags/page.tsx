@@ -13,7 +13,7 @@ import { TagRow } from './tag-row.tsx'
 
 type Open = { kind: 'edit'; tag?: Tag } | { kind: 'members'; tag: Tag }
 
-/** The tags of the account: what they are called, who has them, and what can be done with each. */
+/** The account's tags, with their people and actions. */
 export function TagsPage() {
   usePageTitle('Tags')
   const [open, setOpen] = useState<Open>()

@@ -4,7 +4,7 @@ import { submitTagDeletion } from '../tagging/save-tag.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { pluralizePeople } from '../words/pluralize.ts'
 
-/** One tag: its chip, its people, and what can be done. Taking it away can be undone for ten seconds. */
+/** One tag: its chip, its people, its actions. Deleting can be undone for ten seconds. */
 export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {
   const search = { tagIds: [tag.id] } as never
   return (

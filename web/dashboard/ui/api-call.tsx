@@ -1,7 +1,7 @@
 import { callUrl, type Request, type Route } from '../client/call.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** What this page asked the API for, as a line for a shell: whatever is shown here, any program can have. */
+/** The API request behind this page as a shell command: any program can get the same data. */
 export function ApiCall<R extends Route>({ route, request }: { route: R; request: Request<R> }) {
   const { body } = request as { body?: unknown }
   const [method] = route.split(' ')

@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useMedia } from './use-media.ts'
 
 /**
- * A table that becomes a block for each row on a phone. Browsers take rows and cells that are laid out as blocks for
- * mere text, so each says its role itself.
+ * A table whose rows become blocks on phones. Browsers drop table semantics from rows and cells with `display:
+ * block`, so each element has an explicit role.
  */
 export function BlockTable({
   heads,
@@ -18,7 +18,7 @@ export function BlockTable({
   className?: string
   bodyClass?: string
 }) {
-  // Out of sight where rows are blocks, as the sheet has it, and not gone: who hears the table is told a cell's head.
+  // Visually hidden while rows are blocks, but still there: screen readers announce the column header of a cell.
   const isNarrow = useMedia('(max-width: 799px)')
   return (
     <table {...told.table} className={`plain-table block-table ${className}`.trim()}>
@@ -42,7 +42,7 @@ export function BlockRow({ children }: { children: ReactNode }) {
   return <tr {...told.row}>{children}</tr>
 }
 
-/** The cell that says what its row is. */
+/** The row header. */
 export function RowHead({ children }: { children: ReactNode }) {
   return (
     <th scope="row" {...told.rowHead}>
@@ -51,7 +51,7 @@ export function RowHead({ children }: { children: ReactNode }) {
   )
 }
 
-/** A cell; on a phone, where heads have no room, its label stands in front. */
+/** A cell. On phones, where column headers are hidden, its label is shown in front. */
 export function BlockCell({ label, ...rest }: { label?: string } & ComponentProps<'td'>) {
   return <td {...told.cell} data-label={label} {...rest} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Copies a text and says so, to eyes and to screen readers. */
+/** Copies a text and confirms it, visibly and for screen readers. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {

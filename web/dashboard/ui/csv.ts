@@ -1,18 +1,17 @@
-/** Spreadsheets take a file for what it is, UTF-8, only with this in front. */
+/** Byte order mark: without it, spreadsheets don't read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 export type CsvCell = string | number | boolean | null | undefined
 
-/** A line of a table as RFC 4180 writes it: it ends with CR LF, and quotes are doubled inside quotes. */
+/** One record in RFC 4180 format: ends with CR LF, quotes inside quotes are doubled. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front, which shows it as it is: a name is
- * typed by people, and must not be able to run anything where the file is opened. Where lists are parted by semicolons,
- * a spreadsheet begins a cell behind each of them, whatever quotes stand around; and it reads the wide signs of East
- * Asian keyboards like the narrow ones.
+ * Prefixes text that a spreadsheet would run as a formula with an apostrophe, so that it is shown as text. Names are
+ * user input and must not run anything where the file is opened. Where semicolons separate lists, spreadsheets start
+ * a new cell after each one, even inside quotes, and they treat full-width signs of East Asian keyboards like ASCII.
  */
 function cellOf(cell: CsvCell): string {
   if (cell === null || cell === undefined) return ''

@@ -3,10 +3,7 @@ import { Icon } from './icon.tsx'
 
 const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, [data-first]'
 
-/**
- * A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus
- * back. Mounting opens it.
- */
+/** A native modal dialog: it traps focus, closes on Escape and restores focus. It opens on mount. */
 export function Dialog({
   title,
   onClose,
@@ -19,11 +16,11 @@ export function Dialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it leaves the document: a dialog that is taken out open does not give the focus back.
+  // Close before unmounting: a dialog removed while open does not restore focus.
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
-    // The browser would begin at the button that closes; who opens a dialog with a field means to type.
+    // Browsers would focus the close button first. In a dialog with a field, the user wants to type.
     opened?.querySelector<HTMLElement>(fields)?.focus()
     return () => opened?.close()
   }, [])

@@ -1,7 +1,7 @@
 import { ApiError } from '../client/api-error.ts'
 import { Icon } from './icon.tsx'
 
-/** What went wrong in a part of a page, and the way on. */
+/** An error in one part of a page, with a retry. */
 export function FailureNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const refusal = error instanceof ApiError ? error : undefined
   return (

@@ -4,7 +4,7 @@ import { ApiError } from '../client/api-error.ts'
 import { settings } from '../client/settings.ts'
 import { usePageTitle } from './page-title.ts'
 
-/** In place of a page that cannot be shown: what is so, what to do, and the reference that a log knows it by. */
+/** Replaces a page that can't be shown: the problem, what to do, and the request id for the log. */
 export function FailurePage({ error, retry }: { error: unknown; retry: () => void }) {
   const refusal = error instanceof ApiError ? error : undefined
   const { title, text, way } = failureFor(refusal, retry)

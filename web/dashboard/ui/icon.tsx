@@ -1,4 +1,4 @@
-/** Paths of Lucide icons (ISC licence), 24 by 24. */
+/** Paths of Lucide icons (ISC license), 24 by 24. */
 const paths = {
   back: ['m12 19-7-7 7-7', 'M19 12H5'],
   check: ['M20 6 9 17l-5-5'],
@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** An icon beside its word, or inside a control that has a name of its own. */
+/** An icon next to its label, or inside a control with an accessible name. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: 16 | 18 | 22 }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

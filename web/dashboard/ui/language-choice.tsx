@@ -1,6 +1,6 @@
 import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
 
-/** One of the nine languages. */
+/** A select with the nine languages. */
 export function LanguageChoice({
   label,
   value,
@@ -10,7 +10,7 @@ export function LanguageChoice({
   label: string
   value: LanguageCode | ''
   onChange: (chosen: LanguageCode | '') => void
-  /** What the choice of none is called. */
+  /** The label of the empty choice. */
   optional?: string
 }) {
   return (

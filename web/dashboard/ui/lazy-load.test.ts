@@ -17,7 +17,7 @@ test('a page whose script or styles are gone after an update is left to the rout
       wasOnItsWay = isPageLoading()
       throw new TypeError(said)
     }
-    // The beginnings by which the router knows a file that is gone.
+    // The message prefixes by which the router detects a missing file.
     const known = /^(Failed to fetch dynamically imported module|Importing a module script failed)/
     await expect(lazyLoadPage(load)).rejects.toThrow(known)
     expect([wasOnItsWay, isPageLoading()]).toEqual([true, false])

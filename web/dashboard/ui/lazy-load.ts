@@ -2,14 +2,13 @@ import { unreachableError } from '../client/api-error.ts'
 import { hasConnection } from '../client/call.ts'
 
 /**
- * A part of the dashboard that comes when it is needed, with its styles. Without a connection it fails as an answer of
- * the service does; it can then be asked for again.
+ * Loads a part of the dashboard on demand, with its styles. Offline it fails like an API request and can be retried.
  */
 export async function lazyLoad<Part>(load: () => Promise<Part>): Promise<Part> {
   document.addEventListener('error', keepMissing, true)
-  // Many browsers remember a failed import as long as the page lives (Chromium until 155, Firefox, Safari): the part
-  // could only come with a reload, which loses what was selected or typed. So nothing is imported while the service
-  // is out of reach. The first part of a page goes ahead: there is nothing to lose yet.
+  // Many browsers cache a failed import until the page is reloaded (Chromium until 155, Firefox, Safari), and a
+  // reload loses selections and input. So nothing is imported while the service can't be reached. The first part of a
+  // page skips this check, since there is nothing to lose yet.
   if (hasLoaded && !(await hasConnection())) throw unreachableError()
   try {
     await Promise.all([...missing].map(again))
@@ -24,8 +23,8 @@ export async function lazyLoad<Part>(load: () => Promise<Part>): Promise<Part> {
 let hasLoaded = false
 
 /**
- * The same for a page, which the router fetches when a pointer is over its link, and shows later. Where only its styles
- * are gone after an update, that is said in the words by which the router knows to load the whole anew once it is shown.
+ * The same for pages, which the router preloads on hover and shows later. If only the styles are missing after an
+ * update, the error has the message by which the router detects a missing file and reloads.
  */
 export async function lazyLoadPage<Part>(load: () => Promise<Part>): Promise<Part> {
   pagesLoading += 1
@@ -40,14 +39,17 @@ export async function lazyLoadPage<Part>(load: () => Promise<Part>): Promise<Par
   }
 }
 
-/** What is missing belongs to a page then. Not every browser names the file, and styles have names of their own. */
+/**
+ * While this is set, a missing file belongs to a page. Not every browser names the file, and style sheets have other
+ * names.
+ */
 export function isPageLoading(): boolean {
   return pagesLoading > 0
 }
 
 let pagesLoading = 0
 
-/** The bundler asks for a sheet once, whether it comes or not: a second try would show the part without its look. */
+/** The bundler requests a style sheet only once, even if it fails, so a retry would show the part without styles. */
 const missing = new Set<HTMLLinkElement>()
 
 function keepMissing({ target }: Event): void {

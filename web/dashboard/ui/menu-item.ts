@@ -1,2 +1,2 @@
-/** Something that a menu offers. */
+/** An item of a menu. */
 export type MenuItem = { readonly label: string; readonly run: () => void }

@@ -3,9 +3,10 @@ import { useRef } from 'react'
 import { Icon } from './icon.tsx'
 import type { MenuItem } from './menu-item.ts'
 
-/** The menu of `Menu`, in a file of its own so that it is fetched apart. */
+/** The contents of `Menu`, a separate file so that it is loaded on demand. */
 export function MenuParts({ label, offers }: { label: string; offers: readonly MenuItem[] }) {
-  // Run when the menu has gone and its button has the focus again: a dialog gives the focus back to where it was.
+  // Runs after the menu has closed and its button has the focus again, because a dialog restores focus to where it
+  // was.
   const chosen = useRef<MenuItem>(undefined)
   const button = useRef<HTMLButtonElement>(null)
   return (

@@ -4,9 +4,9 @@ import { onDemand } from './on-demand.tsx'
 import { showToast } from './toasts.tsx'
 
 /**
- * What is done seldom, behind one button; of the offers, false ones are left out. The menu itself (arrow keys, first
- * letters, focus that comes back) is Base UI's and comes after the page; until then its button stands in its place. Where
- * it could not come, pressing the button says so and asks for it once more.
+ * Rarely used actions behind one button; false items are left out. The menu itself (arrow keys, typeahead, restored
+ * focus) is Base UI's and is loaded after the page, until then its button is shown. If loading fails, pressing the
+ * button says so and retries.
  */
 export function Menu({ label, offers }: { label: string; offers: readonly (MenuItem | false)[] }) {
   return <OpenMenu label={label} offers={offers.filter((one) => one !== false)} />

@@ -1,4 +1,4 @@
-/** A day as one speaks of it: “today”, “yesterday”, “13 Nov”, and with its year where that is another one. */
+/** A short date: “today”, “yesterday”, “13 Nov”, with the year if it is not the current one. */
 export function nearDay(moment: Date, now: Date): string {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   const ago = (day(now) - day(moment)) / 86_400_000

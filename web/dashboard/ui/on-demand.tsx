@@ -6,11 +6,10 @@ import { lazyLoad } from './lazy-load.ts'
 export type LoadFailure = { readonly error: unknown; readonly retry: () => void }
 
 /**
- * A part that is fetched when it is first shown. React's own `lazy` remembers a failure for good and lets the whole page
- * fall with it; here it stays where it is, and can be tried again.
- *
- * @param load the part, as `() => import('./part.tsx').then(({ Part }) => Part)`
- * @param instead what stands in its place until it has come; with a failure, what says so
+ * A component that is loaded when it is first shown. React's `lazy` caches a failure forever and takes the whole page
+ * down. Here the error stays in place and can be retried.
+ * @param load the component, as `() => import('./part.tsx').then(({ Part }) => Part)`
+ * @param instead shown until the component is loaded; with a failure, shows the error
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,7 +19,7 @@ export function onDemand<Props extends object>(
   return (props) => <Fetched source={source} props={props} instead={instead} />
 }
 
-/** A dialog that is fetched when it is first opened. Until it can be, one of this title says why not. */
+/** A dialog that is loaded when it is first opened. If loading fails, a dialog with this title shows why. */
 export function dialogOnDemand<Props extends { onClose: () => void }>(
   title: string,
   load: () => Promise<ComponentType<Props>>,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The title of the document while this page shows; a new page also takes the focus to its heading. */
+/** Sets the document title while the page is shown. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Timbre`

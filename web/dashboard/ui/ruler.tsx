@@ -1,4 +1,4 @@
-/** A measure of strokes, one a step: those that are used, the one that is now, those that are left. */
+/** A progress bar of strokes, one per step: used, current, remaining. */
 export function Ruler({ used, total, strokes = 38 }: { used: number; total: number; strokes?: number }) {
   const at = Math.round((Math.min(used, total) / Math.max(total, 1)) * (strokes - 1))
   return (

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which keeps it where the person keeps such files. */
+/** Downloads a file. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type }))
   Object.assign(document.createElement('a'), { href: address, download: name }).click()

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** A key, or two one after the other (`g p`), and what it does. `mod` is Ctrl, or Command on a Mac. */
+/** A key, or two in sequence (`g p`), and its action. `mod` is Ctrl, or Command on a Mac. */
 export type Shortcut = {
   readonly keys: string
   readonly label: string
-  /** What the sheet of keys lists it under. */
+  /** The heading in the list of shortcuts. */
   readonly group: string
   readonly run: () => void
 }
@@ -14,7 +14,7 @@ const entries = new Set<Entry>()
 const listeners = new Set<() => void>()
 let snapshot: readonly Shortcut[] = []
 
-/** Single keys can be switched off (WCAG 2.1.4); those with `mod` always work. */
+/** Single-key shortcuts can be turned off (WCAG 2.1.4); those with `mod` always work. */
 const place = 'timbre.keys-off'
 export const areShortcutsOff = () => localStorage.getItem(place) === '1'
 export function setShortcutsOff(isOff: boolean): void {
@@ -22,7 +22,7 @@ export function setShortcutsOff(isOff: boolean): void {
   notifyListeners()
 }
 
-/** A key of the page that shows this; it goes with it. */
+/** A shortcut that works while the component is mounted. */
 export function useShortcut(keys: string, label: string, group: string, run: () => void): void {
   const entry = useRef<Shortcut>({ keys, label, group, run })
   entry.current = { keys, label, group, run }
@@ -36,7 +36,7 @@ export function useShortcut(keys: string, label: string, group: string, run: () 
   }, [])
 }
 
-/** All keys that work at this moment, for the sheet that lists them. */
+/** All active shortcuts, for the list. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (hear) => {
@@ -54,7 +54,7 @@ function notifyListeners(): void {
 
 let first = { key: '', at: 0 }
 
-/** The one listener of the page. Keys belong to whoever types: fields and open dialogs keep theirs. */
+/** The single key listener. Text fields and open dialogs keep their keys. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey || event.isComposing) return

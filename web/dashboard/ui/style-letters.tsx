@@ -1,4 +1,4 @@
-/** A style in the hues of its letters; the letters themselves say it. */
+/** A DISC style, each letter in its color. */
 export function StyleLetters({ style }: { style: string }) {
   return (
     <span className="style-letters">

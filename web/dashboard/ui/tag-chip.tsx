@@ -1,4 +1,4 @@
-/** A tag as it stands beside a name: its color and its label, never the color alone. */
+/** A tag: color and label, never the color alone. */
 export function TagChip({ label, color }: { label: string; color: string }) {
   return (
     <span className="tag-chip" data-color={color}>

@@ -16,14 +16,14 @@ function set(next: readonly Toast[]): void {
   for (const hear of listeners) hear()
 }
 
-/** Says what was done; with `undo`, for ten seconds, also how to take it back. */
+/** Shows a message; with `undo`, for ten seconds with an undo button. */
 export function showToast(text: string, { undo }: { undo?: () => void | Promise<void> } = {}): void {
   set([...toasts.slice(-2), { id: nextId++, text, undo }])
 }
 
 const dismiss = (id: number) => set(toasts.filter((one) => one.id !== id))
 
-/** Where toasts stand, once on every page. Screen readers hear each as it comes. */
+/** The container of toasts, once per page. Screen readers announce each toast. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     (hear) => {
@@ -41,7 +41,7 @@ export function ToastRegion() {
   )
 }
 
-/** The ten seconds stand still while somebody points at it, is in it, or looks at another page. */
+/** The countdown pauses while the pointer or focus is on the toast, or another tab is shown. */
 function ToastLine({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   const [left, setLeft] = useState(toast.undo ? 10 : 5)

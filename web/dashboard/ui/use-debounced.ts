@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text as it was 200 ms ago; an empty one at once. */
+/** The text, delayed by 200 ms; empty text without delay. */
 export function useDebounced(text: string): string {
   const [debounced, setLate] = useState(text)
   useEffect(() => {

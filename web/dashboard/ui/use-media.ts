@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is as the query says, such as `(min-width: 1100px)`, and again whenever that changes. */
+/** Whether a media query matches, such as `(min-width: 1100px)`. Updates when it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (hear) => {

@@ -1,6 +1,6 @@
 import { nearDay } from './near-day.ts'
 
-/** A moment in short; the whole of it, with its zone, on hover. `near`: today and yesterday by those words. */
+/** A short date or time; on hover, the full time with its time zone. `near`: “today” and “yesterday” as words. */
 export function When({ at, style = 'day' }: { at: string; style?: 'near' | 'day' | 'date' | 'moment' }) {
   const moment = new Date(at)
   return (

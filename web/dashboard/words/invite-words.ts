@@ -1,6 +1,6 @@
 import type { Invite, Profile, Progress } from '../client/types.ts'
 
-/** What became of an invite, in a word or two, and what to do where it got stuck. */
+/** The state of an invite, and what to do if it got stuck. */
 export const inviteWords: Record<Invite['state'], { name: string; way?: string }> = {
   queued: { name: 'Waiting to leave' },
   sent: { name: 'Sent' },
@@ -13,10 +13,10 @@ export const inviteWords: Record<Invite['state'], { name: string; way?: string }
   },
 }
 
-/** A step on the way from letter to results; `at` is null until it was taken. */
+/** A step from email to results; `at` is null until it is reached. */
 export type InviteStep = { readonly name: string; readonly at: string | null }
 
-/** The way of the latest invite and of what the person did with it. */
+/** The steps of the latest invite and of the person's attempt. */
 export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted }: Started): InviteStep[] {
   return [
     { name: 'Sent', at: invite?.sentAt ?? null },
@@ -29,8 +29,8 @@ export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted 
 type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
 
 /**
- * What helps somebody on who is not done, in a sentence; `sends` says whether a letter is part of it, and `mends`
- * whether the address comes first.
+ * What helps someone who has not completed, in a sentence. `sends`: the suggestion includes an email; `mends`: the
+ * address should be corrected first.
  */
 export function nextInviteStep(
   { invite, answered, erasureRequestedAt }: Pick<Progress, 'invite' | 'answered' | 'erasureRequestedAt'>,

@@ -1,4 +1,4 @@
-/** A name of the API as words: `send_invite_by_sms` is "Send invite by SMS", `firstName` is "First name". */
+/** An API name as words: `send_invite_by_sms` is "Send invite by SMS", `firstName` is "First name". */
 export function humanizeName(name: string): string {
   const words = name
     .replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '../client/types.ts'
 
-/** What became of one, in words for their row. */
+/** The outcome of one invite, for its row. */
 export function outcomeText({ status, reason }: InviteOutcome): string {
   if (status === 'sent') return 'Sent'
   const head = status === 'failed' ? 'Not sent' : 'Skipped'
@@ -37,7 +37,7 @@ export function outcomeSummary(results: readonly InviteOutcome[]): string {
   return parts.join(', ')
 }
 
-/** Those who may be invited a little later. */
+/** People whose invite may succeed a little later. */
 export function invitableLater(results: readonly InviteOutcome[]): readonly string[] {
   const later = ['invited_just_now', 'invite_limit', 'text_limit', 'email_limit', 'recipient_limit']
   return results.filter(({ reason }) => reason && later.includes(reason)).map(({ profileId }) => profileId)

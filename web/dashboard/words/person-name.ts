@@ -2,12 +2,12 @@ import type { Profile } from '../client/types.ts'
 
 type Named = Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>
 
-/** How a person is called on a page: by name, else by the address that is known of them. */
+/** The display name of a person: name, else email or phone. */
 export function personName({ firstName, lastName, email, phone }: Named): string {
   return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Somebody without a name'
 }
 
-/** Names that are written in Chinese, Japanese or Korean begin with the family: 田中 美咲, 김민준. */
+/** In Chinese, Japanese and Korean names, the family name comes first: 田中 美咲, 김민준. */
 function inOrder(first: string, last: string): string {
   if (!first || !last || !isEastAsian.test(first + last)) return [first, last].filter(Boolean).join(' ')
   return isHangul.test(first + last) ? last + first : `${last} ${first}`
@@ -16,18 +16,21 @@ function inOrder(first: string, last: string): string {
 const isEastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
 const isHangul = /^[\p{Script=Hangul}\s]+$/u
 
-/** How a sentence speaks of them: by the first name, or without one. */
+/** The first name for use in a sentence, or “this person”. */
 export function shortPersonName({ firstName }: Named): string {
   return firstName || 'this person'
 }
 
-/** Blanks at the ends and between words, and capital letters, are no part of the question. */
+/** Ignores case and surplus spaces. */
 export function isTypedName(typed: string, name: string): boolean {
   const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
   return plain(typed) === plain(name)
 }
 
-/** `noor-okafor-6920318e.json`: letters that every file system takes, and an end that tells two of a name apart. */
+/**
+ * `noor-okafor-6920318e.json`: characters that every file system accepts, and part of the id to tell people of the
+ * same name apart.
+ */
 export function personFileName(profile: Named & Pick<Profile, 'id'>): string {
   const plain = personName(profile)
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import type { Level } from '../client/types.ts'
 
-/** English names of everything that a result speaks of, by the keys of the API. */
+/** English names of all results, by API key. */
 
 export const levelWords: Record<Level, string> = {
   veryLow: 'Very low',
@@ -71,5 +71,5 @@ export const valueNames: Record<string, { label: string; note: string }> = {
   fairness: { label: 'Fairness', note: 'The same rules and chances for everyone' },
 }
 
-/** The five places of values that the API tells. */
+/** The five ranks of values in the API. */
 export const corePlaces = ['first', 'second', 'third', 'fourth', 'fifth'] as const
