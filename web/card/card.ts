@@ -7,7 +7,7 @@ import { cardMarkup, spokenLine } from './markup.ts'
 import { applyHostEvent, type CardState, waitingState } from './state.ts'
 import { type CardTexts, textsFor } from './texts.ts'
 
-/** The words in every language that has them; the build puts them in. */
+/** The texts in every language; the build inserts them. */
 declare const __CARD_TEXTS__: readonly CardTexts[]
 
 let state: CardState = waitingState
@@ -25,7 +25,7 @@ function show(): void {
   liveRegion.textContent = spokenLine(state, texts)
 }
 
-/** Paper shows everything: what was closed before is closed again afterwards. */
+/** Print shows everything; what was closed is closed again afterwards. */
 let opened: HTMLDetailsElement[] = []
 addEventListener('beforeprint', () => {
   opened = [...document.querySelectorAll<HTMLDetailsElement>('details.more:not([open])')]

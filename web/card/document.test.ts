@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildCard } from '../../scripts/card.ts'
 
-/** Everything: script, styles and the texts of all languages. A host reads it before it can show anything. */
+/** The whole document: script, styles and texts of all languages. A host reads it before it can show anything. */
 const budget = 80 * 1024
 
 let html: string

@@ -1,12 +1,12 @@
-/** What the host has said of itself, as far as the card goes by it (`McpUiHostContext` of SEP-1865). */
+/** The host settings that the card uses (`McpUiHostContext` of SEP-1865). */
 export type CardHostContext = {
   theme?: 'light' | 'dark'
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   locale?: string
   safeAreaInsets?: { top: number; right: number; bottom: number; left: number }
 }
 
-/** Takes from a host's message what the card understands, and nothing of another kind. */
+/** Picks the known values from a host's message; drops values of a wrong type. */
 export function readHostContext(context: Record<string, unknown>): CardHostContext {
   const { theme, locale, safeAreaInsets } = context
   return {
@@ -16,7 +16,7 @@ export function readHostContext(context: Record<string, unknown>): CardHostConte
   }
 }
 
-/** Puts them into force. Until a host names its theme, the system's counts. */
+/** Applies the settings. Until a host sets its theme, the system theme applies. */
 export function applyHostContext({ theme, safeAreaInsets }: CardHostContext): void {
   document.documentElement.style.colorScheme = theme ?? ''
   for (const sheet of document.styleSheets) {
@@ -29,8 +29,8 @@ export function applyHostContext({ theme, safeAreaInsets }: CardHostContext): vo
 }
 
 /**
- * The dark values stand in the sheets once, for systems that are dark. A host that is otherwise moves the condition,
- * so that the card needs no second palette; paper stays light.
+ * Dark values are in the style sheets once, in media queries. If the host's theme differs from the system's, the
+ * media condition is changed, so the card needs no second palette. Print stays light.
  */
 function turn(rule: CSSMediaRule, theme: CardHostContext['theme']): void {
   const written = conditions.get(rule) ?? rule.media.mediaText

@@ -3,19 +3,19 @@ import type { HostEvent } from './state.ts'
 import { isObject } from './summary.ts'
 
 export type HostListener = {
-  /** What changed since the last time. */
+  /** Called with the changed settings. */
   onHostContextChange: (change: CardHostContext) => void
   onEvent: (news: HostEvent) => void
 }
 
 /**
- * Speaks with the host of an MCP App (SEP-1865, revision 2026-01-26): JSON-RPC over messages between windows. The
- * card asks for nothing but its introduction; it tells its size, and answers `ping` and the end.
+ * Talks to the host of an MCP App (SEP-1865, revision 2026-01-26): JSON-RPC in window messages. The card only sends
+ * its initialization and its size, and answers `ping` and the teardown.
  */
 export function connectToHost(listener: HostListener): void {
   const introduction = 1
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    // Anybody may send to a window; only the host is heard.
+    // Any window can send messages; only those of the host are accepted.
     if (source !== parent || !isObject(data) || data.jsonrpc !== '2.0') return
     const { id, method, params } = data
     if (typeof method === 'string') {
@@ -48,13 +48,13 @@ function handleMessage(method: string, params: Record<string, unknown>, listener
     listener.onHostContextChange(readHostContext(params))
 }
 
-/** Nothing has to be saved at the end, so that the host may go on at once. */
+/** There is nothing to save, so the teardown is answered immediately. */
 function answer(id: string | number, method: string): void {
   if (method === 'ping' || method === 'ui/resource-teardown') send({ id, result: {} })
   else send({ id, error: { code: -32601, message: `The card knows no ${method}.` } })
 }
 
-/** Tells the host how much room the card takes, now and whenever that changes; the same size is told once. */
+/** Reports the size of the card, now and on each change; the same size only once. */
 function sendSize(): void {
   let last = ''
   const tell = () => {
@@ -67,7 +67,7 @@ function sendSize(): void {
   new ResizeObserver(tell).observe(document.documentElement)
 }
 
-/** The host's origin cannot be known; what is sent holds nothing of the person. */
+/** The host's origin is unknown; messages contain no data about the person. */
 function send(message: Record<string, unknown>): void {
   parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
 }

@@ -1,11 +1,11 @@
 import { escapeMarkup } from '../../src/charts/markup.ts'
 
-/** A part of a text: its heading, where it has one, and the markup below it. */
+/** A section of a text: its heading, if any, and its markup. */
 export type MarkdownSection = { heading: string | undefined; markup: string }
 
 /**
- * Reads Markdown as far as a debrief needs it: headings, paragraphs, lists and strong words. Nothing else is
- * understood: links, pictures and HTML stand there as they were typed. All text is escaped, headings included.
+ * Parses the Markdown of a debrief: headings, paragraphs, lists and strong text. Links, images and HTML are shown as
+ * plain text. All text is escaped, headings included.
  */
 export function sectionsOf(markdown: string): MarkdownSection[] {
   const sections: { heading: string | undefined; blocks: string[] }[] = []
@@ -32,7 +32,7 @@ function blocksOf(markdown: string): Block[] {
     return block
   }
   for (const line of markdown.split(/\r\n?|\n/).map((one) => one.trim())) {
-    // Signs that close a heading belong to it; taken off in two steps, so that a long line costs no more than reading it.
+    // Closing marks of a heading are removed in two steps, so that a long line takes linear time.
     const heading = /^#{1,6}\s+(.*)$/
       .exec(line)?.[1]
       ?.replace(/(^|\s)#+$/, '')
@@ -46,7 +46,7 @@ function blocksOf(markdown: string): Block[] {
       if (open?.kind === kind) open.lines.push(item)
       else open = begin(kind, item)
     } else if (line === '') {
-      // A list goes on over an empty line; a paragraph ends there.
+      // A list continues after a blank line; a paragraph ends there.
       if (open?.kind === 'paragraph') open = undefined
     } else if (open?.kind === 'paragraph') open.lines.push(line)
     else open = begin('paragraph', line)
@@ -59,7 +59,7 @@ function markupOf({ kind, lines }: Block): string {
   return `<${kind}>${lines.map((line) => `<li>${inline(line)}</li>`).join('')}</${kind}>`
 }
 
-/** Escapes, then makes strong what stands between two pairs of stars; a backslash frees a sign of its meaning. */
+/** Escapes the text, then makes text between two pairs of asterisks strong; a backslash escapes a character. */
 function inline(text: string): string {
   return escapeMarkup(text)
     .replaceAll(/\\(&(?:amp|lt|gt|quot|#39);|[!-/:-@[-`{-~])/g, (_, sign: string) =>

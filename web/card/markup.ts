@@ -5,7 +5,7 @@ import type { CardState } from './state.ts'
 import type { Summary } from './summary.ts'
 import { type CardTexts, fillCardText } from './texts.ts'
 
-/** The whole card as markup. Every word that comes from outside is escaped on its way in. */
+/** The whole card as markup. All external text is escaped. */
 export function cardMarkup(state: CardState, texts: CardTexts): string {
   const { summary } = state
   if (!summary) return noticeMarkup(state, texts)
@@ -18,7 +18,7 @@ export function cardMarkup(state: CardState, texts: CardTexts): string {
   )
 }
 
-/** What is said aloud when the card changes: one line, never the whole card. */
+/** What screen readers announce when the card changes: one line, never the whole card. */
 export function spokenLine(state: CardState, texts: CardTexts): string {
   if (state.summary && state.call !== 'shown') return staleLine(state, texts)
   return state.summary
@@ -38,7 +38,7 @@ function titleOf({ call }: CardState, texts: CardTexts): string {
   return escapeMarkup(call === 'shown' ? texts.title : texts[call].title)
 }
 
-/** Thirty strokes at rest: where the tone of a person would stand. */
+/** Thirty idle strokes instead of a tone. */
 const skeleton = `<div class="card-rest" aria-hidden="true">${'<i></i>'.repeat(30)}</div>`
 
 function staleNotice(state: CardState, texts: CardTexts): string {
@@ -96,7 +96,7 @@ function part(key: string, name: string, markup: string): string {
   )
 }
 
-/** The first section is open to read, the others on request: a card stands in a conversation, not on a page. */
+/** The first section is open, the others are collapsed: a card is part of a conversation, not a page. */
 function debrief(summary: Summary, texts: CardTexts): string {
   const [first, ...rest] = sectionsOf(summary.debrief?.content ?? '')
   const words = texts.debrief

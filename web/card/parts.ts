@@ -4,7 +4,7 @@ import { percentiles } from '../../src/charts/percentiles.ts'
 import type { Summary } from './summary.ts'
 import { type CardTexts, fillCardText } from './texts.ts'
 
-/** The wheel with its four bars, and the style in a sentence. */
+/** The dial with its four bars, and the style in a sentence. */
 export function discPart({ style, letters }: NonNullable<Summary['disc']>, texts: CardTexts): string {
   const words = texts.disc
   const whole = (value: number) => String(Math.round(value))
@@ -22,7 +22,7 @@ export function discPart({ style, letters }: NonNullable<Summary['disc']>, texts
   })
 }
 
-/** Half a standard deviation, in points: what every sentence of the service asks of a letter before it names it. */
+/** Half a standard deviation, in points: the smallest deviation of a letter that any text of the service names. */
 const farEnough = 6.25
 
 function styleLine(
@@ -37,7 +37,7 @@ function styleLine(
   return fillCardText(words.pair, { style, first: names[first], second: names[second] })
 }
 
-/** The five traits by their percentiles; T scores, errors and facets are not in the answer. */
+/** The five traits by percentile. The answer has no T scores, errors or facets. */
 export function focusPart(scores: NonNullable<Summary['focus']>, texts: CardTexts): string {
   const { sentence, ...table } = texts.focus
   return percentiles(
@@ -51,10 +51,10 @@ export function focusPart(scores: NonNullable<Summary['focus']>, texts: CardText
   )
 }
 
-/** The first five values, in which size is rank; the answer says nothing of how far apart they are. */
+/** The first five values, where size shows rank. The answer has no distances. */
 export function corePart(ranked: NonNullable<Summary['core']>, texts: CardTexts): string {
   const rows = ranked.map((key, index) => {
-    // A value of a later release has no text yet, and is shown by its key.
+    // A value of a later release has no text yet, so its key is shown.
     const value = Object.hasOwn(texts.values, key)
       ? texts.values[key as keyof typeof texts.values]
       : undefined

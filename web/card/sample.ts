@@ -1,4 +1,4 @@
-/** Structured content for tests, as `get_behavioral_summary` gives it. */
+/** Structured content for tests, as `get_behavioral_summary` returns it. */
 export const completeSummary = {
   profileId: 'a'.repeat(24),
   name: 'Noor Okafor' as string | null,
@@ -22,7 +22,7 @@ export const completeSummary = {
   debriefGenerated: true,
 }
 
-/** Somebody who has finished DISC alone. */
+/** A person who has completed DISC only. */
 export const inProgressSummary = {
   ...completeSummary,
   ...{ profileId: 'c'.repeat(24), name: 'Jonas Brandt', isCompleted: false },
@@ -31,7 +31,7 @@ export const inProgressSummary = {
 
 export const scriptInjection = '<script>alert(1)</script><img src=x onerror="alert(2)"> & "quotes"'
 
-/** Text of others in every place that takes text. */
+/** Untrusted text in every field. */
 export const hostileSummary = {
   ...completeSummary,
   name: scriptInjection,

@@ -1,14 +1,14 @@
 import { isObject, readSummary, type Summary } from './summary.ts'
 
-/** What the card has to show: where it stands in its call, and the summary that it has, perhaps of an earlier one. */
+/** What the card shows: the state of its call, and its summary, perhaps of an earlier call. */
 export type CardState = {
   call: 'alone' | 'waiting' | 'shown' | 'stopped' | 'refused' | 'unreadable'
-  /** The words of a refusal. */
+  /** The error message. */
   reason?: string
   summary?: Summary
 }
 
-/** What the host has told: the arguments of a call, its result, or that it was stopped. */
+/** Messages from the host: the arguments of a call, its result, or its cancellation. */
 export type HostEvent =
   | { kind: 'input'; arguments: unknown }
   | { kind: 'result'; result: unknown }
@@ -17,8 +17,8 @@ export type HostEvent =
 export const waitingState: CardState = { call: 'waiting' }
 
 /**
- * The next state. A summary stays while the same person is asked for again, and when that call fails; it is then
- * shown as the one from before. It goes as soon as somebody else is asked for.
+ * The next state. A summary stays while the same person is requested again, and if that call fails; then it is marked
+ * as the former one. It is removed as soon as another person is requested.
  */
 export function applyHostEvent(state: CardState, news: HostEvent): CardState {
   const kept = state.summary ? { summary: state.summary } : {}

@@ -1,2 +1,2 @@
-/** A style sheet that the build puts into the document. */
+/** A style sheet that the build inlines. */
 declare module '*.css' {}

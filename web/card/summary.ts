@@ -1,7 +1,7 @@
 import type { LetterScores } from '../../src/charts/dial.ts'
 import type { Level } from '../../src/charts/reading.ts'
 
-/** What the card draws, taken from the structured content of `get_behavioral_summary`. */
+/** What the card draws, from the structured content of `get_behavioral_summary`. */
 export type Summary = {
   profileId: string | undefined
   name: string | undefined
@@ -9,9 +9,9 @@ export type Summary = {
   isCompleted: boolean
   disc: { style: string; letters: LetterScores } | undefined
   focus: readonly TraitScore[] | undefined
-  /** Keys of the values, the most important first. */
+  /** Keys of the values, most important first. */
   core: readonly string[] | undefined
-  /** Its Markdown, and whether it was written from earlier results than these. */
+  /** Markdown of the debrief, and whether it was written from earlier results. */
   debrief: { content: string; stale: boolean } | undefined
 }
 
@@ -36,8 +36,8 @@ export type CoreKey =
   | 'fairness'
 
 /**
- * Reads structured content without trust: what is missing or of another kind counts as not there, part by part, so
- * that a card of an earlier release still shows what it knows. Undefined is an answer without any of it.
+ * Parses untrusted structured content: missing or malformed parts are dropped one by one, so that a card of an
+ * earlier release still shows what it supports. Undefined if nothing is left.
  */
 export function readSummary(content: unknown): Summary | undefined {
   if (!isObject(content) || typeof content.isCompleted !== 'boolean') return undefined
@@ -75,7 +75,7 @@ function readFocus(given: unknown): Summary['focus'] {
 function readCore(given: unknown): Summary['core'] {
   if (!isObject(given)) return undefined
   const keys = ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => text(given[place]))
-  // A gap would give every later value a place that it has not.
+  // A gap would shift the ranks of all later values.
   const end = keys.indexOf(undefined)
   const ranked = (end < 0 ? keys : keys.slice(0, end)) as string[]
   return ranked.length > 0 ? ranked : undefined

@@ -3,9 +3,9 @@ import type { CoreKey, TraitKey } from './summary.ts'
 
 type CardWords = typeof import('../../content/locales/en/card.json')
 
-/** Every word of the card in one language: its own sentences, and the names of what is measured. */
+/** All texts of the card in one language: its own sentences, and the names of scales. */
 export type CardTexts = CardWords & {
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   languageTag: string
   levels: Readonly<Record<Level, string>>
   traits: Readonly<Record<TraitKey, string>>
@@ -13,10 +13,7 @@ export type CardTexts = CardWords & {
   values: Readonly<Record<CoreKey, { label: string; bullet: string }>>
 }
 
-/**
- * The texts for a host's language (BCP 47): those of the whole tag, else of its language, else English, which is
- * always there.
- */
+/** Texts for the host's language (BCP 47): of the whole tag, else of its language, else English. */
 export function textsFor(language: string | undefined, all: readonly CardTexts[]): CardTexts {
   const asked = (language ?? 'en').toLowerCase()
   const primary = (tag: string) => tag.toLowerCase().split('-')[0]
@@ -28,7 +25,7 @@ export function textsFor(language: string | undefined, all: readonly CardTexts[]
   return found
 }
 
-/** `{name}` becomes `slots.name`. */
+/** Replaces `{name}` with `slots.name`. */
 export function fillCardText(template: string, slots: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }

@@ -11,7 +11,7 @@ const headings = {
 
 type Part = { view: AccessView; speak: Speaker }
 
-/** The links that still work, by kind; of many, a page at a time. */
+/** Active links by kind, paginated. */
 export function LinkSections({ view, speak, sections }: Part & { sections: readonly LinkSection[] }) {
   const { say } = speak
   return (
@@ -87,7 +87,7 @@ function nameOf(kind: LinkKindView, link: LinkRow, { say, date }: Speaker): stri
   return kind === 'report' ? say('access.team') : date(link.createdAt)
 }
 
-/** Who made the link, if that was recorded, and when it was last used. */
+/** Who created the link, if recorded, and when it was last used. */
 function makerAndUse(
   { languageTag, now }: AccessView,
   { madeBy, bySelf, byProgram, lastUsedAt, isUnused }: LinkRow,

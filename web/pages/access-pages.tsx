@@ -8,10 +8,10 @@ import { type RenderedPage, renderDocument } from './document.tsx'
 import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
 import { SignInPage, signInPageStyles, signInTitle } from './sign-in.tsx'
 
-/** The address of the script of the pages that use passkeys; the build puts it in. */
+/** URL of the passkey script; the build inserts it. */
 declare const __PASSKEY_SCRIPT__: string | undefined
 
-/** `/sign-in`: an address, then a code; works without its script, which only adds passkeys. */
+/** `/sign-in`: an address, then a code. Works without its script, which only adds passkeys. */
 export function renderSignIn(view: SignInView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -22,7 +22,7 @@ export function renderSignIn(view: SignInView): RenderedPage {
   })
 }
 
-/** `/passkeys`: the passkeys of whoever is signed in. */
+/** `/passkeys`: passkeys of the signed-in user. */
 export function renderPasskeys(view: PasskeysView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -33,7 +33,7 @@ export function renderPasskeys(view: PasskeysView): RenderedPage {
   })
 }
 
-/** `/oauth/interaction/{uid}`: what an app asks for, and whether the person lets it in. */
+/** `/oauth/interaction/{uid}`: the scopes an app requests, to allow or deny. */
 export function renderConsent(view: ConsentView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -44,7 +44,7 @@ export function renderConsent(view: ConsentView): RenderedPage {
   })
 }
 
-/** The same address when the person is in no account. */
+/** The same URL for a user without an account. */
 export function renderConsentEnd(view: ConsentEndView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -55,7 +55,7 @@ export function renderConsentEnd(view: ConsentEndView): RenderedPage {
   })
 }
 
-/** What an app asked for cannot be put before anybody. No form is on it, and nothing leads away from it. */
+/** The request can't be shown for consent. The page has no form and no links. */
 export function renderAppRefusal(view: AppRefusalView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,

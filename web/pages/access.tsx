@@ -12,13 +12,13 @@ import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 const styles = signedInStyles + members + apps + accessStyles
 
-/** `/access`: everything that can reach an account, each with what ends it. */
+/** `/access`: everything with access to an account, with a way to revoke each. */
 export function renderAccess(view: AccessView): RenderedPage {
   const title = `${speaker(view).say('nav.access')} · ${view.account?.name ?? 'Timbre'}`
   return renderDocument({ languageTag: view.languageTag, title, styles, body: <AccessPage view={view} /> })
 }
 
-/** Any page of an account that requires a passkey, for a reader who signed in without one. */
+/** Any page of an account that requires passkeys, for a user who signed in without one. */
 export function renderPasskeyNeeded(view: PasskeyNeededView): RenderedPage {
   const speak = speaker(view)
   const heading = speak.say('require.blockedHeading', { account: view.accountName })
@@ -75,7 +75,7 @@ function AccessPage({ view }: { view: AccessView }) {
   )
 }
 
-/** Whether members have to sign in with a passkey. */
+/** Whether members must sign in with a passkey. */
 function Requirement({ view, speak: { say }, reach, accountId }: Part & { reach: Reach; accountId: string }) {
   const { requirePasskey, hasPasskeySession } = reach
   return (
@@ -104,7 +104,7 @@ function Requirement({ view, speak: { say }, reach, accountId }: Part & { reach:
 
 type Own = NonNullable<Reach['own']>
 
-/** Keys, apps and members: few enough to stand on one page, each with the way to its end. */
+/** API keys, apps and members: few enough for one page, each with a link to revoke it. */
 function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: string }) {
   const { say } = speak
   const { root } = view

@@ -1,7 +1,7 @@
 import type { SignedInView } from '../views/signed-in-view.ts'
 import type { Speaker } from './messages.ts'
 
-/** The accounts of somebody who acts for several, for pages that show one at a time. */
+/** Account switcher for users with several accounts, on pages that show one. */
 export function Accounts({
   view,
   speak,

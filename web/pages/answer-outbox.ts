@@ -1,26 +1,29 @@
 import type { Entry } from './flow-state.ts'
 import type { TimerReading } from './stopwatch.ts'
 
-/** Answers on their way to the server: kept in the browser until it has acknowledged them. */
+/** Unsent answers, stored in the browser until the server has acknowledged them. */
 export type AnswerOutbox = {
-  /** Everything not acknowledged yet, oldest first. */
+  /** All unacknowledged answers, oldest first. */
   pending(): readonly Entry[]
   status(): SaveStatus
   add(entries: readonly Entry[]): void
-  /** Sends now instead of after the wait, for example when the network is back. */
+  /** Sends now instead of after the delay, for example when the network is back. */
   wake(): void
-  /** Tries to send what waits, or the timers alone; resolves when that try, or the one under way, has ended. */
+  /** Sends pending answers, or only the timers. Resolves when this attempt, or the one in progress, has ended. */
   send(): Promise<void>
-  /** What a last message holds when the page goes away: the oldest answers and the timers. */
+  /** Content of a last message on page unload: the oldest answers and the timers. */
   flushOnUnload(): string
-  /** Stops sending and storing for good: another tab has taken over. */
+  /** Stops sending and storing permanently: another tab has taken over. */
   close(): void
 }
 
-/** `ended`: the session is over, what waits is kept. `moved`: another attempt is current, what waited is void. */
+/**
+ * `ended`: the session is over, pending answers are kept. `moved`: another attempt is current, pending answers are
+ * void.
+ */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'retrying' | 'ended' | 'moved'
 
-/** What the outbox needs of the browser, so that tests can stand in for it. */
+/** Browser functions that the outbox uses, so that tests can replace them. */
 export type AnswerOutboxEffects = {
   readonly store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   post(body: string): Promise<{ status: number; json(): Promise<unknown> }>
@@ -34,11 +37,11 @@ export type AnswerOutboxOptions = {
   readonly key: string
   readonly attempt: string
   timers(): readonly TimerReading[]
-  /** Called after every change of what waits or of the status. */
+  /** Called after each change of pending answers or status. */
   changed(): void
-  /** The server refused something: what the page shows is no longer what stands. */
+  /** The server refused an answer, so the page is out of date. */
   refused(): void
-  /** Everything is complete and acknowledged; where to go now, if the person may see results. */
+  /** Everything is complete and acknowledged; the URL to go to, if the person may see results. */
   done(resultsUrl: string | null): void
 }
 
@@ -74,7 +77,8 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
         world.store.setItem(options.key, JSON.stringify({ attempt: options.attempt, entries }))
       else world.store.removeItem(options.key)
     } catch {
-      // Storage may be full or forbidden; the answers then wait in memory, and leaving the page asks first.
+      // Storage can be full or forbidden. Answers are then kept in memory, and leaving the page asks for
+      // confirmation.
     }
   }
 
@@ -84,7 +88,7 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   }
 
   const send = (): Promise<void> => {
-    // Whoever asks while a try is under way waits for that one, so that nobody leaves in the middle of it.
+    // Callers during an attempt wait for it, so no one leaves in the middle of it.
     underWay ??= sendAll()
     return underWay
   }
@@ -111,7 +115,8 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   }
 
   const accept = (sent: readonly Entry[], ack: Acknowledgement) => {
-    // Reading it all comes first: an answer of another shape, say from a hotel's network, fails before anything is lost.
+    // Parse the whole body first: an unexpected answer, for example of a captive portal, fails before anything is
+    // removed.
     const known = new Set([...ack.saved, ...ack.refused.map(({ seq }) => seq)])
     const missing = sent.some((entry) =>
       entry.type === 'finish' ? !ack.completed.includes(entry.assessment) : !known.has(entry.seq),
@@ -167,7 +172,7 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   }
 }
 
-/** Answers first, then the parts they finish: a part is sent as finished only with or after all of its answers. */
+/** Answers first, then completed parts: a part is only sent as completed with or after all of its answers. */
 function body({ attempt, timers }: AnswerOutboxOptions, entries: readonly Entry[]): string {
   const finish = entries.flatMap((entry) => (entry.type === 'finish' ? [entry.assessment] : []))
   return JSON.stringify({
@@ -182,14 +187,14 @@ function body({ attempt, timers }: AnswerOutboxOptions, entries: readonly Entry[
   })
 }
 
-/** What an earlier page of the same attempt left; anything else under the key is thrown away. */
+/** What an earlier page of the same attempt left; anything else under the key is dropped. */
 function load({ store }: AnswerOutboxEffects, { key, attempt }: AnswerOutboxOptions): readonly Entry[] {
   try {
     const kept = JSON.parse(store.getItem(key) ?? 'null')
     if (kept?.attempt === attempt && Array.isArray(kept.entries)) return kept.entries
     store.removeItem(key)
   } catch {
-    // Unreadable storage is as good as none.
+    // Unreadable storage counts as empty.
   }
   return []
 }

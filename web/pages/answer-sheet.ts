@@ -4,7 +4,7 @@ import type { CoreScreenAnswer, TakingAnswers, TakingView } from '../views/takin
 import type { Pick } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
 
-/** The first item of a part that still wants an answer, or undefined when the part is all answered. */
+/** The first unanswered item of a part; undefined if all are answered. */
 export function firstUnanswered(
   view: TakingView,
   answers: TakingAnswers,
@@ -15,19 +15,19 @@ export function firstUnanswered(
   return undefined
 }
 
-/** An adaptive screen of Core counts only while its four values are the ones that the answers before it lead to. */
+/** The answer of an adaptive Core screen is valid only if its four values follow from the earlier answers. */
 function isAnswered(view: TakingView, answers: TakingAnswers, part: AssessmentId, item: number): boolean {
   if (part !== 'core') return answers[part][itemNumber(view, part, item)] !== undefined
   const kept = answers.core[item]
   return kept !== undefined && sameValues(kept.block, adaptiveBlock(view, answers, item))
 }
 
-/** The form's own number of the item at a place: the blocks of DISC come in another order in every attempt. */
+/** The form's item number at a position. DISC blocks have another order in each attempt. */
 export function itemNumber(view: TakingView, part: AssessmentId, item: number): number {
   return part === 'disc' ? (view.disc?.blocks[item - 1]?.n ?? item) : item
 }
 
-/** The four values of a Core screen in the order shown, or undefined while answers it rests on are missing. */
+/** The four values of a Core screen in display order; undefined while answers it depends on are missing. */
 export function adaptiveBlock(
   view: TakingView,
   answers: TakingAnswers,
@@ -45,12 +45,12 @@ export function adaptiveBlock(
     : screenAt(screen - 1, before, design)
 }
 
-/** How many answers a screen rests on: none for a fixed one, all to the last refit for an adaptive one. */
+/** How many answers a screen depends on: none for a fixed screen, all up to the last refit for an adaptive one. */
 function lastNeeded(screen: number, fixed: number): number {
   return screen <= fixed ? 0 : screen - 1 - ((screen - 1 - fixed) % 2)
 }
 
-/** The choices on a screen of four, as the keys 1 to 4 count them: letters of DISC or value keys of Core. */
+/** The choices on a forced-choice screen in the order of the keys 1 to 4: DISC letters or Core value keys. */
 export function optionsAt(
   view: TakingView,
   answers: TakingAnswers,
@@ -65,7 +65,7 @@ export function optionsAt(
 
 const practiceOptions = ['1', '2', '3', '4'] as const
 
-/** The answer that stands for an item of four, as a choice to show again. */
+/** The stored answer of a forced-choice item, as a choice to show again. */
 export function savedPick(view: TakingView, answers: TakingAnswers, part: AssessmentId, item: number): Pick {
   if (part === 'focus' || !isAnswered(view, answers, part, item)) return {}
   if (part === 'disc') return answers.disc[itemNumber(view, part, item)] ?? {}

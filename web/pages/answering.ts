@@ -5,10 +5,10 @@ import type { Entry, Flow, FlowEvent, FlowStep, Pick, PickColumn } from './flow-
 import { advance, goTo, resumePosition, withAnswer, withoutEntries } from './navigation.ts'
 import { isSamePosition } from './taking-position.ts'
 
-/** A second tap this soon is the same finger's, and must not answer a question that was not read. */
+/** A second tap this soon is a double tap, and must not answer a question that was not read. */
 const doubleTapMs = 250
 
-/** A tap belongs to the question that was shown: while an answered one still rests on the page, it corrects that. */
+/** A tap belongs to the question that was shown: while an answered one is still visible, it corrects that. */
 export function rateByTap(view: TakingView, flow: Flow, event: FlowEvent & { type: 'rate' }): FlowStep {
   const { shown, value, at } = event
   const { position } = flow
@@ -23,7 +23,7 @@ export function rateByTap(view: TakingView, flow: Flow, event: FlowEvent & { typ
   return answer(flow, shown.part, shown.item, value)
 }
 
-/** A key: an answer of Focus, or most and then least on a screen of four. */
+/** A key: a Focus answer, or most and then least on a forced-choice screen. */
 export function pressDigit(view: TakingView, flow: Flow, digit: number): FlowStep {
   const { position } = flow
   if (position.at !== 'item' && position.at !== 'practice') return withoutEntries(flow)
@@ -42,7 +42,7 @@ function rate(view: TakingView, flow: Flow, value: number): FlowStep {
   return joined(given, advance(view, given.flow))
 }
 
-/** A choice in one column; the same words cannot stand in both, so they move. */
+/** A choice in one column. The same item can't be chosen in both, so it moves. */
 export function pickChoice(view: TakingView, flow: Flow, column: PickColumn, choice: string): FlowStep {
   const { position } = flow
   if ((position.at !== 'item' && position.at !== 'practice') || position.part === 'focus')
@@ -58,7 +58,7 @@ export function pickChoice(view: TakingView, flow: Flow, column: PickColumn, cho
     : withoutEntries(picked)
 }
 
-/** A whole choice is saved at once; a half one waits for its other half. */
+/** A complete choice is saved immediately; an incomplete one is kept until the other half is chosen. */
 function savePick(view: TakingView, flow: Flow, part: AssessmentId, item: number): FlowStep {
   const { most, least } = flow.pick
   if (most === undefined || least === undefined) return withoutEntries(flow)

@@ -1,6 +1,6 @@
 import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
 
-/** The operations of each group, in the document's order. */
+/** Operations by group, in the document's order. */
 export function groupsOf({ tags, paths }: DescribedApi) {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -10,7 +10,7 @@ export function groupsOf({ tags, paths }: DescribedApi) {
   return tags.map((tag) => ({ tag, calls: calls.filter(({ call }) => call.tags.includes(tag.name)) }))
 }
 
-/** What a reference within the document names; the value itself where it is none. */
+/** Resolves a `$ref` within the document; returns other values unchanged. */
 export function resolveSchemaReference<Part extends { readonly $ref?: string }>(
   { components }: DescribedApi,
   part: Part,
@@ -19,12 +19,12 @@ export function resolveSchemaReference<Part extends { readonly $ref?: string }>(
   return (components[kind]?.[name] as Part | undefined) ?? part
 }
 
-/** The name of a shape, where it has one. */
+/** The name of a schema, if it has one. */
 function nameOf({ $ref }: Shape): string | undefined {
   return $ref?.split('/').at(-1)
 }
 
-/** What a value is, in a few words: the name of its shape, its choices, or its type. */
+/** The type of a value in a few words: schema name, enum values, or type. */
 export function typeName(shape: Shape): string {
   const name = nameOf(shape)
   if (name) return name
@@ -34,7 +34,7 @@ export function typeName(shape: Shape): string {
   return [shape.type ?? []].flat().join(' or ')
 }
 
-/** What is to be known of a field besides its name: what it is, its bounds, and whether it may be left out. */
+/** Notes on a field: type, limits, default, and whether it is required. */
 export function notesOf(shape: Shape, isRequired = false): readonly string[] {
   const { minimum, maximum } = shape
   return [
@@ -45,7 +45,7 @@ export function notesOf(shape: Shape, isRequired = false): readonly string[] {
   ].filter(Boolean)
 }
 
-/** The named shapes that an answer holds. */
+/** Named schemas in an answer. */
 export function shapesIn(shape: Shape | undefined): readonly string[] {
   if (!shape) return []
   const inner = Object.values(shape.properties ?? {}).map((one) => nameOf(one.items ?? one))

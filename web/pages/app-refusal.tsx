@@ -7,8 +7,8 @@ export function appRefusalTitle(view: AppRefusalView): string {
 }
 
 /**
- * In place of consent, where an app's request cannot be put before anybody: to the person what happened and what
- * they can do, to whoever makes the app what the protocol calls it. It leads nowhere, since nobody can be trusted.
+ * Replaces consent if an app's request can't be shown: tells the person what happened and what to do, and the
+ * developer the protocol error. No links, since no party can be trusted.
  */
 export function AppRefusalPage({ view }: { view: AppRefusalView }) {
   const { say } = speaker(view)

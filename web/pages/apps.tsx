@@ -6,7 +6,7 @@ import { formatRelativeTime } from './relative-time.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** `/apps`: what a person let in, and what was let into the accounts that they own. */
+/** `/apps`: apps that the user granted access, and apps in accounts that they own. */
 export function renderApps(view: AppsView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -16,7 +16,7 @@ export function renderApps(view: AppsView): RenderedPage {
   })
 }
 
-/** The apps that a person let in and, for owners, those that others let into their accounts. One form each. */
+/** Apps that the user granted access and, for owners, those that others granted. One form each. */
 function AppsPage({ view }: { view: AppsView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -139,7 +139,7 @@ function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsV
   )
 }
 
-/** How long ago it was; the moment itself, with its zone, stands behind it. */
+/** Relative time; the full time with its zone is in the title. */
 function Time({ iso, view, never }: { iso: string; view: AppsView; never: string }) {
   const moment = new Intl.DateTimeFormat(view.languageTag === 'en' ? 'en-GB' : view.languageTag, {
     dateStyle: 'long',

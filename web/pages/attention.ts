@@ -5,8 +5,8 @@ const tickMs = 1000
 const reportMs = 15_000
 
 /**
- * Tells the stopwatch what the browser sees of the person, ticks while the page is visible, and says when it is time
- * to report: every 15 s in view, and once when the page goes out of sight or away.
+ * Feeds browser events to the stopwatch, ticks while the page is visible, and says when to report: every 15 s while
+ * visible, and once when the page is hidden or unloaded.
  */
 export function watchAttention(
   stopwatch: Stopwatch,

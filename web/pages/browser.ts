@@ -2,11 +2,11 @@ import type { AnswerOutboxEffects } from './answer-outbox.ts'
 import type { Pick } from './flow-state.ts'
 import { isSamePosition, type TakingPosition } from './taking-position.ts'
 
-/** A request that takes longer counts as failed, and is tried again. */
+/** Slower requests count as failed and are retried. */
 const requestMs = 20_000
 const probeMs = 5_000
 
-/** The browser as the outbox needs it. */
+/** Browser functions for the outbox. */
 export const browserEffects: AnswerOutboxEffects = {
   store: localStorage,
   post: (body) =>
@@ -22,12 +22,12 @@ export const browserEffects: AnswerOutboxEffects = {
   cancel: (timer) => clearTimeout(timer as number),
 }
 
-/** Sends without waiting for an answer, while the page goes away. */
+/** Sends without waiting for an answer, on page unload. */
 export function sendOnUnload(body: string): void {
   navigator.sendBeacon('/take/answers', new Blob([body], { type: 'application/json' }))
 }
 
-/** Random and short; `crypto.randomUUID` is missing on addresses that are not secure. */
+/** Random and short; `crypto.randomUUID` is missing on insecure origins. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -36,7 +36,7 @@ export function randomId(): string {
 
 const keysSetting = 'timbre.keys'
 
-/** The list of keys and the switch in it, both rendered by the server. A browser that keeps nothing has keys on. */
+/** The list of shortcuts with its switch, both rendered by the server. Without storage, shortcuts are on. */
 export function openKeyList(): { show(): void; isOn(): boolean } {
   const list = document.getElementById('keys') as HTMLDialogElement
   const keySwitch = list.querySelector('input') as HTMLInputElement
@@ -49,16 +49,16 @@ export function openKeyList(): { show(): void; isOn(): boolean } {
 
 const pickSetting = 'timbre.pick'
 
-/** Keeps what is chosen on this screen and not sent, for the same page in another language; no address tells it. */
+/** Stores an incomplete choice for the same page in another language. It is not put into a URL. */
 export function storePick(place: TakingPosition, pick: Pick): void {
   try {
     sessionStorage.setItem(pickSetting, JSON.stringify({ place, pick }))
   } catch {
-    // A browser that keeps nothing asks for the choice again.
+    // Without storage, the choice has to be made again.
   }
 }
 
-/** What an earlier page of this tab has left for this place, once. */
+/** Takes what an earlier page of this tab stored for this position, once. */
 export function restorePick(place: TakingPosition): Pick {
   try {
     const left = JSON.parse(sessionStorage.getItem(pickSetting) ?? 'null')
@@ -69,7 +69,7 @@ export function restorePick(place: TakingPosition): Pick {
   }
 }
 
-/** Whether the service can be reached at all: a browser only knows whether it has some network. */
+/** Whether the service can be reached: browsers only know whether there is some network. */
 export async function isReachable(): Promise<boolean> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) })
@@ -80,20 +80,20 @@ export async function isReachable(): Promise<boolean> {
 }
 
 /**
- * Acts on a choice of language in the head, which the server has rendered. Its buttons serve pages without a script;
- * in the form of the answers they would take the Enter key.
+ * Handles a language choice in the page head, which the server rendered. The buttons are for pages without a script;
+ * in the answer form they would catch the Enter key.
  */
 export function bindLanguageChoice(root: Element, current: string, chosen: (locale: string) => void): void {
   for (const button of root.querySelectorAll('.language button')) button.remove()
   const choice = root.querySelector<HTMLSelectElement>('.language select')
   choice?.addEventListener('change', () => {
     chosen(choice.value)
-    // The page keeps its language until the new page has come.
+    // The page keeps its language until the new page is loaded.
     choice.value = current
   })
 }
 
-/** What has the focus, as the keys need to know it; nothing while a dialog is open. */
+/** The focused element for the shortcuts; undefined while a dialog is open. */
 export function focusedKind({ target }: Event): 'text' | 'control' | 'page' | undefined {
   if (!(target instanceof Element) || target.closest('dialog')) return undefined
   if (target.matches('select, textarea, input:not([type=radio])')) return 'text'

@@ -5,8 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** All JavaScript of a page, compressed as a server would: of the taking page, of those that use passkeys, of those with texts to
- * copy, of reports, of the frame around the API reference. */
+/**
+ * All JavaScript of a page, compressed as by a server: taking, passkeys, copyable texts, reports, API reference
+ * frame.
+ */
 const budgets = { take: 15_000, passkey: 5 * 1024, copy: 1_000, print: 1_000, reference: 1_500 }
 
 describe('the scripts of the pages', () => {
@@ -33,7 +35,7 @@ describe('the scripts of the pages', () => {
 
   test.each(Object.keys(budgets))('name no other host and evaluate no text: %s', (name) => {
     const text = readFileSync(fileOf(name), 'utf8')
-    // Names of formats, and an address in a warning for whoever calls the library wrongly; neither is fetched.
+    // Namespace names, and a URL in a developer warning. Neither is fetched.
     const own = text.replaceAll(/http:\/\/www\.w3\.org\/[\w/]+|https:\/\/simplewebauthn\.dev\/[\w/#-]+/g, '')
     expect(own).not.toMatch(/https?:\/\/|\beval\(|new Function/)
   })

@@ -17,7 +17,7 @@ const overlaps = [
   ['week', 'clients.overlapWeek'],
 ] as const satisfies readonly (readonly [string, MessageKey])[]
 
-/** How long the present secret goes on beside a new one; where two work, which of them. */
+/** How long the present secret stays valid next to a new one; if two are valid, which of them. */
 export function ClientRotationPage({ view }: { view: ClientRotationView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -70,7 +70,7 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
   )
 }
 
-/** The secret that a program is known to use, or else the newest. */
+/** The secret that was last used, or else the newest. */
 function inUse({ secrets }: ClientRowView): ClientSecretRowView | undefined {
   const used = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null)
   return (
@@ -79,7 +79,7 @@ function inUse({ secrets }: ClientRowView): ClientSecretRowView | undefined {
   )
 }
 
-/** The question before a client is revoked: its name, typed. */
+/** Confirmation before an API key is revoked: type its name. */
 export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
   const speak = speaker(view)
   const { say } = speak

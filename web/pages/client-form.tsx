@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import type { Speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 
-/** The form that makes an API key: a name, and what it may do in the words of consent; reading is chosen at first. */
+/** The form to create an API key: a name, and permissions in the words of consent. Reading is preselected. */
 export function ClientForm({
   view,
   account,

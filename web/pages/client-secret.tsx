@@ -4,7 +4,7 @@ import { CopyableText } from './copyable-text.tsx'
 import { speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'
 
-/** A secret, this once: to copy, or as a file that is in the page already. */
+/** A new secret, shown once: to copy, or to download as a file. */
 export function ClientSecretPage({ view }: { view: ClientSecretView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -54,7 +54,7 @@ export function ClientSecretPage({ view }: { view: ClientSecretView }) {
   )
 }
 
-/** The file stands in its own address, so that nothing is fetched for it and nothing is kept. */
+/** The file is a data URL, so nothing is requested or stored. */
 function dataOf(type: string, text: string): string {
   return `data:${type};charset=utf-8,${encodeURIComponent(text)}`
 }

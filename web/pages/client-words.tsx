@@ -4,7 +4,7 @@ import { formatRelativeTime } from './relative-time.ts'
 
 type View = { readonly languageTag: string; readonly now: string }
 
-/** By what a secret is known again, until when it works, and when it was last used; parted as a line of facts is. */
+/** Facts about a secret: its hint, when it expires, and when it was last used. */
 export function SecretWords({
   secret: { createdAt, expiresAt, lastFour, lastUsedAt },
   view,
@@ -35,7 +35,7 @@ export function SecretWords({
   )
 }
 
-/** Day and time with the zone, which is UTC: the zone of the reader is unknown on the server. */
+/** Date and time in UTC: the server doesn't know the reader's time zone. */
 export function clientMoment({ languageTag }: Pick<View, 'languageTag'>, iso: string): string {
   return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, {
     ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
@@ -43,7 +43,7 @@ export function clientMoment({ languageTag }: Pick<View, 'languageTag'>, iso: st
   }).format(new Date(iso))
 }
 
-/** "This minute", in the words of the language: it stands inside of a sentence. */
+/** "This minute", localized, for use inside a sentence. */
 function lately({ languageTag }: View): string {
   return new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' }).format(0, 'minute')
 }

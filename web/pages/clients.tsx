@@ -24,13 +24,13 @@ import { formatRelativeTime } from './relative-time.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** `/clients`: the API keys of an account, each with what can be done about it. */
+/** `/clients`: API keys of an account with their actions. */
 export function renderClients(view: ClientsView): RenderedPage {
   const title = speaker(view).say('clients.title')
   return page(view, `${title} · ${view.account?.name ?? 'Timbre'}`, <ClientsPage view={view} />)
 }
 
-/** What answers a form that made a secret. */
+/** The answer to a form that created a secret. */
 export function renderClientSecret(view: ClientSecretView): RenderedPage {
   const title = speaker(view).say('clients.newHeading', { name: view.name })
   return page(view, `${title} · Timbre`, <ClientSecretPage view={view} />)

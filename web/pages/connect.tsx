@@ -6,7 +6,7 @@ import { type Speaker, speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
 
-/** `/docs/connect`: works without its script, which only adds buttons that copy. */
+/** `/docs/connect`: works without its script, which only adds copy buttons. */
 export function renderConnect(view: ConnectView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -17,7 +17,7 @@ export function renderConnect(view: ConnectView): RenderedPage {
   })
 }
 
-/** How assistants are connected: the address, then each program with what to copy, then programs of one's own. */
+/** How to connect assistants: the URL, each program with text to copy, then your own programs. */
 function ConnectPage({ view }: { view: ConnectView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -67,7 +67,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
   )
 }
 
-/** These run on their makers' machines, and cannot reach a service that only this machine reaches. */
+/** These run in the vendor's cloud and can't reach a service on a local network. */
 const onTheInternet: readonly string[] = ['claude', 'chatgpt']
 
 function Connection({

@@ -6,7 +6,7 @@ export function consentEndTitle(view: ConsentEndView): string {
   return `${speaker(view).say('consent.noAccountTitle')} · Timbre`
 }
 
-/** In place of consent, where there is no account to consent for: what happened, and the ways out. */
+/** Replaces consent if the user has no account: what happened, and what to do. */
 export function ConsentEndPage({ view }: { view: ConsentEndView }) {
   const { say } = speaker(view)
   const slots = { app: view.appName, email: view.email }

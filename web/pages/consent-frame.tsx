@@ -7,10 +7,10 @@ import { speaker } from './messages.ts'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** Styles of consent and of what stands in its place, to stand after the tokens. */
+/** Styles of consent and of its replacements, after the tokens. */
 export const consentStyles = serifStyles + languageStyles + page
 
-/** Consent, or what stands in its place: a page of the service, of no account, that begins with one sentence. */
+/** Consent, or its replacement: a page of the service, not of an account, that begins with one sentence. */
 export function ConsentFrame({
   name,
   title,
@@ -18,11 +18,11 @@ export function ConsentFrame({
   path,
   children,
 }: {
-  /** Class of what stands in its place. */
+  /** Class of the replacement. */
   name?: string
   title: ComponentChildren
   view: PageView
-  /** Where another language of this page is found; left out where no form may stand. */
+  /** URL of this page in another language; undefined if there must be no form. */
   path?: string
   children: ComponentChildren
 }) {

@@ -2,7 +2,7 @@ import type { ConsentView, ScopeName } from '../views/app-view.ts'
 import type { Speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 
-/** One box for each thing that was asked for, reading before changing; what was not asked for is not there. */
+/** One checkbox per requested scope, read scopes first. */
 export function ConsentScopes({ view, speak }: { view: ConsentView; speak: Speaker }) {
   return (
     <>

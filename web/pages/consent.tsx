@@ -6,15 +6,14 @@ import { Icon } from './icon.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 
-/** Title of the document. */
+/** The document title. */
 export function consentTitle(view: ConsentView): string {
   const { say } = speaker(view)
   return view.isDashboard ? say('choose.title') : say('consent.title', { app: view.appName })
 }
 
 /**
- * What an app asks for, as a document of one form. It works without a script and remembers nothing: what is posted
- * is what the person saw.
+ * An app's request as one form. It works without a script and keeps no state: what is posted is what the person saw.
  */
 export function ConsentPage({ view }: { view: ConsentView }) {
   const speak = speaker(view)
@@ -123,7 +122,7 @@ function ReturnsTo({ view, speak }: { view: ConsentView; speak: Speaker }) {
   )
 }
 
-/** One warning, as grave as the case: more than one is read by nobody. */
+/** One warning, the most serious one: people don't read more than one. */
 function warningWords({ warning, languageTag }: ConsentView, { say }: Speaker): string {
   if (!warning) return ''
   const { kind, host = '', registeredAt, now, isLoopback } = warning
@@ -175,7 +174,7 @@ function problemWords(view: ConsentView, { say }: Speaker): string {
   return say('consent.problemRole', { account: chosen?.name ?? '' })
 }
 
-/** A text with an element in the place of its slot, which stands elsewhere in other languages. */
+/** A text with an element in place of a slot, since languages differ in word order. */
 function Around({ text, slot, children }: { text: string; slot: string; children: ComponentChildren }) {
   const [before = '', after = ''] = text.split(slot)
   return (

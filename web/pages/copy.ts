@@ -1,8 +1,8 @@
-// Each script of the pages is one file, so these two lines stand in two of them.
+// Each page script is one file, so these two lines are in two of them.
 const languages = document.querySelector<HTMLSelectElement>('form.language select')
 languages?.addEventListener('change', () => languages.form?.requestSubmit())
 
-/** The script of pages with texts to take along: it shows their buttons, and nothing where nothing can be copied. */
+/** Script of pages with copyable texts. It shows the copy buttons if copying is supported. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   const text = button.parentElement?.querySelector('code')?.textContent
   if (!text || !navigator.clipboard) continue
@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // The browser was not allowed to; the text stands there to be marked.
+      // Permission was denied; the text can still be selected.
       return
     }
     clearTimeout(shown)

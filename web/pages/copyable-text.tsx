@@ -1,14 +1,14 @@
 import type { Speaker } from './messages.ts'
 
-/** The address of the script that copies; the build puts it in. */
+/** URL of the copy script; the build inserts it. */
 declare const __COPY_SCRIPT__: string | undefined
 
-/** The script that shows the buttons that copy; the page works without it. */
+/** The script that shows copy buttons; the page works without it. */
 export function copyScript() {
   return { address: typeof __COPY_SCRIPT__ === 'string' ? __COPY_SCRIPT__ : '/assets/copy.js', state: {} }
 }
 
-/** Copies the `code` it stands beside. The script shows it; without one the text can be marked and copied as ever. */
+/** Copies the adjacent `code`. Shown by the script; without it the text can be selected and copied. */
 export function CopyButton({ speak: { say }, label }: { speak: Speaker; label: string }) {
   return (
     <button
@@ -23,7 +23,7 @@ export function CopyButton({ speak: { say }, label }: { speak: Speaker; label: s
   )
 }
 
-/** Text to take along, in a box. */
+/** A box with text to copy. */
 export function CopyableText({
   text,
   file,

@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string'
 import type { AppearanceView, InksView } from '../views/appearance-view.ts'
 import tokens from './tokens.css?inline'
 
-/** A whole page, and the policy that its answer must carry. */
+/** A whole page with its Content-Security-Policy. */
 export type RenderedPage = { readonly html: string; readonly contentSecurityPolicy: string }
 
 export type PageParts = {
@@ -13,19 +13,19 @@ export type PageParts = {
   /** Style sheets after the tokens. */
   readonly styles: string
   readonly body: VNode
-  /** What the script of the page starts from, and its address. */
+  /** Initial data of the page script, and its URL. */
   readonly script?: { readonly address: string; readonly state: unknown }
-  /** The colors of an account in place of the look's ink. */
+  /** The account's colors instead of the default ink. */
   readonly brand?: NonNullable<AppearanceView['brand']> | undefined
-  /** A `style-src` for pages that show documents of others; the usual one allows this page's sheet alone. */
+  /** A `style-src` for pages that embed other documents; by default only the page's own sheet is allowed. */
   readonly styleSource?: string
-  /** Where a form of the page may lead besides this service, as sources of `form-action`: browsers hold redirects to it. */
+  /** Other origins that forms may lead to, for `form-action`: browsers check redirects too. */
   readonly formTargets?: readonly string[]
 }
 
 /**
- * Sets a page into its document: styles inline (so that the first paint needs no second request) and allowed by
- * their hash, no inline script, no style attribute, no other host.
+ * Builds the HTML document: styles are inline, so the first paint needs no second request, and allowed by hash. No
+ * inline script, style attribute or other origin.
  */
 export function renderDocument({
   languageTag,
@@ -51,7 +51,7 @@ export function renderDocument({
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
-        {/* A page that a slow reader gets in pieces is drawn when it is whole, and nothing in it moves afterwards. */}
+        {/* On a slow connection, the page is rendered when it is complete, so nothing moves afterwards. */}
         <link rel="expect" href="#whole" {...blockingRender} />
         <link rel="icon" href={icon} />
         <style dangerouslySetInnerHTML={{ __html: sheet }} />
@@ -94,24 +94,21 @@ function policy(styleSource: string, formTargets: readonly string[]): string {
   ].join('; ')
 }
 
-/** What the HTML standard has and the types of the package have not. */
+/** Attributes of the HTML standard that the package's types lack. */
 const blockingRender = { blocking: 'render' }
 
-/** JSON that stays inside its element whatever a name or a text holds. */
+/** JSON that can't break out of its element, whatever a name or a text contains. */
 function asData(state: unknown): string {
   return JSON.stringify(state).replaceAll('<', '\\u003c')
 }
 
-/**
- * The look lets an account's color stand for `ink` and its wash and for nothing else: neither levels nor letters
- * nor the ring of the focus are anybody's.
- */
+/** An account's color replaces only `ink` and its wash. Colors of levels, letters and focus rings are fixed. */
 function brandSheet({ light, dark }: NonNullable<AppearanceView['brand']>): string {
   const inks = ({ ink, onInk, wash }: InksView) => `:root{--ink:${ink};--on-ink:${onInk};--ink-wash:${wash}}`
   return `${inks(light)}@media screen and (prefers-color-scheme: dark){${inks(dark)}}`
 }
 
-/** Long sheets are hashed once: there are only a few, one for each kind of page. */
+/** Long sheets are hashed once: there are only a few, one per kind of page. */
 function hashSource(sheet: string): string {
   const hash = hashes.get(sheet) ?? createHash('sha256').update(sheet).digest('base64')
   if (sheet.length > 1_000) hashes.set(sheet, hash)
@@ -124,7 +121,7 @@ function isRightToLeft(languageTag: string): boolean {
   return /^(ar|fa|he|ur)\b/.test(languageTag)
 }
 
-/** The mark on its plate, as an address that needs no request. */
+/** The logo mark as a data URL, without a request. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17201b"/>' +
     '<path d="M7 12.5v7M11.5 8v15.5M16 14.5v12M20.5 9.5v12M25 13.5v5.5" stroke="#f5f7f4" stroke-width="2" ' +

@@ -6,7 +6,7 @@ export function erasureTitle(view: ErasureView): string {
   return `${speaker(view).say('erasure.title')} · ${view.accountName}`
 }
 
-/** Asking the account to delete what it holds on the person: what happens then, one button, and the way back from it. */
+/** Asks the account to delete the person's data: consequences, one button, and how to withdraw. */
 export function ErasurePage({ view }: { view: ErasureView }) {
   const speak = speaker(view)
   const { say } = speak

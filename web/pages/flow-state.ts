@@ -2,7 +2,7 @@ import type { AssessmentId } from '../views/page-view.ts'
 import type { TakingAnswers } from '../views/taking-view.ts'
 import type { TakingPosition } from './taking-position.ts'
 
-/** What the taking page remembers, what may happen to it, and what must leave it. */
+/** State, events and effects of the taking page. */
 
 export type PickColumn = 'most' | 'least'
 export type Pick = { readonly [column in PickColumn]?: string }
@@ -11,15 +11,15 @@ export type Flow = {
   readonly position: TakingPosition
   readonly answers: TakingAnswers
   readonly completed: readonly AssessmentId[]
-  /** What is chosen on a screen of four, whole or half. */
+  /** A choice on a forced-choice screen, complete or not. */
   readonly pick: Pick
-  /** The last sequence number given out. */
+  /** The last sequence number used. */
   readonly seq: number
-  /** When a tap last answered, in ms of any steady clock. */
+  /** When a tap last answered, in ms of any monotonic clock. */
   readonly tappedAt: number
 }
 
-/** `shown` is what was in sight when it was tapped, `at` the time of a tap in ms; a button pressed by key has none. */
+/** `shown` is what was visible at the tap, `at` the time of the tap in ms; undefined for keyboard input. */
 export type FlowEvent =
   | { readonly type: 'rate'; readonly value: number; readonly shown: TakingPosition; readonly at?: number }
   | { readonly type: 'digit'; readonly digit: number }
@@ -27,7 +27,7 @@ export type FlowEvent =
   | { readonly type: 'next' | 'back' | 'practise' }
   | { readonly type: 'restore'; readonly entries: readonly Entry[] }
 
-/** What must reach the server, in this order. `item` is the form's own number of the item. */
+/** What must be sent to the server, in this order. `item` is the form's item number. */
 export type Entry =
   | {
       readonly type: 'answer'

@@ -3,7 +3,7 @@ import { pickChoice, pressDigit, rateByTap } from './answering.ts'
 import type { Flow, FlowEvent, FlowStep } from './flow-state.ts'
 import { back, goToRequested, next, restore, withoutEntries } from './navigation.ts'
 
-/** The state a page begins in: at the item it was asked for, or where the person stopped. */
+/** The initial state: the requested item, or where the person stopped. */
 export function begin(view: TakingView): Flow {
   const flow: Flow = {
     position: { at: 'waiting' },
@@ -17,8 +17,8 @@ export function begin(view: TakingView): Flow {
 }
 
 /**
- * One event in, the next state and what must be sent out. It is pure and its place moves at once, whatever the page
- * still shows, so that no speed of keys or taps can lose an answer or give it to two items.
+ * Reducer: takes one event, returns the next state and effects. It is pure and the position changes immediately,
+ * whatever is still visible, so that no speed of keys or taps can lose an answer or give it to two items.
  */
 export function step(view: TakingView, flow: Flow, event: FlowEvent): FlowStep {
   switch (event.type) {

@@ -1,6 +1,6 @@
-/** The address of a font file of this build. */
+/** The URL of a font file of this build. */
 declare module '*.woff2?url' {
   const address: string
-  // biome-ignore lint/style/noDefaultExport: Vite gives the address of a file as its default export.
+  // biome-ignore lint/style/noDefaultExport: Vite exports a file's URL as the default export.
   export default address
 }

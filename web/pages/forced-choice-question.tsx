@@ -8,10 +8,10 @@ import type { TakingPosition } from './taking-position.ts'
 
 type ForcedChoicePosition = TakingPosition & { at: 'item' | 'practice'; part: 'disc' | 'core' }
 
-/** The form of a screen of four, to which the choice of a language belongs: without a script it takes along what is chosen. */
+/** The form of a forced-choice screen includes the language choice: without a script, it submits what is chosen. */
 export const answerForm = 'answer'
 
-/** Four statements of DISC or four values of Core, of which one is most and one is least. */
+/** Four DISC statements or four Core values: choose one most and one least. */
 export function ForcedChoiceQuestion({
   screen,
   position,
@@ -23,7 +23,7 @@ export function ForcedChoiceQuestion({
   const { part } = position
   const practice = position.at === 'practice'
   const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
-  // What is most like somebody and what matters most take other words in some languages.
+  // Some languages word “most like me” and “most important” differently.
   const heads = { most: `taking.${part}Most`, least: `taking.${part}Least` } as const
   return (
     <form class="asking-four" id={answerForm} method="post" action="/take/answer">
@@ -80,7 +80,7 @@ export function ForcedChoiceQuestion({
   )
 }
 
-/** Says what is missing until both are chosen. Without JavaScript it cannot know, so it says Next. */
+/** Says what is missing until both are chosen. Without JavaScript it can't know, so it says Next. */
 function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; part: 'disc' | 'core' }) {
   const { most, least } = flow.pick
   const missing: MessageKey | undefined =

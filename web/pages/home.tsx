@@ -2,7 +2,7 @@ import type { HomeView } from '../views/home-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
-/** The start page of an installation: what it is, and where people and programs go from here. */
+/** The start page of an installation: what it is, with links for people and programs. */
 export function HomePage({ view }: { view: HomeView }) {
   const speak = speaker(view)
   const { say } = speak

@@ -1,4 +1,4 @@
-/** Paths of Lucide icons (ISC licence), 24 by 24. */
+/** Paths of Lucide icons (ISC license), 24 by 24. */
 const paths = {
   back: ['m12 19-7-7 7-7', 'M19 12H5'],
   saved: ['M20 6 9 17l-5-5'],
@@ -11,7 +11,7 @@ const paths = {
   ],
 } as const
 
-/** An icon beside its word, or inside a control that has a name of its own. */
+/** An icon next to its label, or inside a control with an accessible name. */
 export function Icon({ name, size = 18 }: { name: keyof typeof paths; size?: number }) {
   return (
     <svg

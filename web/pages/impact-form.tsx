@@ -3,7 +3,7 @@ import type { MessageKey } from '../views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 
-/** Groups with their counts, a row each; what was typed stays, and problems stand at their fields. */
+/** Groups with their counts, one row each. Input is kept, and problems are shown at their fields. */
 export function ImpactForm({ view, speak }: { view: ImpactView; speak: Speaker }) {
   const { say } = speak
   const { rows, share, problem } = view
@@ -53,7 +53,7 @@ export function ImpactForm({ view, speak }: { view: ImpactView; speak: Speaker }
         </p>
       </div>
       <input type="hidden" name="rows" value={rows.length} />
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the first button. */}
       <div class="impact-buttons">
         <button class="button button-main" type="submit">
           {say('impact.calculate')}
@@ -121,7 +121,7 @@ function problemText(problem: ImpactProblem, view: ImpactView, { say }: Speaker)
   return say(key, { n: new Intl.NumberFormat(view.languageTag).format(most) })
 }
 
-/** The id of the field where the reader goes on. */
+/** The id of the field to focus. */
 function firstProblem({ rows, share, problem }: ImpactView): string | undefined {
   if (problem === 'few') {
     const empty = rows.findIndex(({ values }) => values.total === '')

@@ -4,7 +4,7 @@ import type { MessageKey } from '../views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { TableFrame } from './technical.tsx'
 
-/** What the counts come to: rates and ratios first, then how far chance goes. Names are in a direction of their own. */
+/** Results: rates and ratios first, then significance. Names are isolated for bidirectional text. */
 export function ImpactFigures({ result, speak }: { result: ImpactResult; speak: Speaker }) {
   const { say } = speak
   const compared = result.groups.filter(({ difference }) => difference)
@@ -122,7 +122,7 @@ function ChanceCells({ line, speak }: { line: ImpactLine; speak: Speaker }) {
   )
 }
 
-/** Within a sentence of another direction a name keeps its own (Unicode FSI and PDI). */
+/** A name keeps its direction inside a sentence of another one (Unicode FSI and PDI). */
 function isolated({ name, rate }: { name: string; rate: string }) {
   return { name: `\u2068${name}\u2069`, rate }
 }

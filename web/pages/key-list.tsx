@@ -4,8 +4,8 @@ import type { Speaker } from './messages.ts'
 const keys = ['rate', 'pair', 'enter', 'backspace', 'help'] as const
 
 /**
- * The list of keys, opened by `?`, with the switch that WCAG 2.1.4 asks for. The server renders it beside what the
- * script draws; the script opens it and reads the switch.
+ * The list of shortcuts, opened by `?`, with the switch that WCAG 2.1.4 requires. The server renders it; the script
+ * opens it and reads the switch.
  */
 export function KeyList({ speak }: { speak: Speaker }) {
   return (

@@ -1,18 +1,17 @@
-/** What a key asks for on the taking page. */
+/** Commands of keys on the taking page. */
 export type KeyCommand =
   | { readonly type: 'digit'; readonly digit: number }
   | { readonly type: 'next' | 'back' | 'help' }
 
-/** The part of a keyboard event that decides. */
+/** The relevant part of a keyboard event. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'
 >
 
 /**
- * The command of a key, or undefined. `on` is the element that has the focus: Enter there presses it, and what takes
- * text takes its own keys. `single` tells whether keys of one character are on (WCAG 2.1.4 lets them be switched
- * off). A held key counts once.
+ * The command of a key, or undefined. `on` is the focused element: Enter presses it, and text fields keep their keys.
+ * `single`: whether single-key shortcuts are on (WCAG 2.1.4). A key that is held down counts once.
  */
 export function keyCommandOf(
   press: KeyPress,

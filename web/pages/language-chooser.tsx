@@ -4,15 +4,15 @@ import type { Speaker } from './messages.ts'
 export type LanguageChooserProps = {
   view: PageView
   speak: Speaker
-  /** Where another language of this page is found; a choice without JavaScript goes there too. */
+  /** URL of this page in another language; also used without JavaScript. */
   path: string
-  /** Set where a script of the page acts as soon as a language is chosen, so that the button is not needed. */
+  /** Set if the page script acts on a choice, so the button is not needed. */
   isScripted?: boolean
-  /** The form on this page whose fields go along with a choice, so that what is half filled in is not lost. */
+  /** The form whose fields are submitted with a choice, so that half-filled input is not lost. */
   formId?: string | undefined
 }
 
-/** The language of the page, and the choice of another one where there is one. */
+/** The page's language, and a choice of others if there are any. */
 export function LanguageChooser(choice: LanguageChooserProps) {
   const { view, path, formId } = choice
   const current = view.locales.find(({ code }) => code === view.locale)
@@ -20,7 +20,7 @@ export function LanguageChooser(choice: LanguageChooserProps) {
   if (formId !== undefined) return <Joined {...choice} />
   return (
     <form class="language language-choice" method="get" action={path}>
-      {/* A form that is fetched replaces the query of its address, so what stands there is sent along. */}
+      {/* A GET form replaces the query of its URL, so query parameters are sent as fields. */}
       {[...new URLSearchParams(path.split('?')[1])].map(
         ([name, value]) => name !== 'locale' && <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -31,8 +31,8 @@ export function LanguageChooser(choice: LanguageChooserProps) {
 }
 
 /**
- * The same for a page whose one form is being filled in: choice and button belong to that form, which then fetches
- * instead of sending. The first button of a form is the one that Enter presses, so the form's own stands before it.
+ * The same for a page with a form being filled in: select and button belong to that form, which then sends a GET
+ * request. Enter presses the first button of a form, so the form's own button comes first.
  */
 function Joined(choice: LanguageChooserProps) {
   const { speak, formId } = choice

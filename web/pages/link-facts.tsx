@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { LinkView } from '../views/link-view.ts'
 import type { Speaker } from './messages.ts'
 
-/** What somebody should know before starting: why, what and how long, who sees it and how long it is kept, in which language, until when. */
+/** Facts before the start: purpose, length, who sees the results, retention, language, expiry. */
 export function LinkFacts({
   view,
   speak,

@@ -6,7 +6,7 @@ import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** The title of a link page: it never holds the person's name, since titles stay in a browser's history. */
+/** The page title. It never contains the person's name, since titles stay in the browser history. */
 export function linkTitle(view: LinkView): string {
   const { say } = speaker(view)
   const account = view.accountName ?? 'Timbre'
@@ -21,7 +21,9 @@ export function linkTitle(view: LinkView): string {
   return `${say(key[view.state])} · ${account}`
 }
 
-/** What a link from a message opens. Looking changes nothing: mail scanners look too, and only people press. */
+/**
+ * The page behind an invite link. Viewing changes nothing: mail scanners open links too, only people press buttons.
+ */
 export function LinkPage({ view }: { view: LinkView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -39,7 +41,7 @@ export function LinkPage({ view }: { view: LinkView }) {
   return <Invitation view={view} speak={speak} />
 }
 
-/** Who asks, why, what, how long, who sees it and for how long, in which language; one button, which agrees to it. */
+/** Who invites, purpose, content, length, recipients, retention, language; one button, which also agrees. */
 function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
@@ -89,7 +91,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   )
 }
 
-/** The way out for whom it was not made for: what happens then, and one button. */
+/** For people who received the link by mistake: consequences, and one button. */
 function Wrong({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
@@ -114,7 +116,7 @@ function Wrong({ view, speak }: { view: LinkView; speak: Speaker }) {
   )
 }
 
-/** Expired, superseded, revoked and unknown links look the same, so that nobody can learn which links exist. */
+/** Expired, replaced, revoked and unknown links look the same, so no one can find out which links exist. */
 function Over({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say, date } = speak
   return (
@@ -140,7 +142,7 @@ function Over({ view, speak }: { view: LinkView; speak: Speaker }) {
   )
 }
 
-/** Pressing signs in again and leads to the results: the link alone shows nothing of them. */
+/** The button signs in again and leads to the results: the link alone shows none of them. */
 function Completed({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say } = speak
   return (

@@ -5,7 +5,7 @@ import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
 import styles from './pages.css?inline'
 
-/** `/login/…`: one button that signs in; or that the link is over, and the way to a code. */
+/** `/login/…`: one button to sign in; or that the link is used up, with the way to a code. */
 export function renderLoginLink(view: LoginLinkView): RenderedPage {
   const speak = speaker(view)
   const { say } = speak

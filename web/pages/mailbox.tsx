@@ -2,12 +2,12 @@ import type { MailboxMessageView, MailboxView } from '../views/mailbox-view.ts'
 import styles from './mailbox.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
-/** What this page needs beside the tokens. */
+/** Styles of this page. */
 export const mailboxStyles = styles
 
 /**
- * Messages that were kept instead of sent: the list, and one message beside it (on a phone, in its place). Plain
- * links and one form, so it works without JavaScript, and it shows what is new when it is loaded again.
+ * Messages stored instead of sent: the list, and one message next to it (on phones, instead of it). Plain links and
+ * one form, so it works without JavaScript; new messages appear on reload.
  */
 export function MailboxPage({ messages, selected, to }: MailboxView) {
   return (
@@ -40,7 +40,7 @@ export function MailboxPage({ messages, selected, to }: MailboxView) {
   )
 }
 
-/** One main heading a page: the mailbox's, or the message's when one is open. */
+/** One main heading per page: the mailbox's, or that of the open message. */
 function ListHead({ heading: Heading, to }: { heading: 'h1' | 'h2'; to: string | undefined }) {
   return (
     <div class="mailbox-tools">
@@ -131,7 +131,7 @@ function Message({ message, to }: { message: MailboxMessageView; to: string | un
   )
 }
 
-/** A letter as its reader's program may show it: with markup, and without. */
+/** An email as an email client may show it: HTML and plain text. */
 function Letter({ message }: { message: MailboxMessageView }) {
   return (
     <>
@@ -148,7 +148,7 @@ function Letter({ message }: { message: MailboxMessageView }) {
   )
 }
 
-/** A text message as a phone shows it. */
+/** A text message as on a phone. */
 function Bubble({ text }: { text: string }) {
   return (
     <>
@@ -163,7 +163,7 @@ function isText({ channel }: MailboxMessageView): boolean {
   return channel === 'sms'
 }
 
-/** A text message has no subject, and its words are few. */
+/** A text message has no subject, and is short. */
 function titleOf(message: MailboxMessageView): string {
   return isText(message) ? 'Text message' : message.subject
 }
@@ -177,7 +177,7 @@ function address(query: { id?: string; to?: string | undefined }): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Pages of the service refuse to stand in a frame, so links of the letter open beside it. */
+/** Pages of the service refuse to be framed, so links in the email open a new tab. */
 function openingOutside(html: string): string {
   return html.replace(/<head>/i, '<head><base target="_blank">')
 }

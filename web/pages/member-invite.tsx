@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import { Hidden } from './member-list.tsx'
 import type { Speaker } from './messages.ts'
 
-/** The form that invites somebody: an address, and one of the roles that the reader may give. */
+/** The invite form: an address, and a role that the reader may assign. */
 export function MemberInvite({
   view,
   account,
@@ -16,7 +16,7 @@ export function MemberInvite({
   speak: Speaker
 }) {
   const isWrong = view.problem === 'email'
-  // The least that can be given, so that nobody becomes an owner by a form that was sent too soon.
+  // The lowest role, so that no one becomes an owner by accident.
   const chosen = roles.find((role) => role === view.typed?.role) ?? roles.at(-1)
   return (
     <section class="members-section" aria-labelledby="invite">

@@ -3,7 +3,7 @@ import type { Speaker } from './messages.ts'
 
 type Account = NonNullable<MembersView['account']>
 
-/** The members, each with the forms that the reader may use on them. */
+/** Members, each with the forms that the reader may use. */
 export function MemberTable({
   view,
   account,
@@ -68,7 +68,7 @@ function removal({ isSelf, state }: MemberRowView) {
   return isSelf ? 'leaveLink' : state === 'accepted' ? 'removeLink' : 'takeBackLink'
 }
 
-/** Since when, or until when somebody may still become a member, and by whom. */
+/** Since when, or how long an invitation is open, and by whom. */
 function memberStatus(member: MemberRowView, view: MembersView, { say, date }: Speaker): string {
   if (member.state === 'accepted') return say('members.since', { date: day(view, member.since) })
   const by = member.invitedBy === null ? '' : `${say('members.invitedBy', { email: member.invitedBy })} `
@@ -76,7 +76,7 @@ function memberStatus(member: MemberRowView, view: MembersView, { say, date }: S
   return by + say('members.openUntil', { date: date(member.expiresAt ?? member.since) })
 }
 
-/** With its year, for a member may have come long ago. */
+/** With the year, since a member may have joined long ago. */
 function day({ languageTag }: MembersView, iso: string): string {
   const form = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(iso))
@@ -104,7 +104,7 @@ function RoleForm({ view, account, member, speak: { say } }: RowParts) {
   )
 }
 
-/** Belongs to what it stands under, until when the invitation is open; so each row keeps its few buttons in one line. */
+/** Part of the line above it, so that each row keeps its few buttons in one line. */
 function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
   return (
     <form class="second" method="post" action={`${view.root}/members/invite`}>
@@ -119,7 +119,7 @@ function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
   )
 }
 
-/** What every form about an account carries. */
+/** Hidden fields of every form about an account. */
 export function Hidden({ view, account }: { view: MembersView; account: Account }) {
   return (
     <>

@@ -9,14 +9,14 @@ import styles from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** `/members`: who acts for an account, and what the reader may do about it. */
+/** `/members`: members of an account, and what the reader may change. */
 export function renderMembers(view: MembersView): RenderedPage {
   const title = speaker(view).say('members.title')
   const about = view.account?.name ?? 'Timbre'
   return page(view, `${title} · ${about}`, <MembersPage view={view} />)
 }
 
-/** `/members/remove`: the question before somebody is removed. */
+/** `/members/remove`: confirmation before a member is removed. */
 export function renderMemberRemoval(view: MemberRemovalView): RenderedPage {
   const { heading } = removalWords(view, speaker(view))
   return page(view, `${heading} · Timbre`, <RemovalPage view={view} />)
@@ -65,7 +65,7 @@ function MembersPage({ view }: { view: MembersView }) {
   )
 }
 
-/** Invitations addressed to the reader; nothing is accepted but by pressing a button. */
+/** Invitations to the reader. They are only accepted by pressing a button. */
 function Invitations({ view, speak }: { view: MembersView; speak: Speaker }) {
   if (view.invitations.length === 0) return null
   const { say, date } = speak

@@ -1,6 +1,6 @@
 import type { MessageKey, Messages, PageView } from '../views/page-view.ts'
 
-/** Texts that differ by number: each stands as `key.one`, `key.other` (and `few`, `many` where a language has them). */
+/** Texts with plural forms: keys `key.one`, `key.other` (and `few`, `many` in some languages). */
 export type PluralKey = MessageKey extends infer Key
   ? Key extends `${infer Base}.other`
     ? Base
@@ -9,15 +9,15 @@ export type PluralKey = MessageKey extends infer Key
 
 type Slots = Readonly<Record<string, string | number>>
 
-/** The texts of one page, in its language. */
+/** Texts of one page in its language. */
 export type Speaker = {
-  /** The text of a key, its `{slots}` filled. */
+  /** The text of a key with its `{slots}` filled. */
   say(key: MessageKey, slots?: Slots): string
-  /** The form of a text that the language uses for this number; `{n}` is the number. */
+  /** The plural form for this number; `{n}` is the number. */
   count(key: PluralKey, n: number, slots?: Slots): string
-  /** Sentences one after another, as the language sets them. */
+  /** Joins sentences as the language does. */
   together(sentences: readonly string[]): string
-  /** Day and month in UTC, since the zone of the reader is unknown on the server. */
+  /** Day and month in UTC, since the server doesn't know the reader's time zone. */
   date(iso: string): string
 }
 
@@ -40,17 +40,17 @@ export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | '
   }
 }
 
-/** Sentences one after another: Japanese and Chinese put no space between them. */
+/** Joins sentences: Japanese and Chinese put no space between them. */
 export function joinSentences(sentences: readonly string[], languageTag: string): string {
   return sentences.filter(Boolean).join(sentenceGap(languageTag))
 }
 
-/** What stands between two sentences. */
+/** The separator between two sentences. */
 export function sentenceGap(languageTag: string): string {
   return /^(ja|zh)\b/.test(languageTag) ? '' : ' '
 }
 
-/** One pass over the text, so that a slot's value (a name, say) is never read as a slot itself. */
+/** One pass over the text, so that a slot's value (such as a name) is never parsed as a slot. */
 function fillMessage(messages: Messages, key: string, slots: Slots): string {
   const text = messages[key] ?? key
   return text.replace(/\{(\w+)\}/g, (slot, name) => String(slots[name] ?? slot))

@@ -4,7 +4,7 @@ import { firstUnanswered, optionsAt, savedPick } from './answer-sheet.ts'
 import type { Entry, Flow, FlowStep } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
 
-/** The main button: goes on where everything asked for is given, and closes a part after its last item. */
+/** The main button: continues if all required choices are made, and completes a part after its last item. */
 export function next(view: TakingView, flow: Flow): FlowStep {
   const { position } = flow
   if (position.at === 'waiting') return withoutEntries(flow)
@@ -21,7 +21,7 @@ export function next(view: TakingView, flow: Flow): FlowStep {
   return answered ? advance(view, flow) : withoutEntries(flow)
 }
 
-/** One item on, or to the first one still open, or out of the part. */
+/** To the next item, the first unanswered one, or out of the part. */
 export function advance(view: TakingView, flow: Flow): FlowStep {
   const { position } = flow
   if (position.at !== 'item') return withoutEntries(flow)
@@ -48,7 +48,7 @@ export function back(view: TakingView, flow: Flow): Flow {
   return goTo(view, flow, { ...position, item: position.item - 1 })
 }
 
-/** Takes over what an earlier page could not send yet, and stays where the page was asked to be. */
+/** Takes over pending answers of an earlier page, and stays at the requested position. */
 export function restore(view: TakingView, flow: Flow, entries: readonly Entry[]): Flow {
   if (entries.length === 0) return flow
   let { answers, seq } = flow
@@ -64,7 +64,7 @@ export function restore(view: TakingView, flow: Flow, entries: readonly Entry[])
   return goToRequested(view, restored)
 }
 
-/** The first open item of the first open part, behind a pause when that part follows another. */
+/** The first unanswered item of the first open part, after a pause if that part follows another. */
 export function resumePosition(view: TakingView, flow: Flow): TakingPosition {
   const part = view.parts.find(({ id }) => !flow.completed.includes(id))?.id
   if (part === undefined) return { at: 'waiting' }
@@ -76,7 +76,7 @@ export function resumePosition(view: TakingView, flow: Flow): TakingPosition {
     : { at: 'item', part, item }
 }
 
-/** The place that the page was asked for, as far as the person has come, with what was chosen there; or the next open one. */
+/** The requested position if the person has reached it, with its choice; otherwise the next unanswered item. */
 export function goToRequested(view: TakingView, flow: Flow): Flow {
   const { at } = view
   const part = findPart(view, at?.part)
@@ -88,7 +88,7 @@ export function goToRequested(view: TakingView, flow: Flow): Flow {
   return item === at.item ? { ...there, pick: { ...there.pick, ...pickedAt(view, there) } } : there
 }
 
-/** What the address says was chosen here, if these are choices of this screen. */
+/** The choice in the URL, if it is valid for this screen. */
 function pickedAt(view: TakingView, { answers, position }: Flow): Flow['pick'] {
   const { most, least } = view.at?.pick ?? {}
   const options = optionsAt(view, answers, position)
@@ -99,13 +99,13 @@ function pickedAt(view: TakingView, { answers, position }: Flow): Flow['pick'] {
   }
 }
 
-/** A place with the answer that stands there. */
+/** A position with its stored answer. */
 export function goTo(view: TakingView, flow: Flow, position: TakingPosition): Flow {
   const kept = position.at === 'item' ? savedPick(view, flow.answers, position.part, position.item) : {}
   return { ...flow, position, pick: kept }
 }
 
-/** Answers with one more, or with another in place of one. */
+/** The answers with one added or replaced. */
 export function withAnswer(
   answers: TakingAnswers,
   { assessment, item, value }: Entry & { type: 'answer' },
@@ -113,7 +113,7 @@ export function withAnswer(
   return { ...answers, [assessment]: { ...answers[assessment], [item]: value } }
 }
 
-/** A step that sends nothing. */
+/** A step without effects. */
 export function withoutEntries(flow: Flow): FlowStep {
   return { flow, entries: [] }
 }

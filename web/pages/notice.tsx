@@ -2,7 +2,7 @@ import type { PageView } from '../views/page-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
-/** A page with one thing to say, at most one thing to do, one quiet way onward, and one thing to note. */
+/** A page with one message, at most one action, one secondary link, and one note. */
 export function NoticePage({
   view,
   path,

@@ -10,7 +10,7 @@ export function optOutTitle(view: OptOutView): string {
   return `${say(key, { account: view.accountName })} · ${view.host}`
 }
 
-/** Emails of an account: one button stops them, for this account or for all, and one brings them back. */
+/** Unsubscribe page: one button stops the emails of this account or of all, and one resumes them. */
 export function OptOutPage({ view }: { view: OptOutView }) {
   const speak = speaker(view)
   const { say } = speak

@@ -6,10 +6,10 @@ import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
 import { type DateReader, fillReportText, formatMinute } from './report-format.ts'
 
-/** The address of the script that copies; the build puts it in. */
+/** URL of the copy script; the build inserts it. */
 declare const __COPY_SCRIPT__: string | undefined
 
-/** On the results page: whether others can see the results by a link, and the forms that make or end it. */
+/** On the results page: whether a share link is active, with the forms to create or revoke it. */
 export function OwnLinkPanel({ link, reader }: { link: OwnLinkView; reader: DateReader }) {
   const { words, days, until, makeUrl, endUrl } = link
   const isLive = until !== undefined
@@ -40,7 +40,7 @@ export function OwnLinkPanel({ link, reader }: { link: OwnLinkView; reader: Date
   )
 }
 
-/** The answer to making a link: its address, which stands nowhere else. */
+/** The answer after creating a link: its URL, shown only here. */
 export function renderOwnLinkMade(view: OwnLinkMadeView): RenderedPage {
   const address = typeof __COPY_SCRIPT__ === 'string' ? __COPY_SCRIPT__ : '/assets/copy.js'
   return renderDocument({

@@ -2,7 +2,7 @@ import type { OwnDataView, OwnDebriefView } from '../views/own-view.ts'
 import type { AccountView } from '../views/page-view.ts'
 import { type Speaker, speaker } from './messages.ts'
 
-/** Two more things that are the person's to know: when it can be taken again and who said so, and how to be deleted. */
+/** When the person can retake the assessment, and how to request deletion. */
 export function OwnResultsActions({ view }: { view: AccountView & OwnDataView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -36,7 +36,7 @@ export function OwnResultsActions({ view }: { view: AccountView & OwnDataView })
   )
 }
 
-/** Whether there is another time is the account's to say; where it has said so before, when. */
+/** The account decides on retakes; if it opened one before, when. */
 export function retakeText({ say, date, together }: Speaker, view: AccountView & OwnDataView): string {
   const account = view.accountName
   const { openedAgainAt: at } = view
@@ -46,7 +46,7 @@ export function retakeText({ say, date, together }: Speaker, view: AccountView &
   ])
 }
 
-/** The debrief that the account has, under the person's own results. It says who wrote it. */
+/** The account's debrief below the person's own results, with its author. */
 export function OwnDebriefSection({ debrief, speak }: { debrief: OwnDebriefView; speak: Speaker }) {
   const { say, date } = speak
   const written = debrief.kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'

@@ -3,13 +3,13 @@ import type { Flow } from './flow-state.ts'
 import { addPace, minutesLeft } from './pace.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
 
-/** Keeps the person's pace within a part. */
+/** Tracks the person's pace within a part. */
 export type PaceTracker = {
-  /** Takes note of a move; tells the minutes left in the part, or undefined outside of one. */
+  /** Records a move. Returns the minutes left in the part, or undefined outside of one. */
   recordMove(from: TakingPosition, flow: Flow, answered: boolean): number | undefined
 }
 
-/** `now` is a steady clock in ms. */
+/** `now` is a monotonic clock in ms. */
 export function createPaceTracker(view: TakingView, now: () => number): PaceTracker {
   let paces: readonly number[] = []
   let shownAt = now()
@@ -26,7 +26,7 @@ export function createPaceTracker(view: TakingView, now: () => number): PaceTrac
   }
 }
 
-/** The part whose questions are asked at a place; none at a pause. */
+/** The part of a position; undefined for a pause. */
 export function partOf(place: TakingPosition): TakingView['parts'][number]['id'] | undefined {
   return place.at === 'item' || place.at === 'practice' ? place.part : undefined
 }

@@ -1,16 +1,16 @@
-/** How many of a person's own answers the estimate looks at. */
+/** How many of the person's last answers the estimate uses. */
 const keptPaces = 10
-/** Before this many answers, the pace is that of the assessment's own estimate. */
+/** Before this many answers, the assessment's own estimate is used. */
 const leastPaces = 3
 
-/** The last paces with one more; `ms` is the time from one answer to the next. */
+/** The last paces with one more; `ms` is the time between two answers. */
 export function addPace(paces: readonly number[], ms: number): readonly number[] {
   return [...paces, ms].slice(-keptPaces)
 }
 
 /**
- * Whole minutes that the rest of a part will take: the median of the last own paces, so that one long break does
- * not count, times what is left; never below 1. `expectedMs` is the usual pace, for the first answers.
+ * Minutes that the rest of a part will take, at least 1: the median of the last paces times the remaining items. With
+ * the median, one long break doesn't count. `expectedMs` is the usual pace, for the first answers.
  */
 export function minutesLeft(paces: readonly number[], itemsLeft: number, expectedMs: number): number {
   const pace = paces.length < leastPaces ? expectedMs : median(paces)

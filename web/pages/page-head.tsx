@@ -2,7 +2,7 @@ import type { PageView } from '../views/page-view.ts'
 import { LanguageChooser, type LanguageChooserProps } from './language-chooser.tsx'
 import { AccountPlate, Wordmark } from './wordmark.tsx'
 
-/** Head of a public page: who asks, and the language. */
+/** Head of a public page: account and language. */
 export function PageHead({
   view,
   ...choice

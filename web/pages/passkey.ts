@@ -1,11 +1,11 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { PasskeyState } from '../views/sign-in-view.ts'
 
-// Each script of the pages is one file, so these two lines stand in two of them.
+// Each page script is one file, so these two lines are in two of them.
 const languages = document.querySelector<HTMLSelectElement>('form.language select')
 languages?.addEventListener('change', () => languages.form?.requestSubmit())
 
-/** The script of the pages that use passkeys. It shows what needs a script, and nothing where there is no support. */
+/** Script of pages with passkeys. It shows what needs a script, if the browser supports passkeys. */
 const part = document.getElementById('passkey')
 const state = document.getElementById('state')?.textContent
 if (part && state && browserSupportsWebAuthn()) open(part, JSON.parse(state))
@@ -21,7 +21,7 @@ function open(part: HTMLElement, state: PasskeyState): void {
     try {
       location.assign(await run(part, state))
     } catch {
-      // Somebody changed their mind, or the answer was refused; which of them makes no difference to what helps.
+      // The user canceled, or the answer was refused; the remedy is the same.
       if (problem) problem.hidden = false
     } finally {
       if (button) button.disabled = false
@@ -31,7 +31,7 @@ function open(part: HTMLElement, state: PasskeyState): void {
   else button?.addEventListener('click', begin)
 }
 
-/** Asks for a challenge, has the device answer it, and returns the address to go on to. */
+/** Requests a challenge, has the device sign it, and returns the next URL. */
 async function run(part: HTMLElement, { ceremony, options, answer }: PasskeyState): Promise<string> {
   const optionsJSON = await ask(options, {})
   if (placeIn(optionsJSON)) return placeIn(optionsJSON)
@@ -53,7 +53,7 @@ async function ask(address: string, body: object): Promise<unknown> {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   })
-  // A sign-in that is too long ago: the answer says where to sign in once more.
+  // The sign-in is too old: the answer says where to sign in again.
   if (answer.status === 403) return answer.json()
   if (!answer.ok) throw new Error(`${answer.status}`)
   return answer.json()

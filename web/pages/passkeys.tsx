@@ -6,14 +6,14 @@ import { ProblemIcon } from './problem-icon.tsx'
 import shareStyles from './share.css?inline'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** Styles of the page, to stand after the tokens. */
+/** Styles of the page, after the tokens. */
 export const passkeysStyles = signedInStyles + shareStyles + page
 
 export function passkeysTitle(view: PasskeysView): string {
   return `${speaker(view).say('passkeys.heading')} · Timbre`
 }
 
-/** The passkeys of whoever is signed in: add, name, remove; and signing out, here or everywhere. */
+/** Passkeys of the signed-in user: add, rename, remove; and signing out, here or everywhere. */
 export function PasskeysPage({ view }: { view: PasskeysView }) {
   const speak = speaker(view)
   const { say } = speak

@@ -4,7 +4,7 @@ import { Ruler } from './ruler.tsx'
 import { Heading, preventDefaultAnd, type Screen } from './screen.tsx'
 import { findPart } from './taking-position.ts'
 
-/** Between two parts: what is behind, what is left, go on or stop. */
+/** Between two parts: what is completed, what is left, continue or stop. */
 export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) {
   const { view, flow, speak, on, unsent } = screen
   const isDone = ({ id }: TakingPart) => flow.completed.includes(id)

@@ -2,7 +2,7 @@ import type { Shape } from '../views/reference-view.ts'
 import { notesOf } from './api-shapes.ts'
 import { PlainInline } from './plain-prose.tsx'
 
-/** The fields of a shape, one line each. */
+/** Fields of a schema, one line each. */
 export function PlainFields({ shape: { properties = {}, required = [] } }: { shape: Shape }) {
   return (
     <dl>
@@ -18,7 +18,7 @@ export function PlainFields({ shape: { properties = {}, required = [] } }: { sha
   )
 }
 
-/** A name with what it is, and what is to be said of it. */
+/** A name with its type and description. */
 export function PlainLine({
   name,
   note,

@@ -3,7 +3,7 @@ import type { PageView } from '../views/page-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import pageStyles from './pages.css?inline'
 
-/** A page of head, text and at most one form, in the colors of the account that it speaks for. */
+/** A page with a head, text and at most one form, in the account's colors. */
 export function renderPlainPage(
   { languageTag, appearance }: PageView,
   title: string,

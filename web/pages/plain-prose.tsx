@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 /**
- * The texts of the API's document with as much of Markdown as they use: paragraphs, headings, code, tables, links. It is
- * made as elements, so nothing in a text is taken for markup.
+ * Renders the Markdown subset of the OpenAPI texts: paragraphs, headings, code, tables, links. It creates elements,
+ * so no text is parsed as HTML.
  */
 export function PlainProse({ text }: { text: string }) {
   return (
@@ -43,7 +43,7 @@ function Blocks({ text }: { text: string }) {
   )
 }
 
-/** Can be linked to by its words, such as `#error-codes`. */
+/** An anchor from its words, such as `#error-codes`. */
 function Heading({ text }: { text: string }) {
   return (
     <h2 class="plain-heading" id={text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}>
@@ -86,7 +86,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim())
 }
 
-/** Code, links, and words without the marks of their emphasis. */
+/** Code, links, and plain text without emphasis marks. */
 export function PlainInline({ text }: { text: string }) {
   return <>{text.split(/(`[^`]*`|\[[^\]]*\]\([^)]*\))/).map(wordOf)}</>
 }

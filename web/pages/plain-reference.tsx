@@ -8,8 +8,8 @@ import styles from './plain-reference.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
 /**
- * `/docs/reference`: the whole description of the API as one plain page, for whoever has no script, prints, or searches
- * with the browser. It is made from the document of the API, and is in English like it.
+ * `/docs/reference`: the whole API description as one plain page, for use without a script, for print, or for search
+ * in the browser. Generated from the OpenAPI document, in English like it.
  */
 export function renderPlainReference(description: object): RenderedPage {
   const api = description as DescribedApi

@@ -1,11 +1,11 @@
 import styles from './print-fonts.css?inline'
 
-/** Styles of pages that are made to be printed, to stand after the tokens. */
+/** Styles of printable pages, after the tokens. */
 export const printFontStyles = styles
 
 /**
- * Has the fonts of the paper fetched with the page, by a letter of each file that is needed, which nobody sees. Only
- * names have letters beyond those of the first file.
+ * Loads the print fonts with the page, by one invisible letter per required file. Only names have letters beyond
+ * those of the first file.
  */
 export function PrintFonts({ names }: { names: readonly (string | undefined)[] }) {
   const letters = `a${[...new Set(names.join('').match(/[\u0100-\u{1eff}]/gu) ?? [])].join('')}`

@@ -1,8 +1,8 @@
-// Each script of the pages is one file, so these two lines stand in several of them.
+// Each page script is one file, so these two lines are in several of them.
 const languages = document.querySelector<HTMLSelectElement>('form.language select')
 languages?.addEventListener('change', () => languages.form?.requestSubmit())
 
-/** The script of reports: it shows the button that prints. */
+/** Script of reports: shows the print button. */
 const button = document.querySelector<HTMLButtonElement>('#print')
 if (button) {
   button.hidden = false

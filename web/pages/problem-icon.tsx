@@ -1,4 +1,6 @@
-/** Beside every problem of a form. Not among the icons of the taking page, whose script would carry it. Lucide, ISC. */
+/**
+ * Next to every form error. Not among the icons of the taking page, to keep its script small. Lucide, ISC license.
+ */
 export function ProblemIcon() {
   return (
     <svg class="icon" width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

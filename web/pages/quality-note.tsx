@@ -3,7 +3,7 @@ import { joinSentences, sentenceGap } from './messages.ts'
 
 type QualityNoteProps<Quality> = { quality: Quality; languageTag: string }
 
-/** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
+/** The response quality warning: outcome, signs, and that it is no judgment. */
 export function QualityNote({ quality: { sentence, noticed }, languageTag }: QualityNoteProps<QualityView>) {
   return (
     <aside class="doubt second">
@@ -27,7 +27,7 @@ export function QualityNote({ quality: { sentence, noticed }, languageTag }: Qua
   )
 }
 
-/** The same for the foot of a printed sheet: what was noticed, and that it is no judgement. */
+/** The same for the foot of a printed sheet: signs, and that it is no judgment. */
 export function PrintedQualityNote({ quality, languageTag }: QualityNoteProps<QualityView | undefined>) {
   if (!quality?.noticed) return null
   const { signs, fair } = quality.noticed

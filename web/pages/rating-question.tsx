@@ -1,7 +1,7 @@
 import { Heading, type Screen } from './screen.tsx'
 import type { TakingPosition } from './taking-position.ts'
 
-/** One statement of Focus, or its example, and the five answers: one tap or one key answers and goes on. */
+/** One Focus statement, or its practice question, with five answers: one tap or key answers and continues. */
 export function RatingQuestion({
   screen,
   position,

@@ -3,8 +3,8 @@ import type { CallRules } from '../views/reference-view.ts'
 export type Call = { readonly url: string; readonly init: RequestInit }
 
 /**
- * A request that the frame asks for, as it is sent: to the API of this service alone, without cookies, and following no
- * redirect. A text says why it is refused. `asked` comes from code that is not ours, so each part is checked.
+ * Validates a request from the frame: only to the API of this service, without cookies, without redirects. A string
+ * says why it is refused. `asked` comes from third-party code, so each part is checked.
  */
 export function callOf(asked: unknown, origin: string, rules: CallRules): Call | string {
   if (typeof asked !== 'object' || asked === null) return 'This is not a request.'
@@ -30,7 +30,7 @@ export function callOf(asked: unknown, origin: string, rules: CallRules): Call |
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Undefined unless the address is below `path`, however it is written, also for a proxy that decodes it again. */
+/** Undefined unless the URL is below `path`, in any encoding, also for a proxy that decodes it again. */
 function addressOf(text: string, origin: string, path: string): string | undefined {
   if (text.length > longestAddress || !URL.canParse(text, origin)) return undefined
   const url = new URL(text, origin)
@@ -42,7 +42,7 @@ function addressOf(text: string, origin: string, path: string): string | undefin
 
 const longestAddress = 8_000
 
-/** A dot, a slash and a backslash in disguise, and an empty part of a path. */
+/** An encoded dot, slash or backslash, and an empty path segment. */
 const ambiguous = ['%2e', '%2f', '%5c', '//']
 
 function isPair(header: unknown): header is [string, string] {

@@ -3,14 +3,14 @@ import type { ReferenceFrameView } from '../views/reference-view.ts'
 import { icon, type RenderedPage } from './document.tsx'
 import styles from './reference-frame.css?inline'
 
-/** The address of the program that shows the API reference; the build puts it in. */
+/** URL of the script that shows the API reference; the build inserts it. */
 declare const __REFERENCE_PROGRAM__: string | undefined
 
 /**
- * `/docs/frame`: the page in which Scalar shows the API. It is configured to send nothing to anyone else: no fonts, no
- * telemetry, no proxy, no registry, no assistant. The policy enforces that: the page has no origin, so neither storage nor
- * cookies of ours, and no network at all; `fetch` goes to the page around it (`reference-sandbox.ts`). Scalar writes style
- * sheets while it runs, so inline styles are allowed; inline scripts are not.
+ * `/docs/frame`: the page in which Scalar shows the API. Scalar is configured to contact no other host: no fonts,
+ * telemetry, proxy, registry or assistant. The policy enforces that: the page has an opaque origin, so no storage,
+ * cookies or network; `fetch` goes to the parent page (`reference-sandbox.ts`). Scalar writes style sheets at run
+ * time, so inline styles are allowed; inline scripts are not.
  */
 export function renderReferenceFrame(view: ReferenceFrameView): RenderedPage {
   const program = typeof __REFERENCE_PROGRAM__ === 'string' ? __REFERENCE_PROGRAM__ : '/assets/scalar.js'
@@ -51,7 +51,7 @@ const settings = {
   mcp: { disabled: true },
   persistAuth: false,
   authentication: { preferredSecurityScheme: 'M2M' },
-  // The document brings its own samples; those that Scalar makes up know neither our headers nor our bodies.
+  // The document has its own samples; Scalar's generated ones don't know our headers and bodies.
   hiddenClients: true,
   documentDownloadType: 'json',
   defaultOpenFirstTag: true,
@@ -68,7 +68,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'unsafe-inline'",
   "connect-src 'none'",
-  // Icons of the program, and answers that are pictures.
+  // Scalar's icons, and image responses.
   'img-src data: blob:',
   "form-action 'none'",
   "frame-ancestors 'self'",

@@ -1,17 +1,17 @@
 import type { CallRules } from '../views/reference-view.ts'
 import { callOf } from './reference-calls.ts'
 
-/** The script of `/docs`. It makes the calls of the framed program and takes no other word from anybody. */
+/** The script of `/docs`. It makes the API calls of the framed program and accepts no other messages. */
 const { frame, pages, rules } = JSON.parse(document.querySelector('#state')?.textContent ?? '') as {
   frame: string
-  /** The pages that a link in the frame may open. */
+  /** Pages that a link in the frame may open. */
   pages: readonly string[]
   rules: CallRules
 }
 const framed = document.querySelector('iframe') as HTMLIFrameElement
 
 addEventListener('message', ({ source, origin, data, ports }) => {
-  // A page with an origin in the frame would not be the reference, and has no business here.
+  // A framed page with an origin is not the reference, so its messages are ignored.
   if (source !== framed.contentWindow || origin !== 'null') return
   if (typeof data !== 'object' || data === null) return
   const [port] = ports
@@ -24,7 +24,7 @@ framed.addEventListener('load', () => framed.focus(), { once: true })
 framed.src = frame + location.hash
 framed.hidden = false
 
-/** Anything that comes through the port after the call is the wish to stop it. */
+/** Any message on the port after the call aborts it. */
 async function answer(port: MessagePort, asked: unknown): Promise<void> {
   const call = callOf(asked, location.origin, rules)
   if (typeof call === 'string') return port.postMessage({ failed: call })
@@ -47,7 +47,7 @@ async function read(url: string, init: RequestInit) {
   return { status, statusText, headers: [...headers], body: await answered.arrayBuffer() }
 }
 
-/** Keeps the section in the address, for bookmarks and reloads. */
+/** Stores the section in the URL, for bookmarks and reloads. */
 function showSection(section: string): void {
   if (section.length > 500 || (section !== '' && !section.startsWith('#')) || section === location.hash)
     return

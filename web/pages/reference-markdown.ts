@@ -2,8 +2,8 @@ import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view
 import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
 
 /**
- * `/docs/reference.md`: the plain reference as Markdown, for whoever reads it by program. It is made from the document of
- * the API like the page, whose texts are Markdown already.
+ * `/docs/reference.md`: the plain reference as Markdown, for programs. Generated from the OpenAPI document like the
+ * page; its texts are Markdown already.
  */
 export function referenceInMarkdown(description: object): string {
   const api = description as DescribedApi
@@ -26,7 +26,7 @@ export function referenceInMarkdown(description: object): string {
   ])
 }
 
-/** Paragraphs with a blank line between them; what is empty is left out. */
+/** Joins non-empty paragraphs with a blank line. */
 export function blocks(texts: readonly (string | undefined)[]): string {
   return `${texts
     .map((text) => text?.trim())
@@ -34,13 +34,13 @@ export function blocks(texts: readonly (string | undefined)[]): string {
     .join('\n\n')}\n`
 }
 
-/** One entry of a list: a name with what it is, and what is to be said of it. */
+/** A list entry: a name with its type and description. */
 export function entry(name: string, notes: readonly string[], text = ''): string {
   const head = `- \`${name}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
   return text ? `${head}: ${text.replaceAll(/\s*\n\s*/g, ' ')}` : head
 }
 
-/** The fields of a shape as a list. */
+/** Fields of a schema as a list. */
 export function fieldEntries({ properties = {}, required = [] }: Shape): string {
   return Object.entries(properties)
     .map(([name, field]) => entry(name, notesOf(field, required.includes(name)), field.description))

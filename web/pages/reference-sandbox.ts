@@ -1,11 +1,11 @@
 /*
- * Runs in `/docs/frame` before Scalar, in the same file. The frame has no origin, no storage and no network, so this puts
- * in their place: storage in memory, a `fetch` that asks the page around it, and links that ask it too. Nothing here
- * protects anything: the program could undo it all. What it may do is decided by `reference-calls.ts`.
+ * Runs in `/docs/frame` before Scalar, in the same file. The frame has no origin, storage or network, so this
+ * replaces them: storage in memory, and `fetch` and links that ask the parent page. It is not a security boundary,
+ * since the program could undo it; `reference-calls.ts` decides what is allowed.
  */
 type Answer = { status: number; statusText: string; headers: [string, string][]; body: ArrayBuffer }
 
-/** The document itself has no origin; its address still does. Only a page of ours receives what is sent there. */
+/** The document has an opaque origin, but its URL does not. Only our own page receives these messages. */
 const home = location.origin
 
 for (const name of ['localStorage', 'sessionStorage']) {
@@ -54,7 +54,7 @@ function answerOf(call: object, signal: AbortSignal): Promise<Answer> {
   })
 }
 
-/** Links to other pages; those within the reference and downloads are Scalar's. */
+/** Links to other pages. Links within the reference and downloads are handled by Scalar. */
 function openByHost(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a')
   if (!link || link.download || link.protocol === 'blob:') return

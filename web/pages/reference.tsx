@@ -2,13 +2,13 @@ import type { ReferenceView } from '../views/reference-view.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import styles from './reference.css?inline'
 
-/** The address of the script; the build puts it in. */
+/** URL of the script; the build inserts it. */
 declare const __REFERENCE_SCRIPT__: string | undefined
 
 /**
- * `/docs`: a frame around the API reference and one small script of ours. The program in the frame has no origin and no
- * network; the script makes its calls to the API (`reference-calls.ts`). `sandbox` repeats what the policy of the framed
- * page says. Opening tabs is not allowed: an address could carry a token away.
+ * `/docs`: a frame with the API reference, and a small script of ours. The framed program has no origin and no
+ * network; the script makes its API calls (`reference-calls.ts`). `sandbox` repeats the policy of the framed page.
+ * Opening tabs is not allowed, because a URL could leak a token.
  */
 export function renderReference(view: ReferenceView): RenderedPage {
   const address = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/reference.js'

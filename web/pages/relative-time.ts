@@ -1,4 +1,4 @@
-/** How long ago something was, in the words of a language: `3 minutes ago`; `undefined` for less than a minute. */
+/** Relative time in a language: `3 minutes ago`; `undefined` for less than a minute. */
 export function formatRelativeTime(languageTag: string, iso: string, now: string): string | undefined {
   const seconds = (Date.parse(now) - Date.parse(iso)) / 1000
   const found = units.find(([, length]) => seconds >= length)

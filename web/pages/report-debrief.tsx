@@ -2,7 +2,7 @@ import type { OwnDebriefView } from '../views/own-view.ts'
 import type { ReportView } from '../views/report-view.ts'
 import { SheetFoot } from './report-sheets.tsx'
 
-/** The debrief on a sheet of its own: names of its sections in the gutter, the text beside them. */
+/** The debrief on a sheet of its own: section names in the gutter, text next to them. */
 export function DebriefSheet({
   view,
   debrief,
@@ -58,7 +58,7 @@ function Section({ section }: { section: OwnDebriefView['sections'][number] }) {
   )
 }
 
-/** More than a sheet holds in its usual type. */
+/** More than fits on a sheet in the usual font size. */
 function isLong({ sections }: OwnDebriefView): boolean {
   const texts = sections.flatMap(({ paragraphs, lists }) => [
     ...paragraphs,
@@ -69,6 +69,6 @@ function isLong({ sections }: OwnDebriefView): boolean {
   return text.length + (widthOfWide - 1) * wide > mostCharacters
 }
 
-/** Latin characters in the place of one of Chinese, Japanese or Korean, as they fill lines. */
+/** The width of a Chinese, Japanese or Korean character, in Latin characters. */
 const widthOfWide = 2.4
 const mostCharacters = 3_050

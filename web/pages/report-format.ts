@@ -1,12 +1,12 @@
-/** In which language and zone a report tells its dates. */
+/** Language and time zone of dates in a report. */
 export type DateReader = { readonly languageTag: string; readonly timeZone?: string | undefined }
 
-/** A day as `18 November 2026`; UTC where no zone is named. */
+/** A date such as `18 November 2026`; in UTC without a time zone. */
 export function formatDay(told: DateReader, iso: string): string {
   return formatDate(told, iso, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** The whole moment with its zone. */
+/** The full time with its zone. */
 export function formatMoment(told: DateReader, iso: string): string {
   return formatDate(told, iso, { dateStyle: 'long', timeStyle: 'long' })
 }
@@ -33,7 +33,7 @@ function formatDate(
   return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(new Date(iso))
 }
 
-/** One pass over the text, so that a slot's value is never read as a slot itself. */
+/** One pass over the text, so that a slot's value is never parsed as a slot. */
 export function fillReportText(template: string, slots: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }

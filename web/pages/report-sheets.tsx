@@ -5,9 +5,9 @@ import { PrintedQualityNote, QualityNote } from './quality-note.tsx'
 import { fillReportText, formatDay, formatMoment } from './report-format.ts'
 
 /**
- * A person's report: what was found in words first, the figures under it, the numbers in tables last. On paper it is
- * two sheets, the second for Focus; `pages` says how many there are with those of the page that holds it, and `note` is
- * one more thing that the foot of the last of these tells.
+ * A person's report: findings in words first, then charts, then tables. Printed on two sheets, the second for Focus.
+ * `pages` is the number of sheets including those of the enclosing page, and `note` is added to the foot of the last
+ * one.
  */
 export function ReportSheets({ view, pages, note }: { view: ResultsView; pages: number; note?: string }) {
   const { figures, caveats } = view
@@ -40,12 +40,12 @@ export function ReportSheets({ view, pages, note }: { view: ResultsView; pages: 
   )
 }
 
-/** How many sheets of paper the results of a person take. */
+/** How many sheets a person's results take. */
 export function sheetsOf({ figures }: ResultsView): number {
   return figures.focus === undefined ? 1 : 2
 }
 
-/** Title of the document: whose results and of when, so that two open pages can be told apart. */
+/** The document title: person and date, to tell open tabs apart. */
 export function resultsTitle(view: ResultsView): string {
   return fillReportText(view.words.title, { whose: whose(view), account: view.accountName })
 }
@@ -67,7 +67,7 @@ function Opening({ view }: { view: ResultsView }) {
   )
 }
 
-/** One assessment: its name and caveat in the gutter, its figure beside them. */
+/** One assessment: name and caveat in the gutter, chart next to them. */
 function Part({ name, caveat, children }: { name: string; caveat?: string; children: ComponentChildren }) {
   return (
     <section class={`part rule part-${name.toLowerCase()}`} aria-labelledby={`part-${name}`}>
@@ -82,12 +82,12 @@ function Part({ name, caveat, children }: { name: string; caveat?: string; child
   )
 }
 
-/** Markup of a chart, which `src/charts` has escaped. */
+/** Chart markup, escaped by `src/charts`. */
 function Drawing({ markup }: { markup: string }) {
   return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
-/** What stands at the foot of a printed sheet; screens do not show it. Cautions stand on the last sheet of results. */
+/** The foot of a printed sheet, hidden on screens. Caveats are on the last sheet of results. */
 export function SheetFoot({
   view,
   page,
@@ -119,7 +119,7 @@ export function SheetFoot({
   )
 }
 
-/** How the answers hold together, and how long the person was at it. */
+/** Response quality, and the time the person took. */
 export function howAnswered({ quality, activeMinutes, words, languageTag }: ResultsView): string {
   const active =
     activeMinutes === undefined ? '' : fillReportText(words.active, { minutes: String(activeMinutes) })

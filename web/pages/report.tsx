@@ -13,18 +13,18 @@ import { resultsStyles } from './results.tsx'
 import { SerifPreload } from './serif.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
-/** The address of the script whose button prints; the build puts it in. */
+/** URL of the print script; the build inserts it. */
 declare const __PRINT_SCRIPT__: string | undefined
 
-/** Styles of the pages that show a report by a link. */
+/** Styles of shared reports. */
 export const reportStyles = resultsStyles + page
 
-/** What such a page has for a script: one button, which nothing depends on. */
+/** The page script: one print button, which nothing depends on. */
 export function printScript() {
   return { address: typeof __PRINT_SCRIPT__ === 'string' ? __PRINT_SCRIPT__ : '/assets/print.js', state: {} }
 }
 
-/** `/r/{token}`: a person's report for whoever was given the link, on screen and on paper. */
+/** `/r/{token}`: a person's report for anyone with the link, on screen and in print. */
 export function renderReport(view: ReportView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -36,7 +36,7 @@ export function renderReport(view: ReportView): RenderedPage {
   })
 }
 
-/** One page for every link that shows nothing, so that nobody can learn which links there are. */
+/** One page for every link that doesn't work, so no one can find out which links exist. */
 export function renderReportOver(view: ReportOverView): RenderedPage {
   const { overTitle, overText, overAgain } = view.page
   return renderDocument({
@@ -74,7 +74,7 @@ function ReportPage({ view }: { view: ReportView }) {
   )
 }
 
-/** The one thing to do here. The script shows the button; the sentence says how to print without it. */
+/** The print action. The script shows the button; the sentence says how to print without it. */
 export function PrintBar({ page, pages, until }: { page: ReportView['page']; pages: number; until: string }) {
   return (
     <div class="print-bar">

@@ -77,7 +77,7 @@ describe('the results page', () => {
         '<li>Focus: quick. <span class="muted">Hardly enough to read.</span></li>' +
         '<li>DISC: alike. <span class="muted">Places change.</span></li></ul><p>No judgement.</p></div>',
     )
-    // On paper it stands at the foot of the last sheet.
+    // In print, it is at the foot of the last sheet.
     expect(html).toContain('<p class="sheet-notice">Focus: quick. DISC: alike. No judgement.</p>')
   })
 

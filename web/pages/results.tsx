@@ -12,12 +12,12 @@ import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
-/** Styles of the results page, to stand after the tokens. */
+/** Styles of the results page, after the tokens. */
 export const resultsStyles = serifStyles + printFontStyles + charts + languageStyles + page + doubtStyles
 
 /**
- * A person's own results: what was found in words first, the figures under it, the numbers in tables last.
- * It is rendered on the server alone and works without a script; on paper it is two sheets, the second for Focus.
+ * A person's own results: findings in words first, then charts, then tables. Rendered on the server only, without a
+ * script. In print two sheets, the second for Focus.
  */
 export function ResultsPage(view: ResultsView) {
   return (
@@ -41,7 +41,7 @@ export function ResultsPage(view: ResultsView) {
   )
 }
 
-/** Something of the person's is withheld until the account has confirmed their address. */
+/** Part of the data is withheld until the account has confirmed the person's address. */
 function HeldBack({ view }: { view: ResultsView }) {
   const { say } = speaker(view)
   return (

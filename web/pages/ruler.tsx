@@ -1,11 +1,12 @@
 import type { AssessmentId } from '../views/page-view.ts'
 
-/** Every so many ticks one is taller, so that a place can be found again; Core has too few to need it. */
+/** Some ticks are taller, for orientation; Core has too few items to need it. */
 const tallEvery: Record<AssessmentId, number> = { disc: 6, focus: 10, core: Number.POSITIVE_INFINITY }
 
 /**
- * One tick an item: done, current, ahead. It is drawn as three paths on a grid of one unit an item, which the style
- * sheet stretches over the width while the strokes keep theirs. The words beside it say the same, so it has none.
+ * A progress ruler with one tick per item: answered, current, open. Three SVG paths on a grid of one unit per item,
+ * stretched by the style sheet while strokes keep their width. It has no text, since the words next to it say the
+ * same.
  */
 export function Ruler({
   part,
@@ -15,9 +16,9 @@ export function Ruler({
 }: {
   part: AssessmentId
   count: number
-  /** How many items from the first are drawn as done. */
+  /** The number of answered items. */
   done: number
-  /** The item from 1 that the person is at, if any. */
+  /** The current item, from 1, if any. */
   current?: number | undefined
 }) {
   const items = Array.from({ length: count }, (_, index) => index + 1)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { PageView } from '../views/page-view.ts'
 import type { TakingView } from '../views/taking-view.ts'
 
-/** Views for the tests of this folder, with the real English texts. */
+/** Views for tests in this folder, with the real English texts. */
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../content/${path}`, import.meta.url), 'utf8'))
 
@@ -16,7 +16,7 @@ export const pageViewFixture: PageView = {
 const design = read('items/core.json')
 const letters = ['D', 'I', 'S', 'C']
 
-/** A sitting nobody has begun; DISC comes in reverse order, so that a place is never the form's own number. */
+/** A sitting that has not begun. DISC is in reverse order, so that a position is never the form's item number. */
 export const takingViewFixture: TakingView = {
   ...pageViewFixture,
   accountName: 'Northwind',
@@ -53,7 +53,7 @@ export const takingViewFixture: TakingView = {
   seq: 0,
 }
 
-/** The same sitting with these parts closed and the answers that such a part has. */
+/** The same sitting with these parts completed, and their answers. */
 export function takingViewAfter(...completed: ('disc' | 'focus')[]): TakingView {
   const all = <T>(count: number, value: T) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]))

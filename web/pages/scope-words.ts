@@ -1,7 +1,7 @@
 import type { ScopeName } from '../views/app-view.ts'
 import type { MessageKey } from '../views/page-view.ts'
 
-/** How a scope is told: its name, what it means, and what it can do to others when that is more than it seems. */
+/** The words of a scope: name, meaning, and effect on others if it is more than it seems. */
 type Words = { name: MessageKey; text: MessageKey; risk?: MessageKey }
 
 export const scopeWords: Record<ScopeName, Words> = {
@@ -16,7 +16,7 @@ export const scopeWords: Record<ScopeName, Words> = {
   'account:write': { name: 'scope.accountWrite', text: 'scope.accountWriteText' },
 }
 
-/** Reading first, then changing, the harmless before what reaches people or the account. */
+/** Read scopes first, then write scopes, harmless ones before those that affect people or the account. */
 export const scopeGroups = [
   { title: 'consent.read', scopes: ['profiles:read', 'account:read'] },
   { title: 'consent.change', scopes: ['tags:manage', 'profiles:write', 'account:write'] },

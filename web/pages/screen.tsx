@@ -5,29 +5,29 @@ import type { Flow, PickColumn } from './flow-state.ts'
 import type { Speaker } from './messages.ts'
 import type { TakingPosition } from './taking-position.ts'
 
-/** Everything that a taking page shows at one moment. The server makes the first one, the browser all later ones. */
+/** Everything a taking page shows at one moment. The server renders the first screen, the browser all later ones. */
 export type Screen = {
   readonly view: TakingView
   readonly flow: Flow
   readonly speak: Speaker
-  /** What is in sight: for a moment still the question just answered, otherwise `flow.place`. */
+  /** What is visible: for a moment still the answered question, otherwise `flow.place`. */
   readonly shown: TakingPosition
-  /** The answer just given to it. */
+  /** The answer that was just given. */
   readonly pressed?: number
   readonly minutesLeft: number
   readonly status: SaveStatus
   readonly unsent: number
-  /** `elsewhere`: another tab holds the sitting. */
+  /** `elsewhere`: another tab has the sitting. */
   readonly mode: 'taking' | 'ended' | 'elsewhere'
-  /** Nothing happened for five minutes. */
+  /** No activity for five minutes. */
   readonly quiet: boolean
-  /** A word on why the language stays, while offline. */
+  /** Why the language can't be changed while offline. */
   readonly localeNote: boolean
-  /** Whether what is in sight has come in place of something else, and so fades in. */
+  /** Whether the visible content replaced other content, and so fades in. */
   readonly fresh: boolean
-  /** Active seconds in this page, to be added to those that the server knows. */
+  /** Active seconds on this page, in addition to those the server knows. */
   readonly spent: Partial<Readonly<Record<AssessmentId, number>>>
-  /** Left out on the server: its page works by links and forms. */
+  /** Undefined on the server, whose page works with links and forms. */
   readonly on?: Handlers
 }
 
@@ -42,12 +42,12 @@ export type Handlers = {
   showKeys(): void
 }
 
-/** Whether a question or an example is in sight. */
+/** Whether a question or a practice question is visible. */
 export function isAsking({ mode, shown }: Screen): boolean {
   return mode === 'taking' && (shown.at === 'item' || shown.at === 'practice')
 }
 
-/** Acts in place of what the browser would do by itself; on the server, where nothing acts, the browser does that. */
+/** Replaces the browser's default action; on the server, the default applies. */
 export function preventDefaultAnd(act: (() => void) | undefined): ((event: Event) => void) | undefined {
   return (
     act &&
@@ -58,7 +58,7 @@ export function preventDefaultAnd(act: (() => void) | undefined): ((event: Event
   )
 }
 
-/** The prompt and the question. The heading takes the focus when it changes, so that it is read out. */
+/** Prompt and question. The heading gets the focus when it changes, so that screen readers announce it. */
 export function Heading({ screen, prompt, text }: { screen: Screen; prompt: string; text: string }) {
   return (
     <div class={`ask${screen.fresh ? ' fresh' : ''}`} key={JSON.stringify(screen.shown)}>

@@ -52,7 +52,7 @@ export { renderTechnical } from './technical.tsx'
 export { renderTools } from './tools.tsx'
 export { toolsInMarkdown } from './tools-markdown.ts'
 
-/** Any page that could not be shown: what happened, one way on, and a reference, never a cause or a stack. */
+/** A page that could not be shown: what happened, one action, and a reference id, never a cause or a stack. */
 export function renderProblem(view: ProblemView): RenderedPage {
   const { say } = speaker(view)
   const heading = say(`problem.${view.kind}`)
@@ -71,12 +71,12 @@ export function renderProblem(view: ProblemView): RenderedPage {
   )
 }
 
-/** `/`: what this installation is, and where its parts are. */
+/** `/`: what this installation is, with links to its parts. */
 export function renderHome(view: HomeView): RenderedPage {
   return renderPlainPage(view, speaker(view).say('home.title'), <HomePage view={view} />)
 }
 
-/** `/dev/mailbox`: kept messages. Letters bring inline styles of their own, which a frame takes from this policy. */
+/** `/dev/mailbox`: stored messages. Emails have inline styles, which a frame inherits from this policy. */
 export function renderMailbox(view: MailboxView): RenderedPage {
   const { selected } = view
   return renderDocument({

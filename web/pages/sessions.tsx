@@ -6,7 +6,7 @@ import { speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** `/sessions`: where a person is signed in, each with a button that ends it. */
+/** `/sessions`: where the user is signed in, each with a button to sign out. */
 export function renderSessions(view: SessionsView): RenderedPage {
   const title = `${speaker(view).say('nav.sessions')} · Timbre`
   const styles = signedInStyles + members + accessStyles

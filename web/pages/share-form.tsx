@@ -3,12 +3,12 @@ import type { MessageKey } from '../views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 
-/** A name, and an address for those who want to come back: one form, which works without a script. */
+/** Name and, to come back later, an address: one form, which works without a script. */
 export function ShareForm({ view, speak, account }: { view: ShareView; speak: Speaker; account: string }) {
   const { say } = speak
   const field = (name: ShareField) => ({ name, view, speak, isFirstProblem: firstProblem(view) === name })
   return (
-    // The browser's own bubbles speak its language and vanish; the page says what is wrong beside the field.
+    // The browser's own messages are in its language and disappear; the page shows the problem next to the field.
     <form class="link-form share-form" method="post" action={view.action} noValidate>
       <h2 class="section">{say('share.formHeading')}</h2>
       <div class="names">

@@ -8,7 +8,7 @@ import pageStyles from './pages.css?inline'
 import shareStyles from './share.css?inline'
 import { ShareForm } from './share-form.tsx'
 
-/** The sheets of this page. */
+/** Styles of this page. */
 export const sharePageStyles = pageStyles + shareStyles
 
 export function shareTitle(view: ShareView): string {
@@ -22,7 +22,7 @@ export function shareTitle(view: ShareView): string {
   return view.problems ? say('share.problemTitle', { title }) : title
 }
 
-/** What a link opens that anybody may start from. Looking changes nothing; only the form starts. */
+/** The page behind a public link. Viewing changes nothing; only the form starts. */
 export function SharePage({ view }: { view: ShareView }) {
   const speak = speaker(view)
   const { say } = speak

@@ -7,7 +7,7 @@ import { ProblemIcon } from './problem-icon.tsx'
 import shareStyles from './share.css?inline'
 import signInStyles from './sign-in.css?inline'
 
-/** The sheets of the pages of sign-in. */
+/** Styles of the sign-in pages. */
 export const signInPageStyles = pageStyles + shareStyles + signInStyles
 
 export function signInTitle(view: SignInView): string {
@@ -16,7 +16,7 @@ export function signInTitle(view: SignInView): string {
   return `${view.problem ? say('signIn.problemTitle', { title }) : title} · Timbre`
 }
 
-/** An address, then a code. Reading the page changes nothing, and both steps are forms that need no script. */
+/** An address, then a code. Viewing the page changes nothing, and both steps are forms that work without a script. */
 export function SignInPage({ view }: { view: SignInView }) {
   const speak = speaker(view)
   return (
@@ -69,7 +69,7 @@ function Address({ view, speak }: Part) {
           {say('signIn.send')}
         </button>
       </form>
-      {/* The script shows this where the browser knows passkeys. */}
+      {/* The script shows this if the browser supports passkeys. */}
       <div class="passkey" id="passkey" hidden>
         <button class="button button-taking main" type="button">
           {say('signIn.passkey')}
@@ -83,7 +83,7 @@ function Address({ view, speak }: Part) {
   )
 }
 
-/** Who is signed in here, or what still signs in whoever signed out. */
+/** Who is signed in here, or what still signs in a user who signed out. */
 function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count } }: Part) {
   if (areKeysLeft) {
     return (
@@ -155,7 +155,7 @@ function Code({ view, speak }: Part) {
   )
 }
 
-/** Whoever came here for an app sees which one, before they sign in for it. */
+/** Shows which app the user signs in for. */
 function WaitingApp({ view, speak: { say } }: Part) {
   if (!view.app) return null
   return (

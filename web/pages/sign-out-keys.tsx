@@ -5,7 +5,7 @@ import members from './members.css?inline'
 import { speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** `POST /sign-out/everywhere` by somebody who made API keys: whether to revoke them as well. */
+/** `POST /sign-out/everywhere` by a user who created API keys: whether to revoke them too. */
 export function renderSignOutKeys(view: SignOutKeysView): RenderedPage {
   const { say } = speaker(view)
   const title = `${say('signOut.everywhere')} · Timbre`

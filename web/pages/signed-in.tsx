@@ -8,10 +8,10 @@ import { SerifPreload, serifStyles } from './serif.tsx'
 import page from './signed-in.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
-/** Styles of the frame, to stand after the tokens and before those of the page in it. */
+/** Styles of the frame, after the tokens and before those of its page. */
 export const signedInStyles = serifStyles + pageStyles + page
 
-/** The pages of whoever is signed in, by their addresses below the root. */
+/** Members' pages by path. */
 const places = {
   apps: 'nav.apps',
   members: 'nav.members',
@@ -22,8 +22,7 @@ const places = {
 } as const satisfies Record<string, MessageKey>
 
 /**
- * The frame of a member's pages: they are one place with the dashboard, so they have one head with the account, one
- * way from each to the others, and one foot to sign out.
+ * The frame of members' pages: like the dashboard, one head with the account, navigation, and a foot with sign-out.
  */
 export function SignedInPage({
   view,
@@ -39,13 +38,13 @@ export function SignedInPage({
   view: SignedInView
   speak: Speaker
   at: keyof typeof places
-  /** Set on a page that stands below the one of its name, which then is a way back. */
+  /** Set on a subpage, whose navigation entry leads back. */
   isBelow?: boolean
-  /** Where another language of this page is found, if not at the address of its name. */
+  /** URL of this page in another language, if it differs from its path. */
   path?: string
-  /** Set where a script of the page sends a choice of language. */
+  /** Set if a page script submits the language choice. */
   isScripted?: boolean
-  /** Set where the page itself is about signing out. */
+  /** Set if the page itself is about signing out. */
   isLeaving?: boolean
   mainClass: string
   children: ComponentChildren
@@ -83,7 +82,7 @@ export function SignedInPage({
 
 const placeNames = Object.keys(places) as (keyof typeof places)[]
 
-/** Whoever chose one of several accounts stays in it. */
+/** Keeps the chosen account for users with several. */
 function placeOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof places): string {
   return account && hasSeveral ? `${root}/${place}?account=${account.id}` : `${root}/${place}`
 }

@@ -3,7 +3,7 @@ import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** How the person goes on: with the link in the message, or in this browser where there is no message. */
+/** How to continue: with the link in the message, or in this browser if there is no message. */
 export function StoppedPage({ view }: { view: StoppedView }) {
   const { say, date } = speaker(view)
   const { way, linkExpiresAt: until } = view

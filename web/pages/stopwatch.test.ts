@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startStopwatch } from './stopwatch.ts'
 
-/** A stopwatch on a clock that only this test moves, ticking every second like the page. */
+/** A stopwatch with a fake clock that ticks every second, like the page. */
 function setUp() {
   let now = 0
   const stopwatch = startStopwatch(() => now, 'session')

@@ -8,18 +8,18 @@ export type TimerReading = {
 }
 
 /**
- * Counts every second of the open page in exactly one of three buckets. *Inactive*: not visible, without focus, or
- * asleep (no tick for more than 120 s). *Idle*: in view, but more than 30 s after the last input. *Active*: the rest.
- * It settles differences of the clock at each event and tick, and never counts ticks.
+ * Puts every second of the open page into exactly one of three buckets. *Inactive*: not visible, without focus, or
+ * asleep (no tick for more than 120 s). *Idle*: visible, but more than 30 s after the last input. *Active*: the rest.
+ * It uses clock differences at each event and tick, and never counts ticks.
  */
 export type Stopwatch = {
-  /** Settles up to now. Called every second, and before every event that changes what the time means. */
+  /** Accounts for the time up to now. Called every second, and before every event that changes the bucket. */
   tick(): void
-  /** A key, a tap, a scroll: the person is here. */
+  /** Input: a key, a tap, a scroll. */
   input(): void
   /** Whether the page is visible and its window has focus. */
   attend(present: boolean): void
-  /** The assessment that the time from now on belongs to; undefined between two of them. */
+  /** The assessment that time counts for from now on; undefined between two. */
   turnTo(assessment: string | undefined): void
   /** Milliseconds since the last input. */
   quietMs(): number
@@ -31,7 +31,7 @@ const asleepAfterMs = 120_000
 
 type Buckets = { active: number; idle: number; inactive: number }
 
-/** `now` is a steady clock in ms. The start counts as an input. */
+/** `now` is a monotonic clock in ms. The start counts as an input. */
 export function startStopwatch(now: () => number, sessionId: string): Stopwatch {
   const counted = new Map<string, Buckets>()
   let assessment: string | undefined

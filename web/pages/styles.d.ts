@@ -1,6 +1,6 @@
-/** A style sheet as text, for the head of a page that is rendered on the server. */
+/** A style sheet as text, for the head of a server-rendered page. */
 declare module '*.css?inline' {
   const styles: string
-  // biome-ignore lint/style/noDefaultExport: Vite gives the text of a file as its default export.
+  // biome-ignore lint/style/noDefaultExport: Vite exports a file's text as the default export.
   export default styles
 }

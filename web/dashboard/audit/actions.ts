@@ -1,4 +1,4 @@
-/** Actions that people look for, by the operations' names; an address may name any other. */
+/** Actions to filter by, with their operation names. The address can contain any other. */
 export const actions = [
   'accept_membership',
   'add_passkey',
@@ -44,5 +44,5 @@ export const actions = [
   'update_tag',
 ] as const
 
-/** What entries are about. */
+/** Types of targets. */
 export const targets = ['account', 'app', 'client', 'member', 'profile', 'resource_alias', 'tag'] as const

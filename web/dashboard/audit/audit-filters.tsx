@@ -6,7 +6,7 @@ import { actions, targets } from './actions.ts'
 import { filterLabel, idFilters } from './labels.ts'
 import type { AuditSearch } from './search.ts'
 
-/** What is looked for; all of it stands in the address. */
+/** The filters. Their state is in the address. */
 export function AuditFilters({
   search,
   onChange,
@@ -14,7 +14,7 @@ export function AuditFilters({
   entries,
 }: {
   search: AuditSearch
-  /** What the page shows: names of what is filtered by come from there. */
+  /** Entries on the page, from which the filter chips get names. */
   entries: readonly AuditEntry[]
   onChange: (search: AuditSearch) => void
   total: number | undefined

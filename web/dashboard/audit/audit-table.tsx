@@ -9,7 +9,7 @@ import type { AuditSearch } from './search.ts'
 
 type Row = { entry: AuditEntry; search: AuditSearch }
 
-/** The entries, newest first; on a phone each is a few lines. Names lead to what they name, ids stand behind them. */
+/** The entries, newest first; on phones, a block of lines each. Names link to what they name. */
 export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]; search: AuditSearch }) {
   return (
     <BlockTable heads={['When', 'Who', 'What', 'To what', 'Before and after']} className="audit-table">
@@ -35,7 +35,7 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
   )
 }
 
-/** Who it was; the name leads to all that they did. */
+/** The actor. The link filters by this actor. */
 function Actor({ entry, search: { page: _, ...search } }: Row) {
   const { words, note } = actorText(entry)
   const through = clientText(entry.actor)
@@ -52,11 +52,11 @@ function Actor({ entry, search: { page: _, ...search } }: Row) {
   )
 }
 
-/** What it was about; a person or a tag that is still here can be opened. */
+/** The target. A person or tag that still exists is a link. */
 function Target({ entry }: { entry: AuditEntry }) {
   const { type, id, name } = entry.target
   const { words, note } = targetText(entry)
-  // Where names may not be read nobody can tell what is gone, and the page behind the link will say it.
+  // Without permission to read names we can't tell whether the target still exists. The linked page will show it.
   const isThere = name !== null
   return (
     <>
@@ -76,7 +76,7 @@ function Target({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What changed, field by field; secrets and names never stand in the log. */
+/** The changed fields. The log contains no secrets and no names. */
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   const fields = Object.entries(changes)
   if (fields.length === 0) return <span className="note">–</span>
@@ -93,7 +93,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   )
 }
 
-/** From when to when something was counted. */
+/** The period in which something was counted. */
 function isTime(name: string, value: unknown): value is string {
   return (name === 'since' || name === 'until') && typeof value === 'string'
 }

@@ -18,10 +18,13 @@ const columns = [
   'hash',
 ]
 
-/** The names of the columns. */
+/** Column names. */
 export const auditCsvHead = csvLine(columns)
 
-/** One entry as a line of the file: names as they are today, and empty where nothing has one; with the hash, so that the chain can be checked outside too. */
+/**
+ * One entry as a CSV line. Names are today's, or empty. The hash is included so that the chain can be verified
+ * elsewhere.
+ */
 export function auditCsvLine({
   seq,
   at,

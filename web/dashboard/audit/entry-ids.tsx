@@ -6,7 +6,7 @@ import type { AuditSearch } from './search.ts'
 
 type Id = { label: string; id: string; search?: AuditSearch }
 
-/** The ids of an entry in full, each to be copied, and the way to all entries that share it. */
+/** The full ids of an entry, each with a copy button and a link to all entries with the same id. */
 export function EntryIds({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
   const [isOpen, setOpen] = useState(false)
   return (

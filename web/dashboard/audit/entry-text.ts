@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../client/types.ts'
 import { humanizeName } from '../words/name-in-words.ts'
 
-/** A line to read, and a smaller one that says what kind of thing it is. */
+/** The main text, and a smaller note with its type. */
 type EntryText = { readonly words: string; readonly note?: string | undefined }
 
-/** Who made a change. Names come with the entry where the token may read them; whoever is gone has none any more. */
+/** Who made a change. Entries contain names if the token can read them. Deleted people have none. */
 export function actorText({
   actor,
   target,
@@ -22,7 +22,7 @@ export function actorText({
   return entryText(name, 'Member', 'A member who has left')
 }
 
-/** Through what a member or a program did it, where that is not said already. */
+/** The app or API key that was used, unless it is already the actor. */
 export function clientText({ kind, clientId, clientName }: AuditEntry['actor']): string | undefined {
   if (clientId === null || kind === 'client') return undefined
   if (clientId === dashboard) return 'through the dashboard'
@@ -40,7 +40,7 @@ export function targetText({ actor, target, changes, action }: AuditEntry): Entr
   return entryText(name || (app ?? name), kindsOfTargets[type] ?? humanizeName(type))
 }
 
-/** What was done. Before sign-ins were called so, they were written as an app that was let in, and stay written so. */
+/** What was done. Early sign-ins were recorded as an app being granted access, and stay so. */
 export function actionText({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string {
   if (changes.clientId === dashboard && action === 'connect_app') return 'Sign in'
   if (changes.clientId === dashboard && action === 'disconnect_app') return 'Sign out'
@@ -52,12 +52,12 @@ export function actionText({ action, changes }: Pick<AuditEntry, 'action' | 'cha
   return humanizeName(action)
 }
 
-/** For the members of an hour who have no entry of their own. */
+/** For members without an entry of their own in that hour. */
 function othersCalled(members: unknown): string {
   return members === 1 ? '1 other member' : `${members} other members`
 }
 
-/** As words stand inside a sentence; what is written in capitals stays so. */
+/** In lower case inside a sentence, except abbreviations. */
 export function lowerFirst(text: string): string {
   return /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
@@ -77,7 +77,7 @@ const kindsOfTargets: Record<string, string> = {
   tag: 'Tag',
 }
 
-/** Without the right to read names the kind alone; with it, what has none is no longer there. */
+/** Without permission to read names, only the type. With it, a target without a name no longer exists. */
 function entryText(
   name: string | null | undefined,
   kind: string,

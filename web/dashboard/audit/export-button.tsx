@@ -5,7 +5,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { readAllEntries } from './export.ts'
 import type { AuditSearch } from './search.ts'
 
-/** Makes a file of all that the filters leave, says how far it is, and can be stopped. */
+/** Exports all filtered entries to a file, with progress and a stop button. */
 export function ExportButton({ search }: { search: AuditSearch }) {
   const [told, setTold] = useState<string>()
   const stop = useRef<AbortController>(undefined)

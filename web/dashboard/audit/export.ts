@@ -6,8 +6,8 @@ import { includeNamesQuery } from './include-names.ts'
 import { type AuditSearch, auditQuery } from './search.ts'
 
 /**
- * Every entry that the filters leave, page by page, waiting where it is told to; `tell` hears how far it is, in
- * entries.
+ * Reads all filtered entries page by page, with waits as long as the API asks for. `onProgress` gets the number of
+ * entries read.
  */
 export async function readAllEntries(
   search: AuditSearch,

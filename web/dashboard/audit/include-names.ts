@@ -1,6 +1,6 @@
 import { hasScope } from '../client/access.ts'
 
-/** Names of what the ids stand for are for those who may read profiles. */
+/** Entries include names only for tokens that can read profiles. */
 export function includeNamesQuery(): { includeNames?: true } {
   return hasScope('profiles:read') ? { includeNames: true } : {}
 }

@@ -5,8 +5,8 @@ import type { AuditSearch } from './search.ts'
 export const idFilters = ['actorId', 'clientId', 'targetId'] as const
 
 /**
- * What a filter by an id is called: by the name that an entry on the page has for it, else by the end of the id. An
- * entry that the person made themselves calls them by no name; one of somebody else on them does.
+ * The label of an id filter: a name from an entry on the page, else the end of the id. Entries that a person made
+ * themselves contain no name of theirs; entries by others about them do.
  */
 export function filterLabel(
   filter: (typeof idFilters)[number],

@@ -13,7 +13,7 @@ import { type AuditSearch, auditQuery } from './search.ts'
 
 const pageSize = 50
 
-/** Who did what, to whom and when; each entry is chained to the one before it. */
+/** Who did what, to whom and when. Each entry is chained to the one before. */
 export function AuditPage() {
   usePageTitle('Audit log')
   const search = useSearch({ from: '/framed/audit' }) as AuditSearch

@@ -1,4 +1,4 @@
-/** What the address of the audit log says: filters as the API has them, and the page. */
+/** Search parameters of the audit log: the API's filters, and the page. */
 export type AuditSearch = {
   action?: string
   actorId?: string
@@ -10,13 +10,13 @@ export type AuditSearch = {
   page?: number
 }
 
-/** Reads the address; what cannot be is left out, so that every address shows something. */
+/** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
   const page = Number(given.page)
   return {
     ...word('action', given.action, /^[a-z_]{1,64}$/),
     ...word('actorId', given.actorId, /^[\w.:-]{1,200}$/),
-    // The id of an app may be the address of its document.
+    // The id of an app can be the URL of its metadata document.
     ...word('clientId', given.clientId, /^[\x21-\x7e]{1,2000}$/),
     ...word('targetType', given.targetType, /^[a-zA-Z]{1,40}$/),
     ...word('targetId', given.targetId, /^[0-9a-f]{24}$/),
@@ -26,7 +26,7 @@ export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** The filters as the API takes them: whole days become their first and their last moment. */
+/** The filters as the API takes them: days become their first and last moment. */
 export function auditQuery({ after, before, page: _, ...rest }: AuditSearch) {
   return {
     ...rest,
@@ -36,7 +36,7 @@ export function auditQuery({ after, before, page: _, ...rest }: AuditSearch) {
 }
 
 function word<Name extends string>(name: Name, value: unknown, shape: RegExp): { [key in Name]?: string } {
-  // A search that looks like a number or a date is read as one; here all are texts.
+  // The router parses values that look like numbers or dates; here all values are strings.
   const text = value === undefined ? '' : String(value)
   return shape.test(text) ? ({ [name]: text } as { [key in Name]: string }) : {}
 }

@@ -4,13 +4,13 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Check } from './use-check.ts'
 
-/** Why the list could not be looked at; it stays where it is. */
+/** Why the list could not be checked. The list stays. */
 export function CheckErrorNote({ check }: { check: Pick<Check, 'error' | 'retry'> }) {
   if (check.error === null) return null
   return <InviteErrorNote error={check.error} retry={check.retry} />
 }
 
-/** A failure with its way on. What cannot go on by trying again, because of the plan, says what can. */
+/** An error with its solution: a retry, or what to do if the plan is the reason. */
 export function InviteErrorNote({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 402) return <FailureNote error={error} retry={retry} />
   return (

@@ -1,10 +1,10 @@
 import type { ImportOutcome } from '../client/types.ts'
 
-/** What the API says of a list that went in several calls, as if it had been one. */
+/** The API's check of a list, merged from several calls. */
 export type CheckResult = {
-  /** One for each person, in the order given; `row` and `sameAs` count through the whole list. */
+  /** One per person, in the order of the list; `row` and `sameAs` are indexes into the whole list. */
   readonly outcomes: readonly ImportOutcome[]
-  /** How many profiles there are before anything is added. */
+  /** How many profiles exist before anything is added. */
   readonly before: number
   readonly limit: number | null
 }
@@ -16,8 +16,8 @@ type CheckAnswer = {
 }
 
 /**
- * Puts the answers to the parts of a list together. A dry run of one part knows nothing of the others, so the room
- * below the cap is counted through here, and somebody who is found by email in one row and by phone in another is one.
+ * Merges the checks of the parts of a list. Each dry run sees only its part. So profiles are counted against the
+ * limit here, and a person matched by email in one row and by phone in another counts once.
  */
 export function mergeAnswers(answers: readonly CheckAnswer[]): CheckResult {
   const isNew = ({ status }: ImportOutcome) => status === 'new'

@@ -3,10 +3,10 @@ import { type Invitee, splitName } from './invitee.ts'
 const fields = ['email', 'phone', 'name', 'firstName', 'lastName', 'locale'] as const
 export type ColumnField = (typeof fields)[number]
 
-/** Which field each column holds, by the names in the head of the table; undefined for one that is not read. */
+/** The field of each column, from the header row; undefined for columns that are not read. */
 export type Columns = readonly (ColumnField | undefined)[]
 
-/** Reads the head of a table; undefined where the line is none, because it names no column of addresses. */
+/** Parses a header row. Undefined if the line is none, because no column has addresses. */
 export function detectColumns(cells: readonly string[]): Columns | undefined {
   const named = cells.map((cell) => names.get(cell.toLowerCase().replace(/[^\p{L}]/gu, '')))
   const columns = named.map((field, place) => (named.indexOf(field) === place ? field : undefined))
@@ -26,7 +26,7 @@ const names = new Map(
   fields.flatMap((field) => spellings[field].split(' ').map((name) => [name, field] as const)),
 )
 
-/** The person of one record. */
+/** The person in one record. */
 export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {
   const cell = (field: ColumnField) => {
     const place = columns.indexOf(field)
@@ -44,13 +44,15 @@ export function inviteeFromCells(columns: Columns, cells: readonly string[]): In
   }
 }
 
-/** Without the apostrophe that keeps a spreadsheet from taking a text for a formula; this service's own export has it. */
+/** Without the apostrophe that prevents formulas in spreadsheets. Our own export adds it. */
 function plainText(cell: string): string {
   const text = cell.replace(/\s+/g, ' ').trim()
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text
 }
 
-/** The language as the API names it, from that or from its BCP 47 tag; anything else is left for the API to refuse. */
+/**
+ * The API's language code, from that code or from the BCP 47 tag. Anything else is passed on, and the API refuses it.
+ */
 function localeOf(text: string): string {
   const tag = text.toLowerCase().replace('_', '-')
   if (tag === 'ja' || tag === 'ja-jp') return 'jp'

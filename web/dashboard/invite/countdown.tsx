@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** “Next in 20 s”. It stands beside the live region and not in it: a voice would count every second. */
+/** “Next in 20 s”. Outside of the live region: a screen reader would announce every second. */
 export function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now)
   const isWaiting = until > now

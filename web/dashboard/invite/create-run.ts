@@ -4,7 +4,7 @@ import type { Recipient, Run } from './run.ts'
 import type { Check } from './use-check.ts'
 import { channelFor, type ListVerdict } from './verdicts.ts'
 
-/** The sending that the list, the answers to it and the choices come to. */
+/** Creates the run from the list, its check and the options. */
 export function createRun({
   people,
   verdicts,

@@ -1,15 +1,15 @@
-/** A record of a table, with the first and the last of the lines it stands on, from 1. */
+/** A CSV record with its first and last line number, from 1. */
 export type CsvRecord = {
   readonly line: number
   readonly until: number
   readonly cells: readonly string[]
-  /** A quote that is opened here is closed nowhere. */
+  /** An opening quote without a closing one. */
   readonly isOpen?: boolean
 }
 
 /**
- * Reads a table as RFC 4180 has it: cells in quotes may hold separators, line breaks and doubled quotes. Lines end
- * with CR LF, LF or CR. Records without any content are left out.
+ * Parses CSV as in RFC 4180: quoted cells can contain separators, line breaks and doubled quotes. Lines end with CR
+ * LF, LF or CR. Empty records are left out.
  */
 export function readRecords(text: string, separator: string): readonly CsvRecord[] {
   const records: CsvRecord[] = []
@@ -43,7 +43,7 @@ function quoted(text: string, start: number, separator: string) {
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
   const isOpen = end < 0
   const inside = text.slice(start + 1, isOpen ? text.length : end).replaceAll('""', '"')
-  // What stands between the closing quote and the separator is no RFC 4180, and is kept all the same.
+  // RFC 4180 doesn't allow text between the closing quote and the separator; it is kept anyway.
   const rest = plain(text, isOpen ? text.length : end + 1, separator)
   return { value: inside + rest.value, end: rest.end, isOpen }
 }
@@ -58,7 +58,7 @@ function breaksIn(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
-/** What parts the cells of this line: whatever stands there most often outside quotes; a comma where nothing does. */
+/** The separator: the most frequent candidate outside quotes in this line, or a comma. */
 export function separatorOf(line: string): string {
   const outside = line.replace(/"(?:[^"]|"")*"/g, '')
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: outside.split(mark).length }))

@@ -1,15 +1,15 @@
 import type { Run } from './run.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
-/** All that somebody has typed and chosen here, as it stands until it is sent. */
+/** What was typed and chosen but not sent yet. */
 export type InviteDraft = {
   readonly text: string
-  /** The file that the text came from. */
+  /** The name of the file that the text came from. */
   readonly fileName?: string | undefined
   readonly tagId: string
-  /** Empty for what is usual on the account. */
+  /** Empty for the account's default. */
   readonly locale: string
-  /** Undefined for what is usual on the account. */
+  /** Undefined for the account's default. */
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
   readonly way: DeliveryMode
   readonly again: boolean
@@ -21,7 +21,8 @@ const draftKey = 'timbre.invite-draft'
 const runKey = 'timbre.invite-run'
 
 /**
- * A reload, or a lost session, loses nothing; another tab, the next day and another account see nothing of it.
+ * Drafts survive a reload or a lost session. They are not visible in another tab, on the next day or in another
+ * account.
  */
 export function storeInviteDraft(accountId: string, draft: InviteDraft): void {
   store(draftKey, draft.text === '' ? undefined : { accountId, value: draft })
@@ -44,7 +45,7 @@ function store(place: string, entry: unknown): void {
     if (entry === undefined) sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, JSON.stringify(entry))
   } catch {
-    // A full storage keeps nobody from sending; a reload would then lose the text.
+    // A full storage must not prevent sending. Then a reload loses the text.
   }
 }
 

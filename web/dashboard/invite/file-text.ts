@@ -1,9 +1,12 @@
 const mostBytes = 5_000_000
 
-/** What a file says, or in words why it cannot be read. */
+/** The text of a file, or why it can't be read. */
 export type FileText = { readonly text: string } | { readonly problem: string }
 
-/** Reads a CSV or text file: UTF-8 with or without its mark, and UTF-16 with it, which spreadsheets call “Unicode text”. */
+/**
+ * Decodes a CSV or text file: UTF-8 with or without a byte order mark, or UTF-16 with one, which spreadsheets call
+ * “Unicode text”.
+ */
 export function readFileText(bytes: Uint8Array): FileText {
   if (bytes.length > mostBytes) return { problem: 'This file is larger than 5 MB. Split it into parts.' }
   const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)

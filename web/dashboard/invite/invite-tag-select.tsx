@@ -10,14 +10,14 @@ const TagDialog = dialogOnDemand('New tag', () =>
   import('../tagging/tag-dialog.tsx').then((room) => room.TagDialog),
 )
 
-/** The tag that new people get: one that there is, or one that is made here. */
+/** The tag for new people: an existing one, or one created here. */
 export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: (tagId: string) => void }) {
   const mayTag = hasScope('tags:manage')
   const { data: tags, isError, refetch } = useQuery({ ...tagsQuery, enabled: mayTag })
   const [isMaking, setMaking] = useState(false)
   const before = useRef<readonly Tag[]>([])
   const chosen = tags?.find(({ id }) => id === tagId)
-  // A tag that is no more, or never was on this account, is not sent along unseen.
+  // Drop a tag that was deleted or belongs to another account, so it is not sent invisibly.
   const isGone = tagId !== '' && (!mayTag || (tags !== undefined && !chosen))
   useEffect(() => {
     if (isGone) onChange('')

@@ -1,6 +1,6 @@
 import { personName } from '../words/person-name.ts'
 
-/** Somebody as they were written; the API judges whether an address is one. */
+/** A person as typed. The API validates the address. */
 export type Invitee = {
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -9,13 +9,13 @@ export type Invitee = {
   readonly locale?: string | undefined
 }
 
-/** What a row shows: the name, or the address where there is none. */
+/** The name, or the address if there is no name. */
 export function inviteeName({ firstName, lastName, email, phone }: Invitee): string {
   const known = { firstName: firstName ?? null, lastName: lastName ?? null }
   return personName({ ...known, email: email ?? null, phone: phone ?? null })
 }
 
-/** “Amara Diallo” in its two parts; “Diallo, Amara” likewise. A name of one word is a first name. */
+/** Splits “Amara Diallo” or “Diallo, Amara” into first and last name. A single word is a first name. */
 export function splitName(name: string): Pick<Invitee, 'firstName' | 'lastName'> {
   const whole = normalizeSpace(name)
   const turned = /^([^,]+),\s*(.+)$/.exec(whole)
@@ -24,12 +24,12 @@ export function splitName(name: string): Pick<Invitee, 'firstName' | 'lastName'>
   return { ...(firstName && { firstName }), ...(rest.length > 0 && { lastName: rest.join(' ') }) }
 }
 
-/** One blank between words, and none of the marks that programs put around names. */
+/** Collapses spaces and removes quotes that programs put around names. */
 export function normalizeSpace(text: string): string {
   return text.replace(/["<>]/g, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/** By what two lines mean the same person. */
+/** The keys by which two lines are the same person. */
 export function addressKeys({ email, phone }: Invitee): readonly string[] {
   return [
     ...(email ? [email.normalize('NFC').toLowerCase()] : []),

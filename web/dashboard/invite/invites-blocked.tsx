@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** Why nobody can be invited at the moment, before anything is typed that could not be sent. */
+/** Why invites are blocked, shown before anything is typed. */
 export function InvitesBlocked({ why }: { why: string }) {
   return (
     <div className="empty">

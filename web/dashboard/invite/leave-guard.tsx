@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Invites go out only while this page is open: whoever leaves it meanwhile is asked, by the browser or in a dialog. */
+/** Invites are sent only while this page is open. So leaving asks for confirmation, by the browser or in a dialog. */
 export function LeaveGuard({ isSending }: { isSending: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: () => isSending,

@@ -8,7 +8,7 @@ import { pluralize } from './tally.ts'
 
 type Props = { draft: InviteDraft; change: (fields: Partial<InviteDraft>) => void; list: ParsedList }
 
-/** Where people are typed or pasted, one a line. A file puts its lines here too, where they can be corrected. */
+/** A text field for one person per line. Lines of a file are put here too, where they can be corrected. */
 export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesField(
   { draft, change, list },
   ref,
@@ -87,7 +87,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   )
 })
 
-/** Which columns of a table are read, so that a name that is none of them shows at once. */
+/** Lists the columns that are read, so that an unknown column name is noticed. */
 function Head({ head, fileName }: { head: NonNullable<ParsedList['head']>; fileName: string | undefined }) {
   return (
     <>
@@ -109,7 +109,7 @@ function tooManyWords({ tooMany }: ParsedList): string | undefined {
   return `${tooMany.toLocaleString('en-GB')} lines. Up to ${most} people go at once: split it into parts.`
 }
 
-/** Shows one line of the field, marked, with the cursor in it. */
+/** Scrolls to one line of the field and selects it. */
 export function markLine(field: HTMLTextAreaElement, line: number): void {
   const lines = field.value.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)

@@ -10,7 +10,7 @@ import { ShareSheet } from './share-sheet.tsx'
 
 type Chosen = readonly ('disc' | 'focus' | 'core')[]
 
-/** One link that anyone can start from: what those people get is chosen first, then the link is there to pass on. */
+/** A public link that anyone can start from: first its options, then the link to share. */
 export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
   const account = useQuery(accountQuery).data
   const [tagId, setTagId] = useState(given)

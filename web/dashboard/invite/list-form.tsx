@@ -21,14 +21,14 @@ type Props = {
   draft: InviteDraft
   change: (fields: Partial<InviteDraft>) => void
   list: ParsedList
-  /** Whether somebody comes back here from a sending, and goes on typing. */
+  /** Whether the user comes back from sending and continues typing. */
   isBack: boolean
   onSend: (run: Run) => void
 }
 
 /**
- * Lines at the left, what will become of each at the right, and below them what is sent. It is no form: letters go
- * out by their button, and never because Enter was pressed in a field.
+ * Lines on the left, the outcome of each on the right, and the send button below. Not a form element: Enter in a
+ * field must not send emails.
  */
 export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -127,7 +127,7 @@ function judged(people: readonly ListedPerson[], check: Check, { way, again }: I
   return { verdicts, tally: countVerdicts(verdicts, outcomes) }
 }
 
-/** The first rows are enough to show how the call is made. */
+/** Two rows are enough to show the request. */
 function exampleRows(people: readonly ListedPerson[]) {
   const rows = people.filter(({ problem }) => !problem).slice(0, 2)
   return rows.length > 0

@@ -8,11 +8,11 @@ import { RunProgress } from './run-progress.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
-/** A list of people: first what is typed and what would become of it, then the sending and what became of each. */
+/** A list of people: first the input with its preview, then the sending with its results. */
 export function ListPart({ accountId, tagId }: { accountId: string; tagId: string | undefined }) {
   const [draft, change] = useDraft(accountId, tagId)
   const list = useMemo(() => parseList(draft.text), [draft.text])
-  /** What was taken leaves the field; what was not stays there to be corrected. */
+  /** Lines that were invited leave the field. The others stay to be corrected. */
   const clearTaken = ({ people, notTaken }: Run) => {
     const open = people.filter(
       ({ state, profileId }) => state === 'waits' || (state === 'refused' && profileId === null),

@@ -1,17 +1,18 @@
 import { addressKeys, type Invitee, inviteeName } from './invitee.ts'
 import type { ListEntry } from './read-list.ts'
 
-/** A person of the list: one line, or several that have the same address. */
+/** A person of the list: one line, or several with the same address. */
 export type ListedPerson = {
-  /** The lines, from 1. */
+  /** Line numbers, from 1. */
   readonly lines: readonly number[]
   readonly person: Invitee
   readonly problem?: string | undefined
 }
 
 /**
- * Joins lines that share an email or a phone and do not contradict each other: what one leaves open, another may say.
- * Lines that share one address and differ in the other stay apart, and the API says of the later that it repeats.
+ * Merges lines that share an email or a phone and don't contradict each other; empty fields are filled from the other
+ * line. Lines that share one address and differ in the other stay separate, and the API reports the later one as a
+ * repetition.
  */
 export function mergeDuplicates(written: readonly ListEntry[]): readonly ListedPerson[] {
   const people: { lines: number[]; person: Invitee; problem?: string | undefined }[] = []
@@ -40,7 +41,7 @@ function agree(one: Invitee, other: Invitee): boolean {
   return !differ('email') && !differ('phone')
 }
 
-/** The name that says more; first and last name stay together. */
+/** The more complete name. First and last name stay together. */
 function nameOfBoth(one: Invitee, other: Invitee): Pick<Invitee, 'firstName' | 'lastName'> {
   const name = ({ firstName, lastName }: Invitee) => ({ firstName, lastName })
   const length = (person: Invitee) =>

@@ -5,7 +5,7 @@ import { languages, localeCodes } from '../words/languages.ts'
 import { assessmentsQuery } from './queries.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
-/** The language of the letter and of the pages; a row that names its own keeps it. */
+/** The language of the email and of the pages. A row with its own language keeps it. */
 export function InviteLanguage({ locale, onChange }: { locale: string; onChange: (locale: string) => void }) {
   return (
     <div className="invite-option">
@@ -29,7 +29,7 @@ export function InviteLanguage({ locale, onChange }: { locale: string; onChange:
   )
 }
 
-/** By which address links go, and whether people who are here already get a new one. */
+/** The channel of the links, and whether existing people get a new one. */
 export function SendBy({
   way,
   onWay,
@@ -67,14 +67,14 @@ export function SendBy({
 const every = ['disc', 'focus', 'core'] as const
 type Chosen = readonly (typeof every)[number][]
 
-/** What people are asked to take. As long as it is what is usual, nothing is fixed. */
+/** The assessments for new people. The account's default is not sent. */
 export function Assessments({
   chosen,
   usual: given,
   onChange,
 }: {
   chosen: Chosen | undefined
-  /** What is usual on the account. */
+  /** The account's default. */
   usual: Chosen | undefined
   onChange: (chosen: Chosen | undefined) => void
 }) {
@@ -99,7 +99,7 @@ export function Assessments({
             <input
               type="checkbox"
               checked={now.includes(id)}
-              // One at least is taken, so the last one cannot be put away.
+              // At least one assessment, so the last one can't be unchecked.
               aria-disabled={now.length === 1 && now[0] === id}
               onChange={() => turn(id)}
             />

@@ -10,13 +10,14 @@ import { ListPart } from './list-part.tsx'
 
 const route = getRouteApi('/framed/invite')
 
-/** Two ways to invite: a list of people, each with a link of their own, or one link that anyone can start from. */
+/** Two ways to invite: a list of people with a personal link each, or one public link. */
 export function InvitePage() {
   usePageTitle('Invite people')
   const { tagId, by } = route.useSearch()
   const accountId = readTokens()?.accountId ?? ''
   const { maySend, why } = useRights()
-  // Who has begun keeps what is typed and is told by the part that was refused; who comes is told at once.
+  // Someone who has begun keeps the input, and sees the error where it happens. On arrival, the block is shown right
+  // away.
   const [hasBegun, setBegun] = useState(maySend)
   if (maySend && !hasBegun) setBegun(true)
   return (

@@ -14,7 +14,7 @@ type Props = {
   onLine: (line: number) => void
 }
 
-/** What will become of each person. It is no live region: a sentence beside it says the whole once it is settled. */
+/** The outcome for each person. Not a live region: a sentence next to it summarizes the result. */
 export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)

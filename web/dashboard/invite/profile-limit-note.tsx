@@ -5,7 +5,7 @@ import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { CheckResult } from './check-result.ts'
 
-/** How many profiles there will be, and against what cap, before anything is sent. */
+/** The number of profiles after sending, and the limit. */
 export function ProfileLimitNote({
   usage,
   isClosed,
@@ -14,7 +14,7 @@ export function ProfileLimitNote({
   overCap,
 }: {
   usage: Usage | undefined
-  /** The account could not be read, as while it is paused; the notice above the page says why. */
+  /** The account could not be loaded, for example while it is paused. The notice above the page says why. */
   isClosed: boolean
   checked: CheckResult | undefined
   added: number

@@ -1,6 +1,6 @@
 import type { QrMatrix } from './qr.ts'
 
-/** The code as a PNG, with whole pixels for each square, large enough for a poster. */
+/** The QR code as a PNG, with whole pixels per square, large enough for a poster. */
 export function qrPng({ size, isDark }: QrMatrix): Promise<Blob> {
   const scale = Math.ceil(1200 / size)
   const canvas = Object.assign(document.createElement('canvas'), {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** The dark squares of a code and the quiet border around it that readers need (ISO/IEC 18004: four squares). */
+/** The dark squares of a QR code with the quiet zone that readers need (ISO/IEC 18004: four squares). */
 export type QrMatrix = { readonly size: number; readonly isDark: (column: number, row: number) => boolean }
 
 export function encodeQr(text: string): QrMatrix {
@@ -9,8 +9,8 @@ export function encodeQr(text: string): QrMatrix {
 }
 
 /**
- * The code as SVG text: dark on white in every theme, because many readers refuse the reverse. It has a name, for those
- * who open the file by itself.
+ * The QR code as SVG: dark on white in every theme, because many readers fail on the reverse. It has a title for use
+ * as a standalone file.
  */
 export function qrSvg({ size, isDark }: QrMatrix): string {
   const runs: string[] = []

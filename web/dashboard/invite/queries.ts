@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import type { Progress } from '../client/types.ts'
 
-/** The assessments that there are, which change with the version of the service only. */
+/** The assessments, which only change with the version of the service. */
 export const assessmentsQuery = queryOptions({
   queryKey: ['assessments'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }) => (await call('GET /assessments', { query: {}, signal })).assessments,
 })
 
-/** What became of links that were just sent, looked at for as long as one of them is on its way. */
+/** The delivery state of links that were just sent, polled while one of them is queued. */
 export function deliveryQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: ['people', 'progress', 'invite', profileIds],

@@ -1,9 +1,9 @@
 import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
 
 /**
- * The people of one line, with their parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
- * `+49 151 12345678; Jonas`. A line of several addresses, as a mail program's “To” holds them, is several people.
- * A text is what is wrong with the line.
+ * The people of one line, with the parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
+ * `+49 151 12345678; Jonas`. Several addresses in one line, as in a “To” field, are several people. A string is the
+ * problem of the line.
  */
 export function parseListLine(line: string): readonly Invitee[] | string {
   const cells = cellsOf(line)
@@ -31,7 +31,7 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
   const names: string[] = []
   for (const cell of cells) {
     const [address] = cell.match(anEmail) ?? []
-    // An apostrophe belongs to some addresses (`o'hara@`); around a whole one it is a quote.
+    // Some addresses contain an apostrophe (`o'hara@`); around a whole address it is a quote.
     email ??= address?.replace(/^'(.*)'$/, '$1')
     const beside = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
     const [number] = beside.match(aNumber) ?? []
@@ -49,10 +49,10 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
 
 const anEmail = /[^\s<>"(),;:]*@[^\s<>"(),;]*/
 const everyEmail = new RegExp(anEmail, 'g')
-/** At least six digits, as people write them; ends with a digit. */
+/** At least six digits, with the usual punctuation; ends with a digit. */
 const aNumber = /(?:\+|\b00)?[\s(]*\d[\d\s().\-/]{4,}\d/
 
-/** Cells between commas, semicolons and tabs, but for those inside quotes. */
+/** Splits at commas, semicolons and tabs outside quotes. */
 function cellsOf(line: string): readonly string[] {
   const parts = line.match(/(?:"[^"]*"|[^,;\t])+/g) ?? []
   return parts.map((part) => part.trim()).filter(Boolean)

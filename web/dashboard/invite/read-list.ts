@@ -3,7 +3,7 @@ import { readRecords, separatorOf } from './csv-records.ts'
 import type { Invitee } from './invitee.ts'
 import { parseListLine } from './read-line.ts'
 
-/** One person as a line, or a record of a table, has them. `problem` is why they cannot even be asked about. */
+/** One person from a line or a CSV record. `problem`: why the API can't be asked about them. */
 export type ListEntry = {
   readonly line: number
   readonly until: number
@@ -13,25 +13,27 @@ export type ListEntry = {
 
 export type ParsedList = {
   readonly written: readonly ListEntry[]
-  /** Where the text is a table with a head: its columns by name, read or left out. */
+  /** For a table with a header: which columns are read and which are not. */
   readonly head?: {
     readonly line: number
     readonly read: readonly string[]
     readonly unread: readonly string[]
   }
-  /** How many there are, where there are more than go at once; nobody is read then. */
+  /** The number of people, if there are more than the maximum. Then none is parsed. */
   readonly tooMany?: number
 }
 
-/** More than so many people take longer to invite than somebody keeps a page open: sixty a minute go. */
+/** More people would take longer than someone keeps a page open: 60 invites per minute are sent. */
 export const mostPeople = 2_000
 
-/** Reads what was typed, pasted or dropped: a table where the first line names its columns, else one person a line. */
+/**
+ * Parses typed, pasted or dropped text: a table if the first line has column names, otherwise one person per line.
+ */
 export function parseList(text: string): ParsedList {
   const given = text.replace(/^\uFEFF/, '')
   const lines = given.split(/\r\n|\r|\n/)
   const full = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
-  // Spreadsheets write a first line `sep=;` for each other.
+  // Spreadsheets write `sep=;` as a first line for each other.
   const separatorLine = /^"?sep=(.)"?$/i.exec(lines[(full[0] ?? 1) - 1]?.trim() ?? '')
   const headLine = separatorLine ? full[1] : full[0]
   if (headLine === undefined) return { written: [] }
@@ -76,7 +78,7 @@ function readTable(
   }
 }
 
-/** The API refuses a whole call for one text that is too long, so such a row never goes. */
+/** The API refuses a whole call if one text is too long, so such a row is never sent. */
 function problemOf(person: Invitee): { problem?: string } {
   const long = Object.values(person).some((text) => text !== undefined && text.length > 300)
   return long ? { problem: 'a part of it has more than 300 characters' } : {}

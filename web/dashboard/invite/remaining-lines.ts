@@ -1,6 +1,6 @@
 import type { ParsedList } from './read-list.ts'
 
-/** The lines of the text that were not taken, with the head of its table: what is left to correct after sending. */
+/** The lines that were not invited, with the header of the table: what is left to correct after sending. */
 export function remainingLines(
   text: string,
   { head, written }: ParsedList,

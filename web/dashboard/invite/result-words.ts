@@ -3,7 +3,7 @@ import { outcomeText } from '../words/outcomes.ts'
 import type { Recipient } from './run.ts'
 import { lineWords } from './verdicts.ts'
 
-/** What became of somebody, in words for their row. */
+/** The outcome of one person, for their row. */
 export function resultWords({ state, reason, channel, lines, profileId, goesAt }: Recipient): string {
   if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
   if (state === 'added') return 'Added, nothing sent'
@@ -21,12 +21,12 @@ export function resultWords({ state, reason, channel, lines, profileId, goesAt }
   return `${head}: ${reason ?? 'the service gave no reason'}`
 }
 
-/** The API's codes are one word; its sentences are not. */
+/** Error codes of the API are one word, its messages are not. */
 function isReason(reason: string): reason is NonNullable<InviteOutcome['reason']> {
   return /^[a-z]+(_[a-z]+)+$/.test(reason)
 }
 
-/** The limits of a day end at midnight in UTC, which is another hour elsewhere. */
+/** Daily limits reset at midnight UTC, which is another local hour elsewhere. */
 function after(goesAt: number): string {
   const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
   return `after ${new Intl.DateTimeFormat('en-GB', format).format(goesAt)}`

@@ -9,14 +9,14 @@ import type { RunState } from './use-run.ts'
 
 type Props = { state: RunState; run: Run; hasLeftOver: boolean; onMore: () => void; onLeave: () => void }
 
-/** The sending itself: how far it is, when it goes on, and what became of each. */
+/** The sending: progress, time until it continues, and results. */
 export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props) {
   const { isRunning, error } = state
   const waiting = countOf(run, 'waits')
   const isOver = !isRunning && waiting === 0
   const again = run.people.filter((one) => canRetry(one, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed goes with its moment; the heading, which says what is so now, takes the focus over.
+  // The pressed button disappears, so focus moves to the heading, which shows the new state.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   })
@@ -72,7 +72,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
   )
 }
 
-/** A call that is under way is waited for, so that nobody is left in doubt. */
+/** Stopping waits for the current request, so every person has a known result. */
 function Stop({ onStop }: { onStop: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (

@@ -12,7 +12,7 @@ import type { Recipient, Run } from './run.ts'
 
 const rowsAtFirst = 100
 
-/** What became of each. Once it is over, those that did not go stand first, and the mail's own way is followed. */
+/** The result of each person. When the run is over, failed ones come first, and delivery is polled. */
 export function RunResults({ run, isOver }: { run: Run; isOver: boolean }) {
   const [isAll, setAll] = useState(false)
   const rank = ({ state }: Recipient) => (isOver && state === 'refused' ? 0 : 1)

@@ -25,11 +25,11 @@ const runOf = (people: Recipient[], fields: Partial<Run> = {}): Run => ({
 })
 const crowd = (count: number) => Array.from({ length: count }, (_, n) => recipient(n))
 
-/** A service that lets sixty invites a minute through, on a clock that waiting sets forward. */
+/** A fake API with a limit of 60 invites per minute, and a clock that waiting advances. */
 function world({
   fails = [] as (ApiError | undefined)[],
   refuse = {} as Record<string, InviteOutcome['reason']>,
-  /** Whether it tells when a limit ends. */
+  /** Whether it says when a limit ends. */
   says = true,
 } = {}) {
   const calls: string[] = []
@@ -164,7 +164,7 @@ describe('a run', () => {
       'Sent by email',
       expect.stringMatching(/^Skipped: this address has had enough invites for now, try again after \d+ \w+/),
     ])
-    // As long as the service said, and not for whoever may go tomorrow.
+    // Waits as long as the service says, but not for people who can be invited tomorrow.
     const again = retryFailed(end, place.now())
     expect(nextStep(again, place.now())).toEqual({ kind: 'wait', until: place.now() + 60_000 })
     delete refuse['p0@x.test']

@@ -2,21 +2,24 @@ import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import type { Invitee } from './invitee.ts'
 import type { Channel } from './verdicts.ts'
 
-/** As many as one call takes. */
+/** The maximum per call. */
 export const rowsAtOnce = 500
 const invitesAtOnce = 100
-/** Whoever may go this soon is waited for; nobody waits at a page for tomorrow. */
+/** Wait for limits that end this soon. Nobody waits at a page until tomorrow. */
 const soon = 120_000
 
-/** Somebody who is being added and invited, and how far that has come. */
+/** Called with each change, to show and store it. */
 export type Recipient = {
   readonly lines: readonly number[]
   readonly person: Invitee
-  /** Undefined where nothing is sent to them. */
+  /**
+   * Sends a run to its end, or as far as possible. It only stops between two calls, so it is known what was sent. It
+   * waits when the service asks for it. Any other error stops the run, which can be continued later.
+   */
   readonly channel?: Channel | undefined
   readonly profileId: string | null
   readonly state: 'waits' | 'added' | 'sent' | 'left' | 'refused'
-  /** Why nothing was sent: the API's code, or its words where it has none. */
+  /** The installation can't use this channel at all. People with another address still get their link. */
   readonly reason?: string | undefined
   /** Milliseconds of the clock from which the same may go, where the API says when a limit ends. */
   readonly goesAt?: number | undefined

@@ -1,11 +1,11 @@
-/** What the address of this page says: the tag that is chosen beforehand, and the way people are invited. */
+/** Search parameters of this page: the preselected tag, and the way to invite. */
 export type InviteSearch = {
   readonly tagId?: string | undefined
-  /** Without it a list of people; `link` for one link that anyone can start from. */
+  /** By default a list of people; `link` for a public link. */
   readonly by?: 'link' | undefined
 }
 
-/** Reads the address; what cannot be is left out, so that every address shows something. */
+/** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readInviteSearch(given: Record<string, unknown>): InviteSearch {
   const { tagId, by } = given
   return {

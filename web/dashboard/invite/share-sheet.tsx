@@ -10,7 +10,7 @@ import { When } from '../ui/when.tsx'
 import { encodeQr, qrSvg } from './qr.ts'
 import { qrPng } from './qr-png.ts'
 
-/** The link, its code to be scanned, and what it means to pass it on. Printing gives this sheet alone. */
+/** The public link with its QR code and a warning. Only this sheet is printed. */
 export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
   const id = useId()
   const account = useQuery(accountQuery).data
@@ -43,7 +43,7 @@ export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
             className="field"
             readOnly
             value={link}
-            // From its end, so that the field goes on showing where the link leads.
+            // Select backwards, so the field still shows the beginning of the link.
             onFocus={({ target }) => target.setSelectionRange(0, link.length, 'backward')}
           />
           <CopyButton text={link} label="Copy link" />
@@ -70,7 +70,7 @@ export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
   )
 }
 
-/** What a link for many cannot do, said before it is passed on. */
+/** Limits of a public link, shown before it is shared. */
 function Warning({ isNew }: { isNew: boolean }) {
   const end = new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString()
   return (

@@ -9,7 +9,7 @@ export type VerdictTally = {
   readonly overCap: number
 }
 
-/** Counts what would happen. */
+/** Counts the outcomes. */
 export function countVerdicts(
   verdicts: readonly ListVerdict[],
   outcomes: readonly (ImportOutcome | undefined)[],
@@ -25,7 +25,7 @@ export function countVerdicts(
   }
 }
 
-/** The whole of it in one sentence, for who does not see the rows. */
+/** A summary in one sentence, for people who don't see the rows. */
 export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
   const parts = [
     pluralize(invites, 'invite', 'invites'),

@@ -11,10 +11,10 @@ import { rowsAtOnce } from './run.ts'
 
 export type Check = {
   readonly checked: CheckResult | undefined
-  /** The lines, as they are now, of the person in this row of the last answer, from 1. */
+  /** The current line numbers, from 1, of the person in this row of the last check. */
   linesOf(row: number): readonly number[]
   outcomeOf(listed: ListedPerson): ImportOutcome | undefined
-  /** Whether the answer is about what stands in the field at this moment. */
+  /** Whether the check is about the current input. */
   readonly isSettled: boolean
   readonly isChecking: boolean
   readonly done: number
@@ -22,7 +22,7 @@ export type Check = {
   retry(): void
 }
 
-/** Asks the API, once typing rests, what would become of each person; writes nothing. */
+/** Asks the API for the outcome of each person after typing pauses. A dry run; nothing is saved. */
 export function useCheck(people: readonly ListedPerson[]): Check {
   const rested = useSettledValue(people, 400)
   const asked = useMemo(() => rested.filter(({ problem }) => problem === undefined), [rested])
@@ -32,7 +32,7 @@ export function useCheck(people: readonly ListedPerson[]): Check {
     enabled: asked.length > 0,
     staleTime: 60_000,
     gcTime: 60_000,
-    // What was known stays on the rows it was about until the new answer is there.
+    // Earlier outcomes stay on their rows until the new check arrives.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const answers = []
@@ -65,8 +65,8 @@ export function useCheck(people: readonly ListedPerson[]): Check {
 }
 
 /**
- * One call; a part of a long list that has not changed since is not asked about again. It is never broken off, because
- * the next look at the list may be waiting for the same part.
+ * One call. Unchanged parts of a long list are served from the cache. It is never aborted, because the next check may
+ * wait for the same part.
  */
 function part(people: readonly Invitee[]) {
   return queryClient.fetchQuery({
@@ -81,7 +81,7 @@ function part(people: readonly Invitee[]) {
   })
 }
 
-/** A person as the API takes a row. */
+/** A person as a row of the API. */
 export function importRow({ email, phone, firstName, lastName, locale }: Invitee) {
   return {
     ...(email && { email }),
@@ -96,7 +96,7 @@ function keyOf(person: Invitee): string {
   return JSON.stringify(importRow(person))
 }
 
-/** The value once it has not changed for so many milliseconds. */
+/** The value after it has not changed for this many milliseconds. */
 function useSettledValue<Value>(value: Value, milliseconds: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type InviteDraft, loadInviteDraft, storeInviteDraft } from './draft.ts'
 
-/** What is typed and chosen, kept through a reload; the tag of the address stands at the beginning. */
+/** What was typed and chosen, kept through a reload. The tag of the address is preselected. */
 export function useDraft(accountId: string, tagId: string | undefined) {
   const [draft, setDraft] = useState(() => {
     const kept = loadInviteDraft(accountId)

@@ -18,8 +18,8 @@ export type RunState = {
 }
 
 /**
- * Takes a run through the API. It is kept after each answer, so that a reload finds it where it stood; it goes on only
- * when somebody says so. `onEnd` hears of a run that has reached its end.
+ * Sends a run. It is stored after each answer, so a reload finds it where it was; it only continues when the user
+ * asks for it. `onEnd` is called when a run has finished.
  */
 export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
   const [run, setRun] = useState(() => loadRun(accountId))

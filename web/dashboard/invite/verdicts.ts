@@ -4,31 +4,31 @@ import type { ListedPerson } from './merge-duplicates.ts'
 
 export type Channel = 'email' | 'sms'
 
-/** How links go: as each address says, or by one way only. */
+/** The channel of the links: by the addresses of each person, or one channel for all. */
 export type DeliveryMode = 'given' | Channel
 
 export type VerdictOptions = {
   readonly way: DeliveryMode
-  /** Whether people who are here already get a new link. */
+  /** Whether existing people get a new link. */
   readonly again: boolean
-  /** Whether the service could not be asked. */
+  /** Whether the API check failed. */
   readonly isFailed?: boolean
 }
 
-/** What becomes of one person of the list, in a word for the count and in words for the row. */
+/** The outcome of one person of the list: a kind to count by, and words for the row. */
 export type ListVerdict = {
   readonly kind: 'sends' | 'adds' | 'left' | 'wrong' | 'waits'
   readonly words: string
 }
 
-/** The way a link goes to this person; undefined where they have no address for it. */
+/** The channel for this person; undefined without an address for it. */
 export function channelFor({ email, phone }: Invitee, way: DeliveryMode): Channel | undefined {
   if (way === 'email') return email ? 'email' : undefined
   if (way === 'sms') return phone ? 'sms' : undefined
   return email ? 'email' : 'sms'
 }
 
-/** Reads the outcome of a row as a person would say it. Without one the service has not answered yet. */
+/** Puts the outcome of a row into words. Without an outcome, the check is still running. */
 export function listVerdict(
   { lines, person, problem }: ListedPerson,
   outcome: ImportOutcome | undefined,
@@ -73,7 +73,7 @@ function numberWord(count: number): string {
   return ['Two', 'Three', 'Four', 'Five'][count - 2] ?? count.toLocaleString('en-GB')
 }
 
-/** Why the API cannot read a row, said of what was typed; its own words where nothing plainer is known. */
+/** Why the API refuses a row, in terms of what was typed; the API's own message as the fallback. */
 function problemText(person: Invitee, { param, message }: ImportOutcome): string {
   if (param === 'email' && person.email) return emailFault(person.email)
   const [phone = ''] = addressKeys({ phone: person.phone })

@@ -9,13 +9,16 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { personStatus } from './person-status.ts'
 
-/** What a row of the table and a card on a phone both show of one person. */
+/** Parts shared by table rows and phone cards. */
 export type PersonCellProps = {
   readonly profile: Profile
   readonly progress: Progress | undefined
 }
 
-/** The small tone, or how far it is filled. It says nothing to screen readers that the row does not say in words. */
+/**
+ * The small tone chart, or progress until there are results. Hidden from screen readers, since the row says the same
+ * in words.
+ */
 export const Tone = memo(function Tone({
   focus,
   share,
@@ -33,7 +36,7 @@ export const Tone = memo(function Tone({
   )
 })
 
-/** How much somebody has answered, from 0 to 1; nothing until it is known. */
+/** The share of answered items, from 0 to 1; 0 until it is known. */
 export function completedShare({ isCompleted }: Profile, progress: Progress | undefined): number {
   if (isCompleted) return 1
   return progress ? progress.answered / Math.max(progress.itemCount, 1) : 0
@@ -49,7 +52,7 @@ export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
   )
 }
 
-/** As many tags as there is room for, and how many more there are. */
+/** The first tags, and the number of further ones. */
 export function Tags({ profile: { tags = [] }, most }: Pick<PersonCellProps, 'profile'> & { most: number }) {
   const rest = tags.slice(most)
   return (
@@ -73,7 +76,7 @@ export function State({
   isLate,
   onAgain,
 }: PersonCellProps & {
-  /** How far people have come could not be had. */
+  /** Progress could not be loaded. */
   isLate: boolean
   onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }) {

@@ -4,7 +4,7 @@ import type { PeopleSearch } from './search.ts'
 
 type Chip = { readonly label: string; readonly without: PeopleSearch }
 
-/** One chip for each thing that narrows the list, and what the address says without it. */
+/** One chip per active filter, with the search parameters without it. */
 export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
   const { tagIds = [], discStyles = [], assessmentIds = [], state, isCompleted } = search
   const standing = stateFilters.find((one) => one.state === state && one.isCompleted === isCompleted)

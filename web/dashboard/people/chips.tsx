@@ -7,12 +7,12 @@ import { isNarrowed } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
-/** What the list is narrowed to, each to be taken away by itself. */
+/** The active filters, each with a button to remove it. */
 export function Chips({ search }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
   if (!isNarrowed(search)) return null
-  // Until the names of tags are there, the line stands empty: nothing moves sideways when they come.
+  // Empty until the tag names are loaded, so nothing moves sideways.
   const isReady = !search.tagIds || !tags.isLoading
   const labelOf = (id: string) => tags.data?.find((tag) => tag.id === id)?.label ?? 'no longer there'
   return (

@@ -2,12 +2,12 @@ import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { Profile } from '../client/types.ts'
 import { type CsvCell, csvLine } from '../ui/csv.ts'
 
-/** The heads, with the API's own names. */
+/** The header, with the API's names. */
 export function peopleCsvHead(): string {
   return csvLine(columns.map(([name]) => name))
 }
 
-/** One person as a line of the file. */
+/** One person as a CSV line. */
 export function peopleCsvRow(profile: Profile): string {
   return csvLine(columns.map(([, read]) => read(profile)))
 }

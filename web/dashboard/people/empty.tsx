@@ -3,7 +3,7 @@ import { settings } from '../client/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
-/** An account without people: the first step, and the same step for programs and for assistants. */
+/** An account without people: the first step, also for programs and assistants. */
 export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
   return (
     <div className="empty people-empty">
@@ -47,7 +47,7 @@ const curl = `curl -s -X POST '${location.origin}/api/v4/profile' \\
 
 const mcp = `claude mcp add --transport http timbre ${settings.resource ?? location.origin}/mcp`
 
-/** A filter that nobody fits. */
+/** No person matches the filters. */
 export function NobodyMatches() {
   const change = useChangeSearch()
   return (
@@ -61,7 +61,7 @@ export function NobodyMatches() {
   )
 }
 
-/** An address that names a page after the last one. */
+/** An address with a page number after the last page. */
 export function PastTheEnd({ last }: { last: number }) {
   return (
     <div className="empty">

@@ -8,7 +8,7 @@ import { pluralizePeople } from '../words/pluralize.ts'
 import { exportPeople } from './export.ts'
 import type { PeopleQuery } from './queries.ts'
 
-/** Says what the file will hold, then writes it page by page; it can be stopped at any time. */
+/** Describes the file, then writes it page by page. It can be stopped at any time. */
 export function ExportDialog({
   queries,
   count,
@@ -17,7 +17,7 @@ export function ExportDialog({
 }: {
   queries: readonly PeopleQuery[]
   count: number
-  /** Who they are, as a sentence. */
+  /** The exported people, as a sentence. */
   what: string
   onClose: () => void
 }) {

@@ -3,7 +3,7 @@ import { ApiError } from '../client/api-error.ts'
 import { exportPeople } from './export.ts'
 import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 
-/** Pages of two people each; the same ones may stand on two of them. */
+/** Pages of two people each. Some people are on two pages. */
 function pagesOf(...pages: string[][]) {
   const asked: PeopleQuery[] = []
   const total = new Set(pages.flat()).size

@@ -7,12 +7,11 @@ import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeopleAnswer>
 
 /**
- * Writes everybody whom the filter finds into one file, a hundred at a time, so that neither the service nor the
- * browser holds them all as objects. Somebody who moves to another page meanwhile stands in it once.
- *
+ * Writes all filtered people into one file, 100 at a time, so that neither service nor browser holds them all as
+ * objects. Someone who moves to another page meanwhile is written once.
  * @param ask reads one page
- * @param onProgress how many of how many are written
- * @throws a Refusal of the API, or the reason of the signal
+ * @param onProgress gets the number written and the total
+ * @throws an `ApiError`, or the reason of the signal
  */
 export async function exportPeople(
   queries: readonly PeopleQuery[],

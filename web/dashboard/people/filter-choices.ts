@@ -1,6 +1,6 @@
 import type { PeopleSearch } from './search.ts'
 
-/** What the filter of states offers, and what each means for the API. */
+/** The options of the state filter, with their API parameters. */
 export const stateFilters: readonly (Pick<PeopleSearch, 'state' | 'isCompleted'> & { label: string })[] = [
   { label: 'Any state', state: undefined, isCompleted: undefined },
   { label: 'Done', state: undefined, isCompleted: true },
@@ -10,7 +10,7 @@ export const stateFilters: readonly (Pick<PeopleSearch, 'state' | 'isCompleted'>
   { label: 'Not done', state: undefined, isCompleted: false },
 ]
 
-/** By letter: every style that begins with it, then each of them. */
+/** By letter: every style that starts with it. */
 export const stylesByLetter = [
   ['D', 'DI', 'DS', 'DC'],
   ['I', 'ID', 'IS', 'IC'],

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
 /**
- * A filter behind its name. The browser's own disclosure: it works with keys as it stands, and of those that bear one
- * name only one is open. It closes with Escape, with a press elsewhere, and when the focus goes on.
+ * A filter in a native `details` element: keyboard support is built in, and of those with the same name only one is
+ * open. It closes on Escape, on a click elsewhere and when focus leaves.
  */
 export function FilterMenu({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)

@@ -9,7 +9,7 @@ import { FilterMenu } from './filter-menu.tsx'
 import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'
 
-/** Every filter but the search, each behind its name. What is chosen stands in the address, and so in Back. */
+/** Every filter except the search. Their state is in the address, so Back works. */
 export function Filters({ search }: { search: PeopleSearch }) {
   return (
     <div className="filters">
@@ -110,7 +110,7 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
 
 function StartedFilter({ search: { startedAfter, startedBefore } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  // While a year is being typed there is a day of the year 2 or 20; only a whole one is asked for.
+  // While someone types a year, the date is in the year 2 or 20. Only complete years are used.
   const given = (day: string) => (day === '' || /^20\d\d-/.test(day) ? { day: day || undefined } : undefined)
   return (
     <FilterMenu label="Started" isOn={startedAfter !== undefined || startedBefore !== undefined}>
@@ -152,7 +152,7 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
   )
 }
 
-/** The list with this one in it, or without it; undefined when nothing is left. */
+/** The list with this value added or removed; undefined if empty. */
 function turned<T>(list: readonly T[], one: T): readonly T[] | undefined {
   const next = list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
   return next.length > 0 ? next : undefined

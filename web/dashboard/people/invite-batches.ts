@@ -1,10 +1,10 @@
-/** As many as the API takes at once. */
+/** The API's maximum per call. */
 export const batchSize = 100
 
 export type InviteBatches = {
   readonly channel: 'email' | 'sms'
   readonly profileIds: readonly string[]
-  /** One key a batch; a batch that is tried again keeps it, so that nobody gets two letters. */
+  /** One idempotency key per batch, kept for retries, so nobody gets two emails. */
   readonly keys: readonly string[]
 }
 

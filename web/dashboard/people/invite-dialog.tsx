@@ -9,7 +9,7 @@ import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
 import { useInviteBatches } from './use-invite-batches.ts'
 
-/** Sends a link to everybody who is chosen; the results come row by row as they are there. */
+/** Sends an invite to everyone selected. Results appear row by row. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
   const { plan, results, error, isRunning, start, retry } = useInviteBatches()

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { useShortcut } from '../ui/shortcuts.ts'
 
 /**
- * Keys that move from person to person. The focus itself goes to the name, which is a link: so Enter opens, and what
- * is read aloud is where one is. The arrows do the same inside the list, and scroll the page everywhere else.
+ * Keys that move from person to person. They move focus to the name, which is a link, so Enter opens it and screen
+ * readers announce it. Arrow keys do the same inside the list, and scroll the page elsewhere.
  */
 export function useListKeys(): (event: KeyboardEvent) => void {
   useShortcut('j', 'Next person (Enter opens)', 'People', () => move(1))

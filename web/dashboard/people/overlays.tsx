@@ -14,7 +14,7 @@ const ExportDialog = dialogOnDemand('Export as CSV', () =>
 
 export type Overlay = 'tags' | 'invite' | 'exportAll' | 'exportChosen'
 
-/** What stands over the list; each comes when it is first asked for. */
+/** Dialogs and bars over the list, each loaded on first use. */
 export function Overlays({
   overlay,
   onClose,
@@ -58,7 +58,7 @@ export function Overlays({
   )
 }
 
-/** The API names up to a hundred profiles at once. */
+/** The API takes up to 100 ids per call. */
 function batchesOf(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / 100) }, (_, batch) =>
     ids.slice(batch * 100, batch * 100 + 100),

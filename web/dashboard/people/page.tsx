@@ -24,7 +24,7 @@ export function PeoplePage() {
   usePageTitle('People')
   const search = usePeopleSearch()
   const list = useQuery(peopleQuery(search))
-  // With the rows, which come a moment after their data: below what still has another height it would jump.
+  // Render after the rows, so the content below doesn't shift.
   const hasRows = useDeferredValue(list.data !== undefined)
   const rights = useRights()
   const isNarrow = useIsNarrow()

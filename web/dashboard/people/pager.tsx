@@ -13,7 +13,7 @@ const orders = [
   ['nameDown', 'Name, Z to A'],
 ] as const
 
-/** Where in the list this page is, in which order, how many stand on it, and the ways to the others. */
+/** Page number, order, page size, and links to other pages. */
 export function Pager({ search, pagination }: { search: PeopleSearch; pagination: Pagination }) {
   const change = useChangeSearch()
   const fetchAhead = useFetchAhead(search)
@@ -61,7 +61,7 @@ export function Pager({ search, pagination }: { search: PeopleSearch; pagination
   )
 }
 
-/** The same element whether it leads anywhere or not, so that the focus stays on it on the last page. */
+/** The same element with and without a target, so the focus stays on it on the last page. */
 function PageLink({
   label,
   to,
@@ -74,7 +74,7 @@ function PageLink({
   const isNear = useRef(false)
   const intend = useRef(onIntent)
   intend.current = onIntent
-  // Whoever goes from page to page stays on the button: the page after the next is asked for, too.
+  // Users who page through stay on the button, so preload the page after the next one too.
   useEffect(() => {
     if (isNear.current && to !== undefined) intend.current(to)
   }, [to])
@@ -102,7 +102,7 @@ function PageLink({
   )
 }
 
-/** Asks for a page before it is opened, so that it stands at once when it is. */
+/** Preloads a page, so that it opens immediately. */
 function useFetchAhead(search: PeopleSearch) {
   const client = useQueryClient()
   return async (page: number) => {

@@ -8,7 +8,7 @@ import { SelectBox, SelectPageBox } from './select-box.tsx'
 import { pageState } from './selection.ts'
 import { SkeletonCards } from './skeletons.tsx'
 
-/** The list where there is no room for columns: three lines a person, the tone at the end. */
+/** The list on narrow screens: three lines per person, with the tone at the end. */
 export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined; isChoosing: boolean }) {
   return (
     <div className="people-cards">

@@ -12,7 +12,7 @@ import { usePeopleSearch } from './use-people-search.ts'
 import { useResend } from './use-resend.ts'
 import type { useSelection } from './use-selection.ts'
 
-/** The people of one page, as rows or as cards, and the ways to the other pages. */
+/** The people of one page, as table rows or cards, with links to other pages. */
 export function PeopleList({
   page: latest,
   isOld,
@@ -21,15 +21,15 @@ export function PeopleList({
   maySend,
 }: {
   page: PeopleAnswer | undefined
-  /** Another page is on its way; until it is here, this one stands. */
+  /** Another page is loading; this one is shown until then. */
   isOld: boolean
   selection: ReturnType<typeof useSelection>
-  /** Cards show a box only while people are being chosen. */
+  /** Cards show checkboxes only while people are selected. */
   isChoosing: boolean
   maySend: boolean
 }) {
   const search = usePeopleSearch()
-  // Rows are drawn in small pieces, between which keys and presses are heard.
+  // A transition: rows render in small chunks, so input stays responsive.
   const page = useDeferredValue(latest)
   const people = page?.profiles ?? none
   const progress = useQuery(peopleProgressQuery(people.map(({ id }) => id)))

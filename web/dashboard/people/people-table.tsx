@@ -11,7 +11,7 @@ import { pageState } from './selection.ts'
 import { SkeletonRows } from './skeletons.tsx'
 import { useChangeSearch } from './use-people-search.ts'
 
-/** The list where there is room for columns. Every row is 59 px high, also before it has come. */
+/** The list on wide screens. Every row is 59 px high, also while loading. */
 export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
   const press = (event: MouseEvent<HTMLElement>) => pressRow(event, (rows?.chosen.size ?? 0) > 0)
   return (

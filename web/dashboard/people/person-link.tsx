@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 
 /**
- * The way from a row to the person. A hundred of them stand on one page, and the router's own links each look anew at
- * every change of the address, so this is a plain one that looks at nothing until it is pressed.
+ * The link from a row to the person. A page has up to 100, and the router's own links all rerender when the address
+ * changes. So this is a plain link that calls the router on click.
  */
 export function PersonLink({ profileId, name }: { profileId: string; name: string }) {
   const router = useRouter()
@@ -15,7 +15,7 @@ export function PersonLink({ profileId, name }: { profileId: string; name: strin
       onMouseEnter={intend}
       onFocus={intend}
       onClick={(event) => {
-        // With a modifier or another button the browser opens a tab or a window, as with any link.
+        // With a modifier key or another button, the browser opens a tab or window, as for any link.
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
         void router.navigate(to)

@@ -1,19 +1,19 @@
 import type { Profile, Progress } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 
-/** Where somebody stands, as their row says it. */
+/** The status of a person in their row. */
 export type PersonStatus = {
   readonly words: string
-  /** The day that it is about, as a moment in ISO 8601. */
+  /** The time of the status, ISO 8601. */
   readonly at?: string | undefined
   readonly kind: 'done' | 'underway' | 'waiting' | 'failed'
-  /** The way in which another invite would go, where that is the next step. */
+  /** The channel of another invite, if that is the next step. */
   readonly again?: 'email' | 'sms' | undefined
 }
 
 /**
- * What the row of one person says of them. Without `progress`, which comes a moment after the list, only that they
- * are done can be said; undefined where it must be awaited.
+ * The status of one person. Without `progress`, which loads after the list, only Completed is known; undefined until
+ * it is loaded.
  */
 export function personStatus(
   profile: Pick<Profile, 'isCompleted' | 'dateCompleted' | 'dateStarted' | 'email' | 'phone'>,
@@ -57,7 +57,7 @@ function waitingOf(invite: Progress['invite'], again: PersonStatus['again']): Pe
   }
 }
 
-/** The way that the last invite went, or else the address that there is. */
+/** The channel of the last invite, or of the address that exists. */
 function channelTo(
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
   { invite }: Progress,

@@ -7,7 +7,7 @@ import type { PeopleSearch } from './search.ts'
 export type PeopleAnswer = CallAnswer<'GET /profiles'>
 export type PeopleQuery = NonNullable<Request<'GET /profiles'>['query']>
 
-/** One page of the list as the address says. A page that is asked for leaves the last one standing until it comes. */
+/** One page of the list for the search parameters. The former page stays until the new one is loaded. */
 export function peopleQuery(search: PeopleSearch) {
   const query = peopleRequest(search)
   return queryOptions({
@@ -17,7 +17,7 @@ export function peopleQuery(search: PeopleSearch) {
   })
 }
 
-/** How far these people have come, by their ids: what the list itself does not say. */
+/** Progress of these people by id, which the list does not include. */
 export function peopleProgressQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: [...keys.people, 'progress', profileIds],
@@ -27,13 +27,13 @@ export function peopleProgressQuery(profileIds: readonly string[]) {
         query: { profileIds: [...profileIds] },
         signal,
       })
-      // As a plain object: of those whom a later answer finds unchanged the row is not drawn again.
+      // A plain object: rows of people whose data did not change are not rendered again.
       return Object.fromEntries(progress.map((one): [string, Progress] => [one.profileId, one]))
     },
   })
 }
 
-/** What the address means for the API. */
+/** The API parameters for the search parameters. */
 export function peopleRequest(search: PeopleSearch): PeopleQuery {
   const { sort, page = 1, limit = 25 } = search
   return {
@@ -61,7 +61,7 @@ function filtersOf(search: PeopleSearch): PeopleQuery {
   }
 }
 
-/** Whether the list is narrowed to some of the people. */
+/** Whether any filter is active. */
 export function isNarrowed(search: PeopleSearch): boolean {
   return Object.keys(filtersOf(search)).length > 0
 }

@@ -1,22 +1,22 @@
 import type { MouseEvent } from 'react'
 
-/** What a press on a row means, beside its own links, boxes and buttons. */
+/** What a click on a row does, outside its links, checkboxes and buttons. */
 export type Press = {
-  /** On a link, a box or a button, or in the column of boxes, which a hand that aims at a box may miss. */
+  /** On a link, checkbox or button, or in the checkbox column, where a click may just miss the box. */
   readonly isOwn: boolean
-  /** Text of the row was marked, as when an address is copied. */
+  /** Text in the row is selected, for example to copy an address. */
   readonly isMarking: boolean
-  /** Somebody on the list is chosen already. */
+  /** At least one person is selected already. */
   readonly isChoosing: boolean
 }
 
-/** As a card on a phone: a press opens the person, or chooses them while people are chosen. */
+/** A card on a phone: a tap opens the person, or selects them while others are selected. */
 export function pressAction({ isOwn, isMarking, isChoosing }: Press): 'open' | 'choose' | 'nothing' {
   if (isOwn || isMarking) return 'nothing'
   return isChoosing ? 'choose' : 'open'
 }
 
-/** Hears presses of all rows of a table and hands them on to the row's link, with its keys, or to its box. */
+/** Handles clicks on all rows of a table: clicks the row's link, with the modifier keys, or its checkbox. */
 export function pressRow(event: MouseEvent<HTMLElement>, isChoosing: boolean): void {
   const { target, ctrlKey, metaKey, shiftKey, altKey } = event
   const row = target instanceof Element ? target.closest('[data-person]') : null
@@ -28,7 +28,7 @@ export function pressRow(event: MouseEvent<HTMLElement>, isChoosing: boolean): v
   })
   if (meaning === 'nothing') return
   const pressed = row.querySelector(meaning === 'open' ? '.people-name' : '.choose-box input')
-  // With Control it opens a tab, as the link does. The wheel is left to the browser, where it scrolls.
+  // Ctrl opens a tab, as for links. The middle button is left to the browser, since it scrolls.
   pressed?.dispatchEvent(
     new globalThis.MouseEvent('click', {
       ...{ bubbles: true, cancelable: true, view: window },

@@ -3,14 +3,14 @@ import { Icon } from '../ui/icon.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useChangeSearch } from './use-people-search.ts'
 
-/** Finds people by name. What is typed is asked for 200 ms after the last letter. */
+/** Searches people by name, 200 ms after the last letter. */
 export function SearchField({ value }: { value: string }) {
   const change = useChangeSearch()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const asked = useRef(value)
   useShortcut('/', 'Search people', 'People', () => field.current?.focus())
-  // Back, a chip or “Clear all” changed the address: the field follows, unless it was the one that asked.
+  // Back, a chip or “Clear all” changed the address: update the field, unless the field itself made the change.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value

@@ -1,4 +1,4 @@
-/** What the address of the list says: the names of the API's own filters, so that one can be read off the other. */
+/** Search parameters of the list. They have the names of the API's filters. */
 export type PeopleSearch = {
   search?: string | undefined
   tagIds?: readonly string[] | undefined
@@ -6,17 +6,17 @@ export type PeopleSearch = {
   state?: 'active' | 'pending' | undefined
   isCompleted?: boolean | undefined
   assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
-  /** Days, as 2026-11-21, both included; they begin and end in UTC, so that an address means the same everywhere. */
+  /** Days such as 2026-11-21, both included, in UTC, so that an address means the same everywhere. */
   startedAfter?: string | undefined
   startedBefore?: string | undefined
-  /** The newest stand first without it. */
+  /** Newest first by default. */
   sort?: 'oldest' | 'name' | 'nameDown' | undefined
   page?: number | undefined
-  /** 25 without it. */
+  /** 25 by default. */
   limit?: 50 | 100 | undefined
 }
 
-/** Reads the address; what cannot be is left out, so that every address shows something. */
+/** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
   const page = Number(given.page)
   const read: PeopleSearch = {
@@ -35,13 +35,13 @@ export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
-/** Digits that somebody looks for come as a number. */
+/** The router parses digits as a number. */
 function textOf(given: unknown): string | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined
   return String(given).slice(0, 100) || undefined
 }
 
-/** A list, or the same written by hand with commas; each once. */
+/** A list, or the same with commas; without duplicates. */
 function listOf(given: unknown, may: (one: string) => boolean): string[] | undefined {
   const all = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []
   const kept = [...new Set(all.filter(may))].slice(0, 50)
@@ -54,7 +54,7 @@ function oneOf<const T>(given: unknown, allowed: readonly T[]): T | undefined {
 
 function dayOf(given: unknown): string | undefined {
   if (typeof given !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(given)) return undefined
-  // The 31st of February would be one in March.
+  // February 31 would become a day in March.
   const moment = new Date(`${given}T00:00:00.000Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(given) ? given : undefined
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The box that chooses one person; with shift, everybody from the last one to this. */
+/** Selects one person; with Shift, everyone from the last selected one. */
 export function SelectBox({
   name,
   isChosen,
@@ -16,7 +16,7 @@ export function SelectBox({
         type="checkbox"
         checked={isChosen}
         aria-label={`Choose ${name}`}
-        // With shift the browser would mark the text in between.
+        // With Shift, the browser would select the text in between.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onChange={({ nativeEvent }) => onTurn(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
@@ -24,7 +24,7 @@ export function SelectBox({
   )
 }
 
-/** The box over a page: everybody on it. */
+/** Selects everyone on the page. */
 export function SelectPageBox({
   state,
   onTurn,

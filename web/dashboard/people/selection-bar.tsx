@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../ui/icon.tsx'
 
-/** What can be done with those who are chosen. What this person may not do is not offered. */
+/** Bulk actions for the selected people. Actions without permission are hidden. */
 export function SelectionBar({
   profileIds,
   maySend,

@@ -1,4 +1,4 @@
-/** Who is chosen, also on other pages, and from whom a range goes on. */
+/** The selected people, on all pages, and the anchor of a range. */
 export type Selection<T extends { readonly id: string }> = {
   readonly chosen: ReadonlyMap<string, T>
   readonly anchor: string | undefined
@@ -7,8 +7,7 @@ export type Selection<T extends { readonly id: string }> = {
 export const emptySelection = { chosen: new Map(), anchor: undefined } as const
 
 /**
- * Turns one person around. With `isRange`, everybody on this page from the last one that was turned to this one
- * becomes what this one becomes.
+ * Toggles one person. With `isRange`, everyone on this page between the anchor and this person gets the same state.
  */
 export function toggle<T extends { readonly id: string }>(
   { chosen, anchor }: Selection<T>,
@@ -22,7 +21,7 @@ export function toggle<T extends { readonly id: string }>(
   return { chosen: withAll(chosen, meant, !chosen.has(id)), anchor: id }
 }
 
-/** Everybody on this page, or nobody of it. */
+/** Everyone on this page, or none of them. */
 export function togglePage<T extends { readonly id: string }>(
   { chosen }: Selection<T>,
   people: readonly T[],
@@ -31,7 +30,7 @@ export function togglePage<T extends { readonly id: string }>(
   return { chosen: withAll(chosen, people, isChosen), anchor: undefined }
 }
 
-/** What the box over a page shows. */
+/** The state of the checkbox for the page. */
 export function pageState(
   chosen: ReadonlyMap<string, unknown>,
   people: readonly { readonly id: string }[],

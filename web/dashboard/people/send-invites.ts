@@ -3,8 +3,8 @@ import type { InviteOutcome } from '../client/types.ts'
 import { batchSize, type InviteBatches } from './invite-batches.ts'
 
 /**
- * Sends invites in batches and tells of each what became of it. `from` is how many are done: after a failure the same
- * plan goes on there. Ends between two batches when the signal says so.
+ * Sends invites in batches and reports each result. `from` is the number of batches already sent: after a failure,
+ * the same plan continues there. Stops between two batches when the signal is aborted.
  */
 export async function sendInviteBatches(
   { channel, profileIds, keys }: InviteBatches,

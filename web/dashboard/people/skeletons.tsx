@@ -2,7 +2,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const places = Array.from({ length: 12 }, (_, place) => place)
 
-/** Rows of the table before they have come, as high as they will be. */
+/** Placeholders of table rows, with the height of real rows. */
 export function SkeletonRows() {
   return places.map((place) => (
     <tr key={place}>
@@ -24,7 +24,7 @@ export function SkeletonRows() {
   ))
 }
 
-/** The same on a phone. */
+/** The same for cards. */
 export function SkeletonCards() {
   return places.map((place) => (
     <li key={place} className="people-card">

@@ -3,7 +3,7 @@ import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
 import { sendInviteBatches } from './send-invites.ts'
 
-/** Sends as planned and keeps what became of each. It stops with the page that shows it; a failure goes on where it stood. */
+/** Sends the planned batches and collects the results. Stops on unmount; after a failure it can continue. */
 export function useInviteBatches() {
   const [plan, setPlan] = useState<InviteBatches>()
   const [results, setResults] = useState<readonly InviteOutcome[]>([])

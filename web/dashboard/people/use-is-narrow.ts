@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where columns would be clipped, people stand on cards: the one is a table for screen readers, the other a list. */
+/** Where columns would be clipped, people are shown as cards. Screen readers get a table or a list. */
 const query = matchMedia('(max-width: 1099px)')
 
 export function useIsNarrow(): boolean {

@@ -4,14 +4,14 @@ import type { PeopleSearch } from './search.ts'
 
 const route = getRouteApi('/framed/people')
 
-/** What the address says now. */
+/** The current search parameters. */
 export function usePeopleSearch(): PeopleSearch {
   return route.useSearch()
 }
 
 /**
- * Changes what the address says, and so the list. Whatever is changed but the page leads to the first page again.
- * `replace`: one step of Back for a whole word, and not one for each letter.
+ * Changes the search parameters, and so the list. Every change except of the page returns to the first page.
+ * `replace`: one history entry for a word instead of one per letter.
  */
 export function useChangeSearch() {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function useChangeSearch() {
   )
 }
 
-/** Takes away every filter, and leaves the order and the size of a page. */
+/** Clears all filters, keeps order and page size. */
 export const emptyFilters: PeopleSearch = {
   search: undefined,
   tagIds: undefined,

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 
-/** Sends one more link to somebody whose link has ended, and says what became of it. */
+/** Sends another link to someone whose link has expired, and shows the result. */
 export function useResend() {
   return useCallback(async (profile: Profile, channel: 'email' | 'sms') => {
     try {

@@ -6,8 +6,8 @@ import type { PeopleSearch } from './search.ts'
 import { emptySelection, type Selection, toggle, togglePage } from './selection.ts'
 
 /**
- * Who is chosen. It lasts from page to page, and ends when the filters change: nobody should do something to people
- * whom the list no longer shows.
+ * The selection. It lasts across pages and ends when filters change: no one should act on people whom the list no
+ * longer shows.
  */
 export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
   const [selection, setSelection] = useState<Selection<Profile>>(emptySelection)
@@ -29,7 +29,7 @@ export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
       setSelection((before) => togglePage(before, here.current, isChosen))
     }, []),
     clear: useCallback(() => setSelection(emptySelection), []),
-    /** Those who are chosen are kept as they were read, so they learn what is changed of them. */
+    /** Selected people are stored as loaded, so tag changes are applied to them too. */
     showTags: useCallback((changes: readonly TagChange[]) => {
       setSelection(({ chosen, anchor }) => ({
         chosen: new Map([...chosen].map(([id, one]) => [id, applyChanges(one, changes)])),

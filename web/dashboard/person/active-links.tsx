@@ -6,7 +6,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { linksQuery } from './queries.ts'
 
-/** Links to the report that still work, and a button that ends each. */
+/** Report links that still work, each with a button to revoke it. */
 export function ActiveLinks({ profileId }: { profileId: string }) {
   const links = useQuery(linksQuery(profileId))
   const ending = useMutation({

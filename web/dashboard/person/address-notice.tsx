@@ -9,7 +9,10 @@ import { refreshPerson } from './queries.ts'
 
 const words = { email: 'email address', phone: 'phone number' }
 
-/** Addresses that an app or program set which may not read the person: what that means, and the button to confirm. */
+/**
+ * Unconfirmed addresses, set by an app or API key that can't read the person: what that means, and a button to
+ * confirm.
+ */
 export function AddressNotice({ profile }: { profile: Profile }) {
   return (profile.unconfirmedAddresses ?? []).map((field) => (
     <OneAddress key={field} profile={profile} field={field} />

@@ -2,7 +2,7 @@ import type { HeldOnPerson } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
 import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
 
-/** What they agreed to, each with its words, and whether they ask to be erased. */
+/** Agreements of the person with their wording, and whether they asked for deletion. */
 export function Agreements({ held: { agreements, erasureRequestedAt } }: { held: HeldOnPerson }) {
   return (
     <>

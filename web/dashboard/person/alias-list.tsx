@@ -10,13 +10,13 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { aliasesQuery, refreshPerson } from './queries.ts'
 
-/** The keys of other systems: one line each, with a field for another. Removing one can be undone. */
+/** External IDs: one per line, and a field to add one. Removing can be undone. */
 export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {
   const { maySet: canWrite } = useRights()
   const removing = useMutation({
     mutationFn: (alias: ResourceAlias) =>
       call('DELETE /resource-alias/{resourceAliasId}', { path: { resourceAliasId: alias.id } }),
-    // Gone at once; it comes back where the service refuses.
+    // Removed from the list immediately; reverted if the service refuses.
     onMutate: (alias) =>
       queryClient.setQueryData(aliasesQuery(profileId).queryKey, (all) =>
         all?.filter(({ id }) => id !== alias.id),

@@ -9,7 +9,7 @@ import { ScoringProvenance } from './provenance.tsx'
 import { qualitySign, qualityWords } from './quality-words.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
-/** How the results came about: time, care, where the scores come from, and the attempts. */
+/** How the results came about: time, response quality, scoring versions, and attempts. */
 export function AnswersTab({ profile }: { profile: Profile }) {
   return (
     <>

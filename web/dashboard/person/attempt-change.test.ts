@@ -8,7 +8,7 @@ const scale = (score: number) => ({
   level: score > 95 ? ('veryHigh' as const) : ('baseline' as const),
 })
 
-/** All at 50 but those that are named. */
+/** All scales at 50 except the given ones. */
 function focusWith(scores: Record<string, number>): Focus {
   return Object.fromEntries(
     toneOrder.map(({ trait, facets }) => [
@@ -41,7 +41,7 @@ const attempt = (parts: Partial<Attempt>): Attempt => ({
 
 describe('the change between two attempts', () => {
   test('is called one from 15 T for a facet and 10 T for a trait', () => {
-    // A percentile of 84.1 is a T of 60, 93.3 one of 65.
+    // A percentile of 84.1 is T 60, 93.3 is T 65.
     const later = focusWith({ leadership: 96, vigor: 92, communication: 84.2, stability: 80 })
     const { moved, compared } = compareAttempts(attempt({ focus: focusWith({}) }), attempt({ focus: later }))
     expect(compared).toBe(35)

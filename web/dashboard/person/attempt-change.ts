@@ -3,7 +3,7 @@ import { assessmentNames } from '../words/assessment-names.ts'
 import { corePlaces, discLetterNames, levelWords, valueNames } from '../words/result-names.ts'
 import { focusReadings, standardErrors } from './readings.ts'
 
-/** One scale in two attempts: `score` a percentile or a weight, `moved` in T points or points of weight. */
+/** One scale in two attempts: `score` is a percentile or a weight, `moved` is in T points or points of weight. */
 export type ScaleChange = {
   readonly key: string
   readonly label: string
@@ -15,21 +15,21 @@ export type ScaleChange = {
 }
 
 export type AttemptChange = {
-  /** Scales that moved farther than the error of measurement lets them by itself, the farthest first. */
+  /** Scales that changed by more than the error of measurement explains, largest change first. */
   readonly moved: readonly ScaleChange[]
   /** How many scales both attempts have. */
   readonly compared: number
   readonly style?: readonly [string, string]
-  /** Values that are among the first five in one attempt only. */
+  /** Values in the first five of one attempt only. */
   readonly values?: { readonly came: readonly string[]; readonly left: readonly string[] }
   /** Assessments that the later attempt took over from an earlier one. */
   readonly carried: readonly string[]
 }
 
-/** What must lie between two takings for it to be news: 15 T for a facet and 10 T for a trait (manual, chapter 11). */
+/** The smallest reliable change: 15 T for a facet and 10 T for a trait (manual, chapter 11). */
 export const changeThresholds = { trait: 10, facet: 15, letter: 18 } as const
 
-/** What of two attempts the error of measurement allows to call a change. */
+/** The reliable changes between two attempts. */
 export function compareAttempts(earlier: Attempt, later: Attempt): AttemptChange {
   const carried = Object.keys(later.carriedFrom)
   const fresh = (name: 'disc' | 'focus' | 'core') => !carried.includes(name)

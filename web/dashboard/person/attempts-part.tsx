@@ -17,7 +17,7 @@ import { ScrollArea } from './scroll-area.tsx'
 
 const route = getRouteApi('/framed/people/$profileId')
 
-/** All attempts, what changed between two of them, and another one. */
+/** All attempts, the changes between two of them, and a button for a retake. */
 export function AttemptsPart({ profile }: { profile: Profile }) {
   const attempts = useQuery(attemptsQuery(profile.id))
   const [isOffering, setOffering] = useState(false)

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Icon } from '../ui/icon.tsx'
 import { useListUrl } from './use-list-url.ts'
 
-/** Back to the list as it was left, filters and all. */
+/** Back to the list with its filters. */
 export function BackLink() {
   const router = useRouter()
   const href = useListUrl()

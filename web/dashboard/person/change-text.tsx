@@ -1,7 +1,7 @@
 import type { Attempt } from '../client/types.ts'
 import { changeThresholds, compareAttempts, scaleChangeText } from './attempt-change.ts'
 
-/** What changed between two attempts in words and figures, as far as the error of measurement lets it be called so. */
+/** Reliable changes between two attempts, in words and numbers. */
 export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attempt }) {
   const { moved, compared, style, values, carried } = compareAttempts(earlier, later)
   return (

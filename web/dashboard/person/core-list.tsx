@@ -1,7 +1,7 @@
 import type { Core } from '../client/types.ts'
 import { corePlaces, valueNames } from '../words/result-names.ts'
 
-/** The first five values in their order, in decreasing size. The API tells no distances, so none are drawn. */
+/** The first five values in order, in decreasing size. The API has no distances, so none are drawn. */
 export function CoreList({ core }: { core: Core }) {
   return (
     <>

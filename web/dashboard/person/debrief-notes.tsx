@@ -2,7 +2,7 @@ import { track } from '../../../src/charts/track.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import type { EvidenceNote } from './evidence.ts'
 
-/** What a paragraph rests on: number, what it is, what it says, and its place on the axis. */
+/** The facts behind a paragraph: number, name, result, and position on the axis. */
 export function DebriefNotes({ notes, isWide }: { notes: readonly EvidenceNote[]; isWide: boolean }) {
   if (notes.length === 0) return null
   const list = (

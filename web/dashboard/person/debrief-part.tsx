@@ -16,7 +16,7 @@ import { debriefQuery } from './queries.ts'
 
 const route = getRouteApi('/framed/people/$profileId')
 
-/** The debrief in the language that was chosen: the stored one, the button that has it written, or its coming. */
+/** The debrief in the chosen language: the stored text, a button to generate it, or its progress. */
 export function DebriefPart({ profile }: { profile: Profile }) {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -89,7 +89,7 @@ function BeingWritten({ since }: { since: number }) {
   )
 }
 
-/** Where three paragraphs will stand. */
+/** Placeholder for three paragraphs. */
 function Lines() {
   return (
     <div className="debrief-lines" aria-hidden="true">

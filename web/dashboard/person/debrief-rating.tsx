@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { debriefQuery } from './queries.ts'
 
-/** Whether the text was useful, and why; one opinion a member, and a later one takes its place. */
+/** Whether the text was useful, and why. One rating per member; a later one replaces it. */
 export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
   const [chosen, setChosen] = useState<1 | -1>()
   const [comments, setComments] = useState('')

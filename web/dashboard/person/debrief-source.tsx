@@ -2,7 +2,7 @@ import type { Debrief } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
 import type { Writing } from './debrief-writing.ts'
 
-/** Who wrote the text, when, and whether it still holds. */
+/** Who wrote the text, when, and whether it is outdated. */
 export function DebriefSource({
   debrief: { generator, createdAt, stale },
   canWrite,

@@ -5,7 +5,7 @@ import { DebriefNotes } from './debrief-notes.tsx'
 import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
 import { tipNames } from './tip-names.ts'
 
-/** The text by sections: names in the gutter, notes at the right edge or, where there is no room, under it. */
+/** The text by sections, with notes at the right edge or, on narrow screens, below. */
 export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: Profile }) {
   const isWide = useIsWide()
   return (
@@ -76,7 +76,7 @@ function SentenceWithNotes({ sentence: { text, notes } }: { sentence: Sentence }
   )
 }
 
-/** Whether notes have room beside the text; the same width as in the sheet. */
+/** Whether notes fit next to the text; the same width as in the style sheet. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (hear) => {

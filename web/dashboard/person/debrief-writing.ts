@@ -8,7 +8,7 @@ import { debriefQuery, heldQuery } from './queries.ts'
 
 type Order = { readonly regenerate: boolean; readonly key: string; readonly startedAt: number }
 
-/** A debrief that is being written: since when, or why it was not. */
+/** A debrief that is being generated: since when, or why it failed. */
 export type Writing = {
   readonly startedAt: number | undefined
   readonly error: unknown
@@ -16,8 +16,8 @@ export type Writing = {
 }
 
 /**
- * Has a debrief written. It goes on when one leaves the page and is there on the return; the same order, remembered
- * for the tab, is given again after a reload, and its key makes it the same one to the service.
+ * Generates a debrief. It continues when the user leaves the page. After a reload, the same request, stored for the
+ * tab, is sent again; its idempotency key makes it the same one to the service.
  */
 export function useWriting(profileId: string, locale: LanguageCode): Writing {
   const mutationKey = ['debrief', profileId, locale]
@@ -59,7 +59,7 @@ export function useWriting(profileId: string, locale: LanguageCode): Writing {
   }
 }
 
-/** An order that a reload cut off; after two minutes its text stands, or will not come. */
+/** A request that a reload interrupted. After two minutes its text is stored, or it has failed. */
 function remembered(place: string): Order | undefined {
   const text = sessionStorage.getItem(place)
   if (!text) return undefined

@@ -11,7 +11,7 @@ import { isTypedName, personName } from '../words/person-name.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
-/** Asks for the name, because nothing brings a deleted profile back. */
+/** Asks for the name, because deleted profiles can't be restored. */
 export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const router = useRouter()

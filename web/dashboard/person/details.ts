@@ -1,7 +1,7 @@
 import type { Profile } from '../client/types.ts'
 import type { LanguageCode } from '../words/languages.ts'
 
-/** What can be edited of a person, as fields hold it: nothing is an empty text. */
+/** Editable fields of a person, as form values: missing is an empty string. */
 export type Details = {
   firstName: string
   lastName: string
@@ -22,7 +22,7 @@ export function detailsOf({ firstName, lastName, email, phone, locale }: Named):
   }
 }
 
-/** What a PATCH has to say: fields that differ, null where one was emptied. Blanks within a number are for reading. */
+/** The body of the PATCH: changed fields, null for cleared ones. Spaces inside a phone number are ignored. */
 export function changedDetails(
   before: Named,
   after: Details,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FailureNote } from '../ui/failure-note.tsx'
 
-/** The body of a dialog that does one thing: fields, what went wrong, and two buttons. */
+/** A form in a dialog: fields, error, and two buttons. */
 export function DialogForm({
   verb,
   isBusy,
@@ -11,7 +11,7 @@ export function DialogForm({
   onClose,
   children,
 }: {
-  /** What the button does: "Save tags". */
+  /** The label of the submit button: "Save tags". */
   verb: string
   isBusy: boolean
   isReady?: boolean

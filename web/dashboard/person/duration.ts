@@ -1,6 +1,6 @@
 import type { Timer } from '../client/types.ts'
 
-/** Seconds as people say them: `42 s`, `5 min 42 s`, `1 h 3 min`. */
+/** Seconds in words: `42 s`, `5 min 42 s`, `1 h 3 min`. */
 export function durationText(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
@@ -9,7 +9,7 @@ export function durationText(seconds: number): string {
   return `${rest} s`
 }
 
-/** All of somebody's time: at it, away from the page, and with the page in front without a sign. */
+/** The total time: active, away from the page, and idle on the page. */
 export function totalOf(
   timers: readonly Timer[],
 ): Pick<Timer, 'activeSeconds' | 'inactiveSeconds' | 'idleSeconds'> {

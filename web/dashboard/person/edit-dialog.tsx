@@ -12,7 +12,7 @@ import { changedDetails, type Details, detailsOf } from './details.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
-/** Name, addresses and language of the letters; only what was changed is sent. */
+/** Name, addresses and language. Only changed fields are sent. */
 export function EditDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [details, setDetails] = useState(detailsOf(profile))
   const change = changedDetails(profile, details)
@@ -66,7 +66,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
   )
 }
 
-/** What is wrong with a field; an address that somebody else has leads to whoever has it. */
+/** The problem of a field. For an address that someone else has, with a link to them. */
 function Problem({ id, error, address }: { id: string; error: unknown; address: string }) {
   const { code, message } = error as ApiError
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds since a moment, counted while somebody looks. */
+/** Seconds since a time, updated every second. */
 export function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {

@@ -3,7 +3,7 @@ import { When } from '../ui/when.tsx'
 import { humanizeName } from '../words/name-in-words.ts'
 import { actorLine, changedFields } from './entry-words.ts'
 
-/** The latest changes of this person, a line each. */
+/** The latest audit entries of this person, one line each. */
 export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return <p>Nothing is written of this person.</p>
   return (

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 
-/** Who did it: by name while they are here, later by the end of their id, which stands in full in the log. */
+/** The actor: the name while the member exists, later the end of the id. The audit log has the full id. */
 export function actorLine({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {
   if (kind === 'person' || kind === 'system' || kind === 'operator') return kinds[kind]
   const app = clientId === 'dashboard' ? 'the dashboard' : (clientName ?? 'an app')
@@ -9,7 +9,7 @@ export function actorLine({ kind, id, clientId, name, clientName }: AuditEntry['
   return `${name ?? `${kinds[kind]} …${id.slice(-6)}`}${through}`
 }
 
-/** What it was about in a word or a few: the assessment that was completed, or the names of the fields that changed. */
+/** What the entry is about, in a few words: the completed assessment, or the names of the changed fields. */
 export function changedFields({ changes }: AuditEntry): string {
   const { fields, assessment } = changes
   if (assessment === 'disc' || assessment === 'focus' || assessment === 'core') {

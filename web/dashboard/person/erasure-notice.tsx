@@ -7,7 +7,7 @@ import { shortPersonName } from '../words/person-name.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { exportPerson } from './export-person.ts'
 
-/** The person asked to be erased: since when, and what to do. Nothing is deleted by itself. */
+/** The person asked for deletion: since when, and what to do. Nothing is deleted automatically. */
 export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {
   const [isDeleting, setDeleting] = useState(false)
   const { mayRead, mayChange } = useRights()

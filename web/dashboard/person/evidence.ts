@@ -4,19 +4,19 @@ import { corePlaces, discLetterNames, valueNames } from '../words/result-names.t
 import { qualityWords } from './quality-words.ts'
 import { focusReadings } from './readings.ts'
 
-/** Something that a sentence rests on: what it is called, what it says, and where it lies if it is a Focus scale. */
+/** A fact behind a sentence: its name, its value, and its position if it is a Focus scale. */
 export type EvidenceFact = { readonly label: string; readonly words: string; readonly reading?: Reading }
 export type EvidenceNote = EvidenceFact & { readonly id: string; readonly number: number }
 
-/** A section with the numbers of the notes that each sentence rests on, and these notes in the order of their numbers. */
+/** A section with the note numbers of each sentence, and these notes in the order of their numbers. */
 export type NotedSection = Omit<DebriefSection, 'sentences'> & {
   readonly sentences: readonly (Omit<DebriefSentence, 'evidence'> & { readonly notes: readonly number[] })[]
   readonly notes: readonly EvidenceNote[]
 }
 
 /**
- * Numbers the facts in the order in which the text comes to them; one that comes again keeps its number. What the
- * present results do not hold, because they have changed since, gets none.
+ * Numbers the facts in the order of the text; a repeated fact keeps its number. Facts that are missing from the
+ * present results, because those have changed since, get none.
  */
 export function numberNotes(
   sections: readonly DebriefSection[],
@@ -47,7 +47,7 @@ export function numberNotes(
   })
 }
 
-/** The facts of a profile by the ids that sentences name, which are the paths of the profile's document. */
+/** Facts of a profile by the ids in sentences, which are paths in the profile's JSON. */
 export function factsOf({
   focus,
   disc,

@@ -6,7 +6,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { personFileName } from '../words/person-name.ts'
 import { heldQuery } from './queries.ts'
 
-/** Saves all that is held on somebody as a file of this browser. */
+/** Downloads all data about a person. */
 export async function exportPerson(profile: Profile): Promise<void> {
   try {
     const held = await queryClient.fetchQuery({ ...heldQuery(profile.id), staleTime: 0 })

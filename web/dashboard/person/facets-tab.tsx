@@ -6,7 +6,7 @@ import { When } from '../ui/when.tsx'
 import { shortPersonName } from '../words/person-name.ts'
 import { focusReadings } from './readings.ts'
 
-/** Focus in five tables: each scale with its place, its percentile and its level; a norm of the account beside it. */
+/** Focus in five tables: each scale with position, percentile and level; and local norms, if any. */
 export function FacetsTab({ profile }: { profile: Profile }) {
   const { focus, localFocus } = profile
   if (!focus) {

@@ -5,7 +5,7 @@ import type { Disc, Scoring } from '../client/types.ts'
 import { discLetterNames, levelWords } from '../words/result-names.ts'
 import { repeatWords, styleWords } from './style-words.ts'
 
-/** Markup of the tone, with its sentence and table in English. */
+/** Markup of the tone with its title and table in English. */
 export function toneFigure(traits: readonly TraitReading[]): string {
   const ranked = traits.flatMap(({ facets }) => facets).toSorted((one, other) => one.t - other.t)
   const [lowest, highest] = [ranked[0], ranked.at(-1)]
@@ -26,7 +26,7 @@ export function toneFigure(traits: readonly TraitReading[]): string {
   })
 }
 
-/** Markup of the wheel with its four bars. `name`: how a sentence speaks of the person. */
+/** Markup of the DISC dial with its four bars. `name`: the person's name in sentences. */
 export function discFigure(result: Disc, confidence: Scoring['confidence']['disc'], name: string): string {
   const { d, i, s, c } = result
   const [D, I, S, C] = [d, i, s, c].map((value) => Math.round(value))

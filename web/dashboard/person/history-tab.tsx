@@ -13,7 +13,7 @@ import { PersonSection } from './person-section.tsx'
 import { aliasesQuery, entriesQuery, heldQuery, invitesQuery } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
-/** What was sent, agreed to, asked for and changed. It comes all at once, so that nothing moves under the eye. */
+/** Invites, agreements, requests and changes. Everything is shown at the same time, so nothing moves. */
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [canWrite, canAudit] = [hasScope('profiles:write'), hasScope('account:read')]
   const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import { inviteSteps } from '../words/invite-words.ts'
 
-/** Sent, opened, started, done: each with its day, or not yet. */
+/** Sent, opened, started, completed: each with its date, or not yet. */
 export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
   return (
     <ol className="person-steps" aria-label="The way from link to results">

@@ -5,7 +5,7 @@ import { inviteWords } from '../words/invite-words.ts'
 import { InviteSteps } from './invite-steps.tsx'
 import { ScrollArea } from './scroll-area.tsx'
 
-/** Every link that went out and what became of it, the newest first. */
+/** All invites and their states, newest first. */
 export function InviteTable({
   invites,
   profile,

@@ -7,7 +7,7 @@ import { discFigure, toneFigure } from './figures.ts'
 import { focusReadings } from './readings.ts'
 import { Unfinished } from './unfinished.tsx'
 
-/** What they said of themselves: the tone, DISC beside Core, and the debrief; or how far they have come. */
+/** The results: tone, DISC next to Core, and the debrief; or the progress. */
 export function OverviewTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { focus, disc, core, scoring, isCompleted } = profile
   return (

@@ -21,7 +21,7 @@ import { Tabs } from './tabs.tsx'
 
 const route = getRouteApi('/framed/people/$profileId')
 
-/** One person: what they said of themselves, how it came about, and what was done with it. */
+/** One person: results, how they came about, and history. */
 export function PersonPage() {
   const { profileId } = route.useParams()
   return <Person key={profileId} profileId={profileId} />
@@ -55,7 +55,7 @@ function LoadedPerson({ profile, progress }: { profile: Profile; progress: Progr
   )
 }
 
-/** An address that no profile can have is answered like one that none has. */
+/** A malformed id gets the same answer as an unknown one. */
 function Missing({ error, retry }: { error: unknown; retry: () => void }) {
   const isNoId = error instanceof ApiError && error.status === 400 && !isRetryable(error)
   return isNoId ? <NotFoundPage /> : <FailurePage error={error} retry={retry} />

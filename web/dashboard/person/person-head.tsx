@@ -16,7 +16,7 @@ import { RetakeDialog } from './retake-dialog.tsx'
 
 type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 
-/** Who it is, the facts in a line, and what can be done. */
+/** Name, facts in one line, and actions. */
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -119,7 +119,7 @@ function Facts({
   )
 }
 
-/** Why the answers are to be read with care, where they are: it comes before what they say. */
+/** A response quality warning, if any, comes before the results. */
 function Doubt({ profile: { quality } }: { profile: Profile }) {
   if (!quality || quality.outcome === 'ok') return null
   return (

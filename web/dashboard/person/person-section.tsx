@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A section of a tab: its name and what to know about it in the gutter, its content beside them. */
+/** A section of a tab: heading and note in the gutter, content next to them. */
 export function PersonSection({
   id,
   title,

@@ -3,10 +3,10 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
 
-/** The page before the person is there: what will come stands where it will stand. */
+/** The page while it loads, with the layout of the loaded page. */
 export function PersonSkeleton() {
   usePageTitle('Person')
-  // Whoever came here stands on this heading, which goes: they stand on the next one then.
+  // If the focus was on this heading, it moves to the heading of the loaded page.
   useLayoutEffect(
     () => () => {
       if (document.activeElement?.tagName !== 'H1') return

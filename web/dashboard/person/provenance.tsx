@@ -3,7 +3,7 @@ import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
-/** What the scores were made with, and how sure the DISC style is. */
+/** Versions of forms, norms and scoring, and the certainty of the DISC style. */
 export function ScoringProvenance({ scoring: { form, norm, version, confidence } }: { scoring: Scoring }) {
   const parts = (['disc', 'focus', 'core'] as const).filter((id) => form[id] !== undefined)
   return (

@@ -1,7 +1,7 @@
 import type { Quality, QualityReason } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 
-/** What an outcome of response quality means, in a line of facts and in a sentence. */
+/** The meaning of a response quality outcome: a line of facts and a sentence. */
 export const qualityWords: Record<Quality['outcome'], { short: string; long: string }> = {
   ok: { short: 'Consistent', long: 'The answers are consistent.' },
   caution: {
@@ -14,10 +14,10 @@ export const qualityWords: Record<Quality['outcome'], { short: string; long: str
   },
 }
 
-/** A sign as a sentence, what was found, and what it was held against. */
+/** A sign as a sentence, the value, and its limit. */
 export type Sign = { readonly text: string; readonly found: string; readonly limit: string }
 
-/** Why answers are doubted, or what else is worth knowing; an index that has no words here is named as it is. */
+/** Why answers are unreliable, or what else is worth knowing. An index without words here is shown by its name. */
 export function qualitySign({ assessment, index, value, limit }: QualityReason): Sign {
   const name = assessmentNames[assessment]
   const figures = formats[index] ?? plain

@@ -15,7 +15,7 @@ export const profileQuery = (profileId: string) =>
         .profile,
   })
 
-/** How far they have come, their latest invite, and whether they ask to be erased; null for nobody. */
+/** Progress, latest invite, and deletion request; null for unknown people. */
 export const personProgressQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'progress'],
@@ -24,7 +24,7 @@ export const personProgressQuery = (profileId: string) =>
       null,
   })
 
-/** Everything held on them; asked for where something stands nowhere else. */
+/** All data about the person; loaded for what no other call returns. */
 export const heldQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'held'],
@@ -33,8 +33,8 @@ export const heldQuery = (profileId: string) =>
   })
 
 /**
- * The stored debrief in a language; null where there is none. What is held says in which languages there is one, so
- * that nothing is asked for that is not there.
+ * The stored debrief in a language; null if there is none. The full data lists the languages that exist, so missing
+ * ones are not requested.
  */
 export const debriefQuery = (profileId: string, locale: LanguageCode) =>
   queryOptions({
@@ -52,7 +52,7 @@ export const debriefQuery = (profileId: string, locale: LanguageCode) =>
     },
   })
 
-/** The newest hundred attempts; nobody has taken as many. */
+/** The newest 100 attempts; more don't occur. */
 export const attemptsQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'attempts'],
@@ -74,7 +74,7 @@ export const invitesQuery = (profileId: string) =>
         .invites,
   })
 
-/** What the audit says of them, the newest first. */
+/** Audit entries about them, newest first. */
 export const entriesQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'entries'],
@@ -82,7 +82,7 @@ export const entriesQuery = (profileId: string) =>
       call('GET /audit-log', { query: { targetId: profileId, limit: 20, includeNames: true }, signal }),
   })
 
-/** The keys of other systems that stand for them. */
+/** Their external IDs. */
 export const aliasesQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'aliases'],
@@ -100,7 +100,7 @@ export const linksQuery = (profileId: string) =>
       (await call('GET /report-links', { query: { profileId, limit: 50 }, signal })).reportLinks,
   })
 
-/** After a change: whatever may show it is asked for anew, first of all what is on the page now. */
+/** After a change: invalidates everything that may show it, active queries first. */
 export function refreshPerson(): Promise<void> {
   return queryClient.invalidateQueries()
 }

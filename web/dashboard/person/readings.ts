@@ -4,12 +4,12 @@ import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { Focus, FocusFacet, LocalFocus } from '../client/types.ts'
 import { levelWords, scaleNames } from '../words/result-names.ts'
 
-/** Standard errors in T points, as the technical manual states them (chapter 7). */
+/** Standard errors in T points, from the technical manual (chapter 7). */
 export const standardErrors = { facet: 5.3, trait: 3.6 } as const
 
 /**
- * Focus results as the charts take them, in the order of the instrument. The API tells percentiles, of which T is
- * computed; with a norm of the account its percentiles stand beside them.
+ * Focus results as the charts take them, in the order of the instrument. The API has percentiles, from which T is
+ * computed, and local percentiles if the account has a norm.
  */
 export function focusReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
   return toneOrder.map(({ trait, facets }) => {

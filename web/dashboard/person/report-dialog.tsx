@@ -14,7 +14,7 @@ import { ActiveLinks } from './active-links.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { linksQuery } from './queries.ts'
 
-/** Makes a link to the report: to hand on, or to open oneself and print. */
+/** Creates a report link, to share or to open and print. */
 export function ReportDialog({
   profile,
   purpose,

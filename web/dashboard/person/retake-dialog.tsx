@@ -10,7 +10,7 @@ import { shortPersonName } from '../words/person-name.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
-/** Opens another attempt; it says that nothing is sent, because people expect a letter. */
+/** Opens another attempt. The dialog says that nothing is sent, because people expect an email. */
 export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [chosen, setChosen] = useState(profile.completedAssessments)
   const intention = useIdempotencyKey()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A table that may be wider than a phone: it moves sideways by itself, with keys as well. */
+/** A table that can be wider than a phone. It scrolls sideways, by keyboard too. */
 export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by those who have keys alone

@@ -1,10 +1,10 @@
 import { type LanguageCode, localeCodes } from '../words/languages.ts'
 
-/** The parts of the page of one person. */
+/** The tabs of the person page. */
 const tabs = ['overview', 'facets', 'answers', 'history'] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the address of this page says: the part that is shown, the debrief's language, the attempts compared. */
+/** Search parameters of this page: tab, language of the debrief, attempts to compare. */
 export type PersonSearch = {
   tab?: Exclude<Tab, 'overview'> | undefined
   language?: LanguageCode
@@ -12,7 +12,7 @@ export type PersonSearch = {
   later?: number
 }
 
-/** Reads the address; what cannot be is left out, so that every address shows something. */
+/** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readPersonSearch(given: Record<string, unknown>): PersonSearch {
   const tab = tabs.find((one) => one === given.tab)
   const language = localeCodes.find((one) => one === given.language)

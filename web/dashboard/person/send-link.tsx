@@ -7,7 +7,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
 
-/** Sends a fresh link by the ways that there are; it ends the former one. */
+/** Sends a new link by the available channels. It replaces the former one. */
 export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {
   const intention = useIdempotencyKey()
   const { maySend } = useRights()

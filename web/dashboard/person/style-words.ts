@@ -3,8 +3,8 @@ import type { Disc, Scoring } from '../client/types.ts'
 type Confidence = Scoring['confidence']['disc']
 
 /**
- * The style in words, as careful as its repeatability: "D, with some I", "Probably S". A single letter is sure when
- * it comes first in six of ten draws, a pair when it comes out in 35 of a hundred, as on the person's own page.
+ * The style in words, hedged by its repeatability: "D, with some I", "Probably S". A single letter is sure if it
+ * comes first in 60% of the draws, a pair if it comes out in 35%, as on the person's own page.
  */
 export function styleWords({ style, d, i, s, c }: Disc, confidence?: Confidence): string {
   const [first = '', second] = style
@@ -13,7 +13,10 @@ export function styleWords({ style, d, i, s, c }: Disc, confidence?: Confidence)
   return `${firstShare(style, confidence) >= 0.6 ? 'Mostly' : 'Probably'} ${first}`
 }
 
-/** How often code and first letter would come back, from the draws around the answers; nothing without them. */
+/**
+ * How often the code and the first letter would come out again, from the draws around the answers; undefined without
+ * draws.
+ */
 export function repeatWords({ style }: Disc, confidence?: Confidence): string {
   if (!confidence) return ''
   const [letter] = style
@@ -23,7 +26,7 @@ export function repeatWords({ style }: Disc, confidence?: Confidence): string {
   )
 }
 
-/** How far a letter must stand from the midline to count: half a standard deviation. */
+/** The smallest distance from the midline that counts: half a standard deviation. */
 const nearMidline = 6.25
 
 function firstShare(style: string, confidence: Confidence): number {

@@ -1,7 +1,7 @@
 import { ApiCall } from '../ui/api-call.tsx'
 import type { Tab } from './search.ts'
 
-/** What the open part of the page asked the API for, at the foot of the page as everywhere. */
+/** The API call behind the open tab, at the end of the page. */
 export function TabApiCall({ profileId, tab }: { profileId: string; tab: Tab }) {
   const path = { profileId }
   if (tab === 'answers') {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Tab } from './search.ts'
 
-/** The parts of the page, each with an address of its own. */
+/** The tabs of the page, each with its own address. */
 export function Tabs({ profileId }: { profileId: string }) {
   return (
     <div className="person-tabs">

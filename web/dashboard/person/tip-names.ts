@@ -1,6 +1,6 @@
 import type { Debrief } from '../client/types.ts'
 
-/** The heads of the two lists of a debrief in its own language, which the API does not bring with the sentences. */
+/** Headings of the two lists of a debrief in its language, which the API does not return. */
 export const tipNames: Record<Debrief['locale'], Record<'do' | 'avoid', string>> = {
   de: { do: 'Was hilft', avoid: 'Was im Weg steht' },
   en: { do: 'What helps', avoid: 'What gets in the way' },

@@ -9,7 +9,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { SendLink } from './send-link.tsx'
 
-/** Somebody who is not done: what helps them on, and beside it how far they have come and where their invite stands. */
+/** A person who has not completed: the next step, progress, and the state of the invite. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { answered = 0, itemCount = 0, invite = null } = progress ?? {}
   const { mayChange } = useRights()

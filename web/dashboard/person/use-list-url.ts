@@ -4,8 +4,8 @@ import { useState } from 'react'
 const place = 'timbre.people'
 
 /**
- * The address of the list that led here, with its filters. The list is what was shown before this page came up; it is
- * kept for the tab, so that a reload and the way from one person to the next lose nothing.
+ * The address of the list that led here, with its filters: the list shown before this page. Stored for the tab, so it
+ * survives a reload and navigation from one person to the next.
  */
 export function useListUrl(): string {
   const router = useRouter()

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { type PictureType, pictureProblem, readPicture } from './picture.ts'
 
-/** The picture that stands on pages, letters and reports; taking it away can be undone. */
+/** The logo on pages, emails and reports. Removing it can be undone. */
 export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()

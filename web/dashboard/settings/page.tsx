@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
 
-/** What the account has set: how letters and pages look and speak, what people take, and how long they are kept. */
+/** Settings of the account: look and language of emails and pages, assessments, retention. */
 export function SettingsPage() {
   usePageTitle('Settings')
   const { data: account, error, refetch } = useQuery(accountQuery)

@@ -3,7 +3,7 @@ export type PictureType = (typeof types)[number]
 
 const mostBytes = 256 * 1024
 
-/** What keeps a file from being the logo, in words; undefined where nothing does. The service looks again. */
+/** Why a file can't be the logo; undefined if it can. The service checks again. */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | undefined {
   if (!types.some((one) => one === type)) return 'Choose a PNG, JPEG or WebP picture.'
   if (size > mostBytes) {

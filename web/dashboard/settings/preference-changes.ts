@@ -1,6 +1,6 @@
 import type { Preferences } from '../client/types.ts'
 
-/** What the form says: a text for each field, empty where nothing is set, and what is ticked. */
+/** Form values: a string per field, empty if not set, and the checkboxes. */
 export type PreferenceValues = {
   readonly locale: string
   readonly timezone: string
@@ -16,7 +16,7 @@ export type PreferenceValues = {
 
 const all = ['disc', 'focus', 'core'] as const
 
-/** The form as the preferences fill it; what is not set stands as the standard. */
+/** Form values from the preferences, with defaults for what is not set. */
 export function preferenceValues(preferences: Preferences): PreferenceValues {
   return {
     locale: preferences.locale ?? '',
@@ -32,7 +32,7 @@ export function preferenceValues(preferences: Preferences): PreferenceValues {
   }
 }
 
-/** The merge patch (RFC 7396) from one state of the form to another: what changed, and null for what was emptied. */
+/** The merge patch (RFC 7396) between two states of the form: changed fields, null for cleared ones. */
 export function changedPreferences(
   before: PreferenceValues,
   after: PreferenceValues,

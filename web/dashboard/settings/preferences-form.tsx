@@ -12,7 +12,7 @@ import { firstProblem } from './problems.ts'
 import { type Options, TextField } from './text-field.tsx'
 import { timeZoneChoices } from './time-zones.ts'
 
-/** All that an account sets, in one form that sends what has changed and nothing else. Saving can be undone. */
+/** All settings in one form, which sends only changes. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const before = preferenceValues(preferences)
   const [written, setWritten] = useState(before)

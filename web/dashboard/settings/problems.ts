@@ -1,8 +1,8 @@
 import type { PreferenceValues } from './preference-changes.ts'
 
 /**
- * What is wrong with what a field says, as the service would see it; nothing where it may be sent. An empty field is
- * right everywhere: then the standard holds.
+ * The problem with the value of a field, by the rules of the service; undefined if valid. Empty fields are valid: the
+ * default applies.
  */
 export function preferenceProblem(
   name: keyof PreferenceValues,
@@ -22,7 +22,7 @@ export function preferenceProblem(
   return undefined
 }
 
-/** The first field that cannot be sent as it is. */
+/** The first invalid field. */
 export function firstProblem(written: PreferenceValues): keyof PreferenceValues | undefined {
   return (Object.keys(written) as (keyof PreferenceValues)[]).find(
     (name) => preferenceProblem(name, written) !== undefined,

@@ -5,7 +5,7 @@ import { preferenceProblem } from './problems.ts'
 
 export type Options = { hint?: string; type?: 'email' | 'text'; inputMode?: 'numeric' }
 
-/** One line of text, marked once it is left with something in it that cannot be sent, or that was refused. */
+/** A text field that shows its problem after blur, or after the service refused the value. */
 export function TextField({
   name,
   label,
@@ -22,7 +22,7 @@ export function TextField({
   written: PreferenceValues
   set: (fields: Partial<PreferenceValues>) => void
   refusal: ApiError | undefined
-  /** Somebody tried to save: all fields are judged then. */
+  /** The user tried to save: all fields are validated from then on. */
   isTried: boolean
 }) {
   const [isLeft, setLeft] = useState(false)
@@ -39,7 +39,7 @@ export function TextField({
         value={String(written[name])}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${name}-note`}
-        // Not judged while it is first written; what was marked is right as soon as it is mended.
+        // Not validated during the first input. A marked field is updated while typing.
         onBlur={() => setLeft(true)}
         onChange={(event) => set({ [name]: event.target.value })}
       />

@@ -1,4 +1,4 @@
-/** The zones that this browser knows, and the one that is set in any case. */
+/** The time zones of this browser, and the current setting in any case. */
 export function timeZoneChoices(isSet: string): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return isSet === '' || known.includes(isSet) ? known : [isSet, ...known]

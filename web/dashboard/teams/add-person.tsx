@@ -5,7 +5,7 @@ import { keys } from '../client/query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { personName } from '../words/person-name.ts'
 
-/** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
+/** Searches people by name, 200 ms after the last letter, and adds the selected one. */
 export function AddPerson({
   field,
   profileIds,

@@ -4,7 +4,7 @@ import type { TeamMember } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { memberName } from './figures.ts'
 
-/** Which two to four of the team are set side by side. */
+/** Chooses two to four team members to compare. */
 export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; onClose: () => void }) {
   const [ids, setIds] = useState<readonly string[]>([])
   const isFull = ids.length >= 4

@@ -5,7 +5,7 @@ import { ComparedValues } from './compared-values.tsx'
 import { Differences } from './differences.tsx'
 import { Together } from './together-part.tsx'
 
-/** Two to four people: what stands out, what may help, DISC, values, and every scale on the same rows. */
+/** Two to four people: differences, tips, DISC, values, and every scale on shared rows. */
 export function CompareBody({ team }: { team: Team }) {
   return (
     <>

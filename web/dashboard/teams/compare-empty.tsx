@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Team } from '../client/types.ts'
 
-/** Two are needed: who is missing, and where to find them. */
+/** Comparing needs two people: says who is missing, with a search. */
 export function NotTwoYet({ team }: { team: Team | undefined }) {
   const isOne = team?.people.length === 1
   return (

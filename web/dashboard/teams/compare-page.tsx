@@ -15,7 +15,7 @@ import { teamQuery, teamRequest } from './queries.ts'
 
 const route = getRouteApi('/framed/compare')
 
-/** Two to four people side by side on the same rows. */
+/** Compares two to four people on shared rows. */
 export function ComparePage() {
   usePageTitle('Compare')
   const page = useRef<HTMLDivElement>(null)

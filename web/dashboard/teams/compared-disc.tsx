@@ -7,10 +7,12 @@ import { memberName, teamMap } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 
 const letters = ['d', 'i', 's', 'c'] as const
-/** Everybody has a lane of their own, so that no mark covers another; in px, as in the rows of traits. */
+/** Each person has their own lane, so that no mark covers another; in px, as in the rows of traits. */
 const lane = 13
 
-/** DISC side by side: the map, and the four letters beside it, for opposite styles meet in the middle of a map. */
+/**
+ * DISC side by side: the map, with the four scores next to it, because opposite styles meet in the middle of the map.
+ */
 export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
   const map = useMemo(() => teamMap(people), [people])
   return (

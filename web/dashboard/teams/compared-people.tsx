@@ -9,7 +9,7 @@ import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import type { TeamSearch } from './search.ts'
 
-/** Who is compared, each with their mark, and the field that adds another. */
+/** The compared people with their marks, and a field to add another. */
 export function ComparedPeople({
   profileIds,
   people,
@@ -21,7 +21,7 @@ export function ComparedPeople({
 }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  // From what the address says by then: of two presses in a row the second comes before the first is shown.
+  // From the address at that time: a second click can come before the first is rendered.
   const change = (changed: (ids: readonly string[]) => readonly string[]) =>
     void navigate({
       to: '/compare',

@@ -8,11 +8,11 @@ import { scaleNames } from '../words/result-names.ts'
 import { memberName, scoreOf } from './figures.ts'
 
 /**
- * Every trait with its facets, in the order of the instrument. On a phone the traits stand alone, and the six facets of
- * each open under the same key: thirty-five rows would be five windows long, and whose mark is whose far above them.
+ * Every trait with its facets, in the order of the instrument. On phones only the traits are shown, and each expands
+ * to its six facets below the same legend: 35 rows would be five screens long, far from the legend.
  */
 export function ComparedScales({ people }: { people: readonly TeamMember[] }) {
-  // Where rows of the drawing have their strip under the name; the same width as in its sheet.
+  // The width below which the strip of a row is under its label; the same as in the style sheet of the drawing.
   const isNarrow = useMedia('(max-width: 639px)')
   const drawn = useMemo(() => (isNarrow ? foldedOf(people) : { first: wholeOf(people) }), [isNarrow, people])
   return (

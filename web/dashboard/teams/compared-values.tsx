@@ -3,7 +3,7 @@ import { valueNames } from '../words/result-names.ts'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 
-/** The first five values of each, side by side; those that all have stand out, and are named. */
+/** The first five values of each person. Shared ones are highlighted and named. */
 export function ComparedValues({ team: { people, values } }: { team: Team }) {
   const isWhole = people.every(({ core }) => core)
   const shared = values.filter(({ count }) => isWhole && count === people.length)

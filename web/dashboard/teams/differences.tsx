@@ -1,7 +1,7 @@
 import type { Team } from '../client/types.ts'
 import { memberName } from './figures.ts'
 
-/** Where they lie farther apart than errors of measurement would put them, and who stands at which end. */
+/** Differences larger than the error of measurement, and who is at which end. */
 export function Differences({ team: { differences, people } }: { team: Team }) {
   return (
     <section className="team-part" aria-labelledby="team-differences">

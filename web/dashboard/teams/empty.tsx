@@ -4,7 +4,7 @@ import type { Team } from '../client/types.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { TeamFilter } from './queries.ts'
 
-/** A team begins with two: what there is, and what would make it one. */
+/** A team needs two people: what exists, and how to get a team. */
 export function TooFew({
   team: { lede, profileCount, resultCount },
   chosen,
@@ -37,7 +37,7 @@ export function TooFew({
   )
 }
 
-/** Why there is no team to see. Too many are refused by the API, which counts them; that is explained. */
+/** Why there is no team to show. The API refuses too many people; its message is explained. */
 export function TeamFailure({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 400) return <FailureNote error={error} retry={retry} />
   return (

@@ -5,7 +5,7 @@ import { traitSpread } from '../../../src/charts/trait-spread.ts'
 import type { Team, TeamMember } from '../client/types.ts'
 import { levelWords } from '../words/result-names.ts'
 
-/** The drawings of a team with their English words; each only where there is something to draw. */
+/** The charts of a team with their English texts; each only if it has data. */
 export function teamFigures(team: Team): { map?: string; traits?: string; values?: string } {
   const people = team.people.map(drawnOf)
   const strips = team.traits.map((trait) => ({
@@ -46,12 +46,12 @@ export function teamMap(people: readonly TeamMember[]): string {
   })
 }
 
-/** How a person is called here who has no name. */
+/** The label of people without a name. */
 export function memberName({ name }: Pick<TeamMember, 'name'>): string {
   return name ?? 'Without a name'
 }
 
-/** A person's score on a trait, or on a facet where the API tells it, as charts take it. */
+/** A person's score on a trait, or on a facet if the API returns it, as charts take it. */
 export function scoreOf({ focus }: TeamMember, trait: string, facet?: string): PersonScore | undefined {
   const scale = facet === undefined ? focus?.[trait] : focus?.[trait]?.facets?.[facet]
   if (!scale) return undefined

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Whoever is pointed at, or whose link has the focus, is lit wherever they stand: dot, strokes, chips and row bear
- * their initials in `data-person`, and `data-lit` while it lasts. One hearer for the whole page.
+ * Highlights a hovered or focused person everywhere: dots, strokes, chips and rows have the initials in
+ * `data-person`, and get `data-lit`. One listener for the whole page.
  */
 export function useHighlight(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -20,7 +20,7 @@ import { TeamsIntro } from './teams-intro.tsx'
 
 const route = getRouteApi('/framed/teams')
 
-/** People with a tag, or those who are named, beside each other: choosing them comes first. */
+/** People with a tag, or a list of people, compared as a team. */
 export function TeamsPage() {
   const { order, ...chosen } = route.useSearch()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
@@ -28,10 +28,10 @@ export function TeamsPage() {
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
   const isChosen = Boolean(chosen.tagIds ?? chosen.profileIds)
-  // Names and people come in together, so that a long heading moves nothing.
+  // Names and people are rendered together, so a long heading doesn't move the page.
   const shown = isChosen && !tags.isLoading ? team.data : undefined
   const isComing = isChosen && !shown && !team.error
-  // Tags come in with the rest, and then stay: whoever presses one must not lose it.
+  // Tags are rendered with the rest, then stay: a pressed tag must not disappear.
   const [areTagsIn, setTagsIn] = useState(false)
   if (!areTagsIn && !tags.isLoading && !isComing) setTagsIn(true)
   const title = teamTitle(chosen, tags.data)

@@ -1,7 +1,7 @@
 import { sample } from '../../../src/charts/comparison.ts'
 import { Drawing } from '../ui/drawing.tsx'
 
-/** The shape and color of one of the compared people, beside their name. */
+/** The shape and color of one compared person, next to their name. */
 export function PersonMark({ place }: { place: number }) {
   return <Drawing className="compare-sign" markup={sample(place)} />
 }

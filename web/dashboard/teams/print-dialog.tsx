@@ -10,7 +10,7 @@ import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import type { TeamFilter } from './queries.ts'
 
-/** Makes the page of the team that is set for paper, in the language that its readers have. */
+/** Creates the printable team page in the language of its readers. */
 export function PrintDialog({ chosen, onClose }: { chosen: TeamFilter; onClose: () => void }) {
   const [locale, setLocale] = useState<LanguageCode>('en')
   const intention = useIdempotencyKey()

@@ -3,10 +3,10 @@ import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 import type { TeamSearch } from './search.ts'
 
-/** Whose team it is: everybody with any of these tags, or these people. */
+/** The team: everyone with any of these tags, or these people. */
 export type TeamFilter = Pick<TeamSearch, 'tagIds' | 'profileIds'>
 
-/** What the API is asked. The words of a team are read here beside English ones, so they are asked for in English. */
+/** The API request. Team texts are shown next to English ones, so they are requested in English. */
 export function teamRequest({ tagIds, profileIds }: TeamFilter) {
   return {
     query: {
@@ -17,7 +17,10 @@ export function teamRequest({ tagIds, profileIds }: TeamFilter) {
   }
 }
 
-/** The team as the address says; the last one stands until it comes. Whoever changes people or tags asks it anew. */
+/**
+ * The team for the search parameters. The former one stays until it is loaded. Changes of people or tags invalidate
+ * it.
+ */
 export function teamQuery(chosen: TeamFilter) {
   const request = teamRequest(chosen)
   return queryOptions({

@@ -1,7 +1,7 @@
-/** What the table of a team is ordered by; a minus turns it round. Without it people stand by name. */
+/** The sort column of the team table; a minus sign reverses it. Sorted by name by default. */
 export type TeamSort = (typeof sorts)[number]
 
-/** What the address of a team or a comparison says: either tags, or people. */
+/** Search parameters of a team or a comparison: tags or people. */
 export type TeamSearch = {
   tagIds?: readonly string[] | undefined
   profileIds?: readonly string[] | undefined
@@ -11,8 +11,8 @@ export type TeamSearch = {
 const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c', '-c'] as const
 
 /**
- * Reads the address; what cannot be is left out, so that every address shows something. The API takes people or tags
- * and not both, and people are the nearer choice.
+ * Parses the search parameters. Invalid values are dropped, so that every address shows something. The API takes
+ * people or tags, not both; people win as the more specific choice.
  */
 export function readTeamSearch(given: Record<string, unknown>): TeamSearch {
   const profileIds = idsOf(given.profileIds)
@@ -21,7 +21,7 @@ export function readTeamSearch(given: Record<string, unknown>): TeamSearch {
   return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
 }
 
-/** A list, or the same written by hand with commas; each once, and no more than the API takes. */
+/** A list, or the same with commas; without duplicates, up to the API's maximum. */
 function idsOf(given: unknown): string[] | undefined {
   const all = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []
   const kept = [...new Set(all.filter((id) => /^\w{1,64}$/.test(id)))].slice(0, 100)

@@ -3,7 +3,7 @@ import type { TeamSort } from './search.ts'
 
 export type TeamColumn = 'name' | 'style' | 'd' | 'i' | 's' | 'c'
 
-/** The people in the order of a column; whoever has no DISC result stands last either way. */
+/** The people sorted by a column. People without DISC results come last in both directions. */
 export function sortMembers(
   people: readonly TeamMember[],
   sort: TeamSort | undefined,
@@ -24,7 +24,7 @@ export function sortDirection(sort: TeamSort | undefined): { column: TeamColumn;
   return { column: (sort ?? 'name').replace('-', '') as TeamColumn, isDown: sort?.startsWith('-') ?? false }
 }
 
-/** What a press on the head of a column asks for: letters begin with the highest, words with A. */
+/** The first sort direction of a column: scores descending, names ascending. */
 export function nextSort(column: TeamColumn, sort: TeamSort | undefined): TeamSort | undefined {
   const now = sortDirection(sort)
   const isDown = now.column === column ? !now.isDown : column !== 'name' && column !== 'style'

@@ -5,7 +5,7 @@ import { ChooseFew } from './choose-few.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import type { TeamFilter } from './queries.ts'
 
-/** What can be done with a team. Up to four are compared at once; of more, two to four are chosen first. */
+/** Actions for a team. Up to four people can be compared; in larger teams, two to four are chosen first. */
 export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: TeamFilter }) {
   const [open, setOpen] = useState<'compare' | 'print'>()
   const people = team?.people ?? []

@@ -6,7 +6,7 @@ import { teamFigures } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { TeamTable } from './team-table.tsx'
 
-/** A team: what stands out, the map with its people, traits, values, and where they differ. */
+/** A team: highlights, the map, traits, values, and differences. */
 export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefined }) {
   const { map, traits, values } = useMemo(() => teamFigures(team), [team])
   return (
@@ -32,7 +32,7 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
   )
 }
 
-/** A letter and its count, as "D 2", stay on one line. */
+/** A letter and its count, such as "D 2", stay on one line. */
 const unparted = (text: string) => text.replace(/\b([DISC]) (?=\d)/g, '$1\u00a0')
 
 function Part({ id, name, markup }: { id: string; name: string; markup: string }) {

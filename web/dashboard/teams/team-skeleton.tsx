@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** A team before it has come: words, map and rows where they will be. */
+/** A team while it loads, with the layout of the loaded page. */
 export function TeamSkeleton() {
   return (
     <div className="team-top" role="status" aria-label="Loading the team">

@@ -5,7 +5,7 @@ import { memberName } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { nextSort, sortDirection, sortMembers, type TeamColumn } from './sort-members.ts'
 
-/** The people of a team beside its map, with the same figures; each column orders them. */
+/** The people of a team next to the map, with the same scores. Every column is sortable. */
 export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sort: TeamSort | undefined }) {
   return (
     <table className="team-table">

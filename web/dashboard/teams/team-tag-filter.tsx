@@ -4,11 +4,11 @@ import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TeamSearch } from './search.ts'
 
-/** Every tag with how many people have it; those that are pressed make the team, whoever has any of them. */
+/** All tags with their number of people. The team is everyone with any of the selected tags. */
 export function TeamTagFilter({ tags, chosen }: { tags: readonly Tag[]; chosen: readonly string[] }) {
   const navigate = useNavigate()
   const turn = (id: string) => {
-    // From what the address says by then: of two presses in a row the second comes before the first is shown.
+    // From the address at that time: a second click can come before the first is rendered.
     const search = ({ tagIds: before = [] }: TeamSearch) => {
       const tagIds = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
       return tagIds.length > 0 ? { tagIds } : {}

@@ -3,7 +3,7 @@ import type { TeamFilter } from './queries.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** The heading: the tags by name, as far as they are known. */
+/** The heading: tag names, as far as they are loaded. */
 export function teamTitle({ tagIds, profileIds }: TeamFilter, tags: readonly Tag[] | undefined): string {
   if (profileIds) return 'Chosen people'
   if (!tagIds) return 'Teams'

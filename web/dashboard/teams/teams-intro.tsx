@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Tag } from '../client/types.ts'
 
-/** Before anybody is chosen: the next step. Without tags, or the right to see them, it leads over the list. */
+/** The first step when no team is chosen. Without tags, or permission to see them, it links to the list. */
 export function TeamsIntro({ tags }: { tags: readonly Tag[] | undefined }) {
   const { finding, first } = wordsFor(tags)
   return (

@@ -4,9 +4,9 @@ import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import { numberTogetherNotes, type TogetherNote } from './together.ts'
 
-/** What may help a few people to work together, each sentence with the facts that it rests on beside it. */
+/** Tips for working together, each sentence with its facts. */
 export function Together({ team }: { team: Team }) {
-  // Whether notes have room beside the sentence; the same width as in the sheet.
+  // Whether notes fit next to the sentence; the same width as in the style sheet.
   const isWide = useMedia('(min-width: 1100px)')
   if (team.together.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { Team, TeamMember } from '../client/types.ts'
 import { levelWords, scaleNames, valueNames } from '../words/result-names.ts'
 
-/** Something that a sentence rests on, with what it says of each of the people who have it. */
+/** A fact behind a sentence, with its value for each person who has one. */
 export type TogetherNote = {
   readonly key: string
   readonly number: number
@@ -9,7 +9,7 @@ export type TogetherNote = {
   readonly says: readonly { readonly id: string; readonly words: string }[]
 }
 
-/** What may help a few people to work together: sentences, each with its facts, numbered as the text comes to them. */
+/** Tips for working together: sentences with their facts, numbered in the order of the text. */
 export function numberTogetherNotes({ together, people }: Pick<Team, 'together' | 'people'>): readonly {
   readonly text: string
   readonly notes: readonly TogetherNote[]

@@ -8,7 +8,7 @@ import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 
-/** What is used of what the account may use, and what counts. */
+/** Usage against the limits of the account, and what is counted. */
 export function UsagePage() {
   usePageTitle('Usage')
   const { data: account, error, refetch } = useQuery(accountQuery)
@@ -86,7 +86,7 @@ function Measure({
   )
 }
 
-/** Said where no notice above the page says more. */
+/** Shown if no notice above the page says more. */
 function summaryOf({ usage }: Parameters<typeof noticeFor>[0]): string {
   return usage.profileLimit === null && usage.reportLimit === null
     ? 'Nothing is limited on this account.'

@@ -4,7 +4,7 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** One field and one button: makes the profile and sends the letter. */
+/** One field and one button: creates the profile and sends the email. */
 export function InviteYourself({ onInvited }: { onInvited: (profileId: string) => void }) {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -14,7 +14,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
-    // The same address tried again is the same intention, another address another one.
+    // A retry with the same address keeps the idempotency key, another address gets a new one.
     if (key.current.email !== email) key.current = { email, key: crypto.randomUUID() }
     try {
       const { profile } = await call('POST /profile', {

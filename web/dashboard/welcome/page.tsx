@@ -19,7 +19,7 @@ import {
 } from './steps.ts'
 import { useProgress } from './use-progress.ts'
 
-/** Five steps from nothing to a report and a call of the API; each ticks itself off. */
+/** Five steps from an empty account to a report and an API call. Each is checked off automatically. */
 export function WelcomePage() {
   usePageTitle('First steps')
   const account = useQuery(accountQuery).data
@@ -142,7 +142,7 @@ function Line({
   )
 }
 
-/** Run as they stand beside the file that the page of API keys gives; nothing in them is left to be filled in. */
+/** Run as they are, next to the file from the page of API keys. There are no placeholders to fill in. */
 const shellLines = [
   '. ./timbre-client.env',
   `TOKEN=$(curl -s -u "$TIMBRE_CLIENT_ID:$TIMBRE_CLIENT_SECRET" "$TIMBRE_BASE_URL/auth" -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,

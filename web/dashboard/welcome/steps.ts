@@ -2,14 +2,14 @@ import type { Operations } from '../client/types.ts'
 
 type Progress = Operations['GET /profiles/progress']['answer']['progress'][number]
 
-/** What this browser remembers of the first steps: whom they are taken with, and since when. */
+/** What this browser stores about the first steps: the person who takes them, and since when. */
 export type WelcomeRecord = { readonly profileId: string; readonly at: string; readonly hasRead?: boolean }
 
 export type WelcomeStep = 'invite' | 'open' | 'take' | 'read' | 'call'
 
 export const stepNames: readonly WelcomeStep[] = ['invite', 'open', 'take', 'read', 'call']
 
-/** Which steps are done, by what the service knows; nobody ticks them by hand. */
+/** The completed steps, from data of the service. */
 export function stepsDone(
   begun: WelcomeRecord | undefined,
   { progress, isCompleted, calls }: { progress: Progress | undefined; isCompleted: boolean; calls: number },
@@ -25,7 +25,7 @@ export function stepsDone(
 
 const place = 'timbre.first-steps'
 
-/** For each account its own: the same browser may work in several. */
+/** One record per account: the same browser can be used for several. */
 export function loadWelcomeRecord(accountId: string): WelcomeRecord | undefined {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}')[accountId]
@@ -39,7 +39,7 @@ export function storeWelcomeRecord(accountId: string, begun: WelcomeRecord | und
   try {
     all = JSON.parse(localStorage.getItem(place) ?? '{}')
   } catch {
-    // What cannot be read is begun anew.
+    // A record that can't be parsed starts again.
   }
   localStorage.setItem(place, JSON.stringify({ ...all, [accountId]: begun }))
 }

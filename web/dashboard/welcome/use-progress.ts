@@ -3,7 +3,7 @@ import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
 import type { WelcomeRecord } from './steps.ts'
 
-/** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise. */
+/** The progress of the first steps, polled every five seconds while the tab is visible. */
 export function useProgress(begun: WelcomeRecord | undefined) {
   const refetchInterval = 5_000
   const person = useQuery({
