@@ -33,7 +33,7 @@ function measure(): void {
     .flatMap((own, at) =>
       people
         .filter((_, other) => other !== at)
-        .map(({ facts }) => own.filter(({ holds }) => !holds(facts)).length / own.length),
+        .map(({ facts }) => own.filter(({ isTrueOf }) => !isTrueOf(facts)).length / own.length),
     )
     .sort(ascending)
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length

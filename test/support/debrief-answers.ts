@@ -17,7 +17,7 @@ export function answerFor(brief: DebriefBrief): DebriefAnswer {
 }
 
 /** The kinds of errors found, each once. */
-export function faultsIn(answer: unknown, brief: DebriefBrief): ValidationErrorCode[] {
+export function errorCodesIn(answer: unknown, brief: DebriefBrief): ValidationErrorCode[] {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   const checked = checkAnswer(text, brief)
   return 'problems' in checked ? [...new Set(checked.problems.map(({ code }) => code))] : []

@@ -56,7 +56,7 @@ describe('refuseUnpaidWork', () => {
       undefined,
     ],
     ['a late payment', { billingStatus: 'past_due' }, undefined],
-    ['a cancelled account', { billingStatus: 'canceled' }, 'billing_canceled'],
+    ['a canceled account', { billingStatus: 'canceled' }, 'billing_canceled'],
     ['an unpaid account', { billingStatus: 'unpaid' }, 'billing_unpaid'],
   ])('%s', (_, overrides, code) => {
     expect(refusal(() => refuseUnpaidWork(account(overrides), limits, now))).toBe(code)

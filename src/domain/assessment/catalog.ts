@@ -44,11 +44,11 @@ export const listAssessments = operation({
   input: z.strictObject({ limit: PageSize, page: PageNumber }),
   output: z.array(Assessment),
   rest: { group: 'assessments', route: 'GET /assessments', key: 'assessments', status: 200 },
-  async run(_, asked) {
-    const { limit, offset } = rowRangeOf(asked)
+  async run(_, input) {
+    const { limit, offset } = rowRangeOf(input)
     return {
       resource: assessments.slice(offset, offset + limit),
-      beside: { pagination: paginationOf(asked, assessments.length) },
+      beside: { pagination: paginationOf(input, assessments.length) },
     }
   },
 })
@@ -70,8 +70,8 @@ export const getAssessment = operation({
   output: Assessment,
   rest: { group: 'assessments', route: 'GET /assessment/{assessmentId}', key: 'assessment', status: 200 },
   async run(_, { assessmentId }) {
-    const found = assessments.find(({ id }) => id === assessmentId)
-    if (found) return { resource: found }
+    const assessment = assessments.find(({ id }) => id === assessmentId)
+    if (assessment) return { resource: assessment }
     throw new Failure('assessment_not_found', {
       message: `Assessment not found. Use one of ${assessmentIds.join(', ')}.`,
     })

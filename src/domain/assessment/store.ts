@@ -95,8 +95,8 @@ export async function upsertAnswers(
   if (answers.length === 0) return
   await sql.run(
     `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
-     select $1, $2, $3, given.assessment, given.item, given.value, given.seq, $8
-       from unnest($4::text[], $5::integer[], $6::jsonb[], $7::integer[]) as given (assessment, item, value, seq)
+     select $1, $2, $3, input.assessment, input.item, input.value, input.seq, $8
+       from unnest($4::text[], $5::integer[], $6::jsonb[], $7::integer[]) as input (assessment, item, value, seq)
      on conflict (account_id, profile_id, attempt, assessment, item)
      do update set value = excluded.value, seq = excluded.seq, answered_at = excluded.answered_at
        where answer.seq < excluded.seq`,
@@ -127,14 +127,17 @@ export async function recordSeconds(
       where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4 and session_id = $5`,
     [...values(key), report.assessment, report.sessionId],
   )
-  const others = await readOtherSessions(sql, key, report)
-  if (!previous && others.count >= maxStopwatches) return
+  const otherSessions = await readOtherSessions(sql, key, report)
+  if (!previous && otherSessions.count >= maxStopwatches) return
   const claimed = report.seconds.active + report.seconds.idle + report.seconds.inactive
   const earliest = Math.max(report.openedAt.getTime(), report.now.getTime() - claimed * 1000)
   const startedAt = previous ? new Date(previous.started_at) : new Date(earliest)
-  const firstStart = Math.min(startedAt.getTime(), Date.parse(others.started_at ?? startedAt.toISOString()))
+  const firstStart = Math.min(
+    startedAt.getTime(),
+    Date.parse(otherSessions.started_at ?? startedAt.toISOString()),
+  )
   const secondsSince = (start: number) => (report.now.getTime() - start) / 1000
-  const sittingTime = { others, wallSeconds: secondsSince(firstStart) }
+  const sittingTime = { others: otherSessions, wallSeconds: secondsSince(firstStart) }
   const seconds = boundedSeconds(report.seconds, previous, secondsSince(startedAt.getTime()), sittingTime)
   await sql.run(
     `insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,

@@ -15,7 +15,7 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
   const written = write(facts, name)
   const sentences = written.sections.flatMap((section) => section.sentences)
 
-  test('has all eight sections in their order, none of them empty', () => {
+  test('has all eight sections in order, none of them empty', () => {
     expect(written.sections.map(({ id }) => id)).toEqual(debriefSections)
     expect(written.sections.filter((section) => section.sentences.length === 0)).toEqual([])
   })
@@ -23,18 +23,18 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
     expect(words(written.content)).toBeGreaterThanOrEqual(450)
     expect(words(written.content)).toBeLessThanOrEqual(700)
   })
-  test('says no sentence twice', () => {
+  test('repeats no sentence', () => {
     expect(new Set(sentences.map(({ text }) => text)).size).toBe(sentences.length)
   })
-  test('rests every sentence on facts that there are', () => {
+  test('cites existing facts for every sentence', () => {
     const ids = factIds(facts)
     expect(sentences.filter(({ evidence }) => evidence.length === 0)).toEqual([])
     expect(sentences.flatMap(({ evidence }) => evidence).filter((id) => !ids.has(id))).toEqual([])
   })
-  test('says only what holds of the person', () => {
-    expect(pieces(facts, name).filter((piece) => !piece.holds(facts))).toEqual([])
+  test('states only what is true of the person', () => {
+    expect(pieces(facts, name).filter((piece) => !piece.isTrueOf(facts))).toEqual([])
   })
-  test('states flatly only what the facts carry', () => {
+  test('states flatly only what the facts support', () => {
     for (const { sure, evidence, text } of pieces(facts, name)) {
       if (sure === undefined) continue
       const lowest = Math.min(1, ...scalesOf(facts, evidence).map(sideConfidence))
@@ -43,23 +43,23 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
         expect.soft(sure, text).toBe(true)
     }
   })
-  test('calls no scale both high and low, and no trait the opposite of a facet that it tells', () => {
-    const said = pieces(facts, name)
+  test('calls no scale both high and low, and no trait the opposite of a mentioned facet', () => {
+    const selected = pieces(facts, name)
     const sides = new Map<string, Set<boolean>>()
-    for (const { evidence, group } of said) {
+    for (const { evidence, group } of selected) {
       if (group !== 'facet' && group !== 'less' && group !== 'strain' && group !== 'trait') continue
       for (const id of evidence) sides.set(id, (sides.get(id) ?? new Set()).add(isHigh(facts, id)))
     }
     expect([...sides.values()].filter(({ size }) => size > 1)).toEqual([])
-    const traits = said.filter(({ group }) => group === 'trait').flatMap(({ evidence }) => evidence)
+    const traits = selected.filter(({ group }) => group === 'trait').flatMap(({ evidence }) => evidence)
     for (const trait of traits.filter((id) => levelOf(facts, id) !== 'baseline')) {
-      const inside = said.filter(
+      const inside = selected.filter(
         ({ group, evidence }) => (group === 'facet' || group === 'less') && evidence[0]?.startsWith(trait),
       )
       for (const { evidence } of inside) expect(isHigh(facts, evidence[0] ?? '')).toBe(isHigh(facts, trait))
     }
   })
-  test('opens with the caution where the answers are doubtful, and has none where they are not', () => {
+  test('starts with the caution if the answers are doubtful, and otherwise has none', () => {
     const cautions = sentences.filter(({ evidence }) => evidence.includes('quality.outcome'))
     expect(cautions).toHaveLength(facts.quality === 'ok' ? 0 : 1)
     if (facts.quality !== 'ok') expect(sentences[0]).toEqual(cautions[0])
@@ -67,23 +67,23 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
     expect(doubts.length > 0).toBe(facts.quality !== 'ok')
     for (const { what } of noticedSigns(doubts, reportTexts('en'))) expect(sentences[0]?.text).toContain(what)
   })
-  test('says something of a value and of a strength, asks three or four questions, and gives tips of both kinds', () => {
-    const said = pieces(facts, name)
-    const questions = said.filter(({ section }) => section === 'questions')
+  test('mentions a value and a strength, asks three or four questions, and gives tips of both kinds', () => {
+    const selected = pieces(facts, name)
+    const questions = selected.filter(({ section }) => section === 'questions')
     expect([3, 4]).toContain(questions.length)
-    expect(said.filter(({ section }) => section === 'drives').length).toBeGreaterThanOrEqual(4)
-    expect(said.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
-    expect(said.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
+    expect(selected.filter(({ section }) => section === 'drives').length).toBeGreaterThanOrEqual(4)
+    expect(selected.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
+    expect(selected.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
   })
 })
 
 describe('a debrief by rules', () => {
-  test('has the caution of its outcome among the sixty', () => {
+  test('covers every quality outcome among the sixty samples', () => {
     const outcomes = samplePeople.map(({ facts }) => facts.quality)
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'caution', 'invalid']))
   })
   test.each(partialSamples)(
-    'says first that it rests on $name, and leaves the other parts out',
+    'says first that it is based on $name, and leaves out the other assessments',
     ({ name, facts }) => {
       const { sections, content } = write(facts, name)
       const families = name.slice('only '.length).split(' and ')
@@ -100,12 +100,12 @@ describe('a debrief by rules', () => {
       expect(words(content)).toBeLessThanOrEqual(700)
     },
   )
-  test('is the same every time, in whatever order the facts stand', () => {
+  test('is deterministic, whatever the order of the facts', () => {
     for (const { name, facts } of samplePeople.slice(0, 20)) {
-      expect(write(turned(facts), name)).toEqual(write(facts, name))
+      expect(write(reversed(facts), name)).toEqual(write(facts, name))
     }
   })
-  test('has other words for another person with the same facts, and the same facts in them', () => {
+  test('uses other words for another person with the same facts, citing the same facts', () => {
     const { facts } = samplePeople[0] as (typeof samplePeople)[number]
     const texts = new Set(Array.from({ length: 20 }, (_, at) => write(facts, `seed ${at}`).content))
     expect(texts.size).toBeGreaterThan(6)
@@ -114,14 +114,14 @@ describe('a debrief by rules', () => {
       new Set(Array.from({ length: 20 }, (_, at) => JSON.stringify(ids(`seed ${at}`)))).size,
     ).toBeLessThan(4)
   })
-  test('names the rules, and the version of rules and texts', () => {
+  test('names the rules, and the versions of rules and texts', () => {
     const { facts } = samplePeople[0] as (typeof samplePeople)[number]
     const { generator } = write(facts, 'a')
     expect(generator).toMatchObject({ kind: 'rules', name: 'timbre-rules' })
     expect(generator.version).toMatch(/^\d+\.\d+\.\d+\+en\.\d+$/)
   })
-  test('says that little stands out where that is so, and of nobody in whom much does', () => {
-    const said = (name: string) => {
+  test('says that little stands out only if that is true', () => {
+    const selected = (name: string) => {
       const facts = samplePeople.find((person) => person.name === name)?.facts as Facts
       const evidence = Object.keys(facts.focus ?? {})
         .map((trait) => `focus.${trait}`)
@@ -129,21 +129,21 @@ describe('a debrief by rules', () => {
       const flat = pieces(facts, name).filter((piece) => piece.evidence.join() === evidence.join())
       return { facts, texts: flat.filter(({ section }) => section === 'overview') }
     }
-    const middle = said('all in the middle')
-    const clear = said('all high')
+    const middle = selected('all in the middle')
+    const clear = selected('all high')
     expect(middle.texts).toHaveLength(1)
-    expect(middle.texts[0]?.holds(middle.facts)).toBe(true)
-    expect(middle.texts[0]?.holds(clear.facts)).toBe(false)
+    expect(middle.texts[0]?.isTrueOf(middle.facts)).toBe(true)
+    expect(middle.texts[0]?.isTrueOf(clear.facts)).toBe(false)
     expect(clear.texts).toEqual([])
   })
-  test('tells no facet more than twice', () => {
+  test('mentions no facet more than twice', () => {
     for (const { name, facts } of samplePeople) {
       const about = pieces(facts, name).filter(({ evidence, about }) => about && evidence.length === 1)
       for (const ids of Map.groupBy(about, ({ evidence }) => evidence[0]).values())
         expect(ids.length, name).toBeLessThanOrEqual(2)
     }
   })
-  test('has its sections as headings and its tips and questions as lists in Markdown', () => {
+  test('renders sections as headings, and tips and questions as lists, in Markdown', () => {
     for (const { name, facts } of samplePeople) {
       const { content, sections } = write(facts, name)
       expect(content.match(/^## .+$/gm)).toEqual(sections.map(({ title }) => `## ${title}`))
@@ -154,10 +154,10 @@ describe('a debrief by rules', () => {
       expect(content).not.toMatch(/[{}<>]|undefined|\n\n\n/)
     }
   })
-  test('keeps its length and its word for whatever answers there may be', () => {
+  test('has a valid length and only true statements for arbitrary answers', () => {
     const mean = fc.integer({ min: 4, max: 20 }).map((sum) => sum / 4)
     const pull = fc.double({ min: -2, max: 2, noNaN: true })
-    const leanings = fc.record({
+    const tendencies = fc.record({
       facets: fc.record(Object.fromEntries(focusForm.facets.map(({ facet }) => [facet, mean]))),
       letters: fc.record({ D: pull, I: pull, S: pull, C: pull }),
       values: fc.shuffledSubarray(
@@ -167,15 +167,15 @@ describe('a debrief by rules', () => {
     })
     const seconds = fc.constantFrom(90, 300, 900)
     fc.assert(
-      fc.property(leanings, seconds, fc.string(), (leaning, focus, seed) => {
-        const facts = extractFacts(simulatedBasis(buildSheet(leaning), 'p', { focus }))
+      fc.property(tendencies, seconds, fc.string(), (tendency, focus, seed) => {
+        const facts = extractFacts(simulatedBasis(buildSheet(tendency), 'p', { focus }))
         const { sections, content } = write(facts, seed)
         const texts = sections.flatMap((section) => section.sentences.map(({ text }) => text))
         expect(sections.map(({ id }) => id)).toEqual(debriefSections)
         expect(words(content)).toBeGreaterThanOrEqual(450)
         expect(words(content)).toBeLessThanOrEqual(700)
         expect(new Set(texts).size).toBe(texts.length)
-        expect(pieces(facts, seed).every(({ holds }) => holds(facts))).toBe(true)
+        expect(pieces(facts, seed).every(({ isTrueOf }) => isTrueOf(facts))).toBe(true)
       }),
       { numRuns: 150 },
     )
@@ -190,15 +190,15 @@ function pieces(facts: Facts, seed: string) {
   return composeByRules({ facts, locale: 'en', seed }).flatMap((section) => section.pieces)
 }
 
-/** What a reader would count: marks of Markdown are no words. */
+/** Words as a reader counts them, without Markdown characters. */
 function words(content: string): number {
   return content.split(/\s+/).filter((token) => /\p{L}/u.test(token)).length
 }
 
 function scaleOf(facts: Facts, id: string) {
   const [, trait = '', , facet] = id.split('.')
-  const found = facts.focus?.[trait as keyof typeof facts.focus]
-  return facet ? found?.facets[facet] : found
+  const traitFact = facts.focus?.[trait as keyof typeof facts.focus]
+  return facet ? traitFact?.facets[facet] : traitFact
 }
 
 function scalesOf(facts: Facts, evidence: readonly string[]) {
@@ -217,15 +217,15 @@ function restsOnDisc(evidence: readonly string[]): boolean {
   return evidence.some((id) => id.startsWith('disc.'))
 }
 
-/** The same facts with all that has no order of its own the other way round. */
-function turned(facts: Facts): Facts {
-  const turn = (value: unknown): unknown =>
+/** The same facts with all object keys in reverse order. */
+function reversed(facts: Facts): Facts {
+  const reverse = (value: unknown): unknown =>
     Array.isArray(value) || typeof value !== 'object' || value === null
       ? value
       : Object.fromEntries(
           Object.entries(value)
-            .map(([key, part]) => [key, turn(part)] as const)
+            .map(([key, part]) => [key, reverse(part)] as const)
             .reverse(),
         )
-  return turn(facts) as Facts
+  return reverse(facts) as Facts
 }

@@ -4,9 +4,9 @@ import {
   answerWith,
   brief,
   briefOf,
+  errorCodesIn,
   factClaim,
   facts,
-  faultsIn,
   high,
   low,
   value,
@@ -17,32 +17,41 @@ import { checkAnswer } from './check-answer.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
 
-describe('a good answer', () => {
-  test('passes, of forty people with other scores each', () => {
+describe('a valid answer', () => {
+  test('passes, for forty people with different scores', () => {
     for (let person = 0; person < 40; person++) {
-      const one = briefOf(sampleFacts(person))
-      expect(checkAnswer(JSON.stringify(answerFor(one)), one), `person ${person}`).toHaveProperty('sections')
+      const personBrief = briefOf(sampleFacts(person))
+      expect(
+        checkAnswer(JSON.stringify(answerFor(personBrief)), personBrief),
+        `person ${person}`,
+      ).toHaveProperty('sections')
     }
   })
 
-  test('passes without values, with two families, and with doubtful answers', () => {
+  test('passes without values, with one assessment, and with doubtful answers', () => {
     const { core: _, ...withoutCore } = facts
-    const some: Facts[] = [
+    const variants: Facts[] = [
       withoutCore,
       { ...facts, quality: 'caution' },
       { ...facts, quality: 'invalid' },
       { focus: facts.focus as never, quality: 'ok' },
     ]
-    for (const one of some.map(briefOf)) expect(faultsIn(answerFor(one), one)).toEqual([])
+    for (const variant of variants.map(briefOf)) expect(errorCodesIn(answerFor(variant), variant)).toEqual([])
   })
 
-  test('gets our headings, our caution where answers are doubtful, and who wrote it; 450 to 700 words', () => {
+  test('gets our headings, the caution for doubtful answers, and a notice of who wrote it; 450 to 700 words', () => {
     const doubtful = briefOf({ ...facts, quality: 'caution' })
     const checked = checkAnswer(JSON.stringify(answerFor(doubtful)), doubtful)
     if (!('sections' in checked)) throw new Error('refused')
     expect(checked.sections.map(({ title }) => title)).toEqual([
-      ...['Overview', 'How you come across', 'At your best', 'Under pressure', 'Working with you'],
-      ...['What drives you', 'Questions for a conversation', 'What this cannot say'],
+      'Overview',
+      'How you come across',
+      'At your best',
+      'Under pressure',
+      'Working with you',
+      'What drives you',
+      'Questions for a conversation',
+      'What this cannot say',
     ])
     expect(checked.sections[0]?.sentences[0]?.evidence).toEqual(['quality.outcome'])
     expect(checked.sections[7]?.sentences.at(-1)?.text).toContain('A language model wrote this text')
@@ -53,13 +62,13 @@ describe('a good answer', () => {
     expect(words).toBeLessThanOrEqual(700)
   })
 
-  test('may hedge, quote, compare two sides, name its value and style, and give a figure of its facts', () => {
+  test('may hedge, quote, compare two sides, name its value and style, and use a number from its facts', () => {
     const t = String(brief.shown[high]?.t)
     const claims = [
       { fact: high, level: factClaim(high) },
       { fact: low, level: factClaim(low) },
     ]
-    const fine: Partial<AnsweredSentence>[] = [
+    const validChanges: Partial<AnsweredSentence>[] = [
       { text: 'It may be that you are “quick to ask” (and glad to be asked), which tends to help others.' },
       {
         text: 'One side of you is strong and another is weak, so the picture depends on the day.',
@@ -82,16 +91,19 @@ describe('a good answer', () => {
         claims: [],
       },
     ]
-    for (const one of fine) expect(faultsIn(answerWith(one), brief), one.text).toEqual([])
+    for (const change of validChanges)
+      expect(errorCodesIn(answerWith(change), brief), change.text).toEqual([])
   })
 })
 
-test('with the facts of another person most of the sentences are refused', () => {
+test('most sentences are refused with the facts of another person', () => {
   const mine = briefOf(sampleFacts(1))
   const other = briefOf(sampleFacts(20))
   const checked = checkAnswer(JSON.stringify(answerFor(mine)), other)
   if (!('problems' in checked)) throw new Error('passed')
-  const claims = answerFor(mine).sections.flatMap(({ sentences }) => sentences.flatMap((one) => one.claims))
+  const claims = answerFor(mine).sections.flatMap(({ sentences }) =>
+    sentences.flatMap((sentence) => sentence.claims),
+  )
   const wrong = checked.problems.filter(({ code }) => code === 'claim')
   expect(wrong.length / claims.length).toBeGreaterThan(0.6)
 })

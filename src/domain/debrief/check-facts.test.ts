@@ -4,8 +4,8 @@ import {
   answerSaying,
   answerWith,
   brief,
+  errorCodesIn,
   factClaim,
-  faultsIn,
   high,
   low,
   middle,
@@ -25,7 +25,7 @@ function withSentences(
   return { sections: sections.map(({ id, sentences }) => ({ id, sentences: change(sentences, id) })) }
 }
 
-/** A sentence on one fact, with what the fact says. */
+/** A sentence about one fact, with a matching claim. */
 const about = (fact: string, text: string, level = factClaim(fact)) =>
   answerWith({ text, evidence: [fact], claims: [{ fact, level }] })
 
@@ -33,8 +33,8 @@ const german =
   'Die Leute um dich herum sehen oft, wie du mit dem umgehst, was für dich zu tun ist und was nicht.'
 const scaleOf = (fact: string) => brief.scales.find(([, id]) => id === fact)?.[0]
 
-/** Answers that are not what was asked for, or say what their facts do not. */
-const set: [name: string, fault: ValidationErrorCode, answer: unknown][] = [
+/** Invalid answers, and answers that state what their facts do not. */
+const cases: [name: string, code: ValidationErrorCode, answer: unknown][] = [
   ['no JSON', 'json', 'Sure! Here is your debrief:'],
   ['JSON in a fence', 'json', `\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
   ['half of it', 'json', JSON.stringify(good).slice(0, 2000)],
@@ -165,7 +165,7 @@ const set: [name: string, fault: ValidationErrorCode, answer: unknown][] = [
   [
     'another language',
     'language',
-    withSentences((all) => all.map((one) => ({ ...one, text: german, claims: [] }))),
+    withSentences((all) => all.map((sentence) => ({ ...sentence, text: german, claims: [] }))),
   ],
   [
     'a section that is thin',
@@ -177,26 +177,26 @@ const set: [name: string, fault: ValidationErrorCode, answer: unknown][] = [
   ['four hundred sentences', 'length', withSentences((all) => Array(50).fill(all[0]))],
 ]
 
-describe('a planted fault is found in an answer:', () => {
-  test.each(set)('%s (%s)', (_, fault, answer) => {
-    expect(faultsIn(answer, brief)).toContain(fault)
+describe('an invalid answer is detected:', () => {
+  test.each(cases)('%s (%s)', (_, code, answer) => {
+    expect(errorCodesIn(answer, brief)).toContain(code)
   })
 
-  test('and no kind of fault is without a case', () => {
-    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set(answerErrorCodes))
+  test('every error code has a case', () => {
+    expect(new Set(cases.map(([, code]) => code))).toEqual(new Set(answerErrorCodes))
   })
 
-  test('and nothing else where one sentence is at fault', () => {
-    const alone = set.filter(([, fault]) => ['claim', 'level', 'value', 'style', 'evidence'].includes(fault))
-    for (const [name, fault, answer] of alone)
-      expect([name, ...faultsIn(answer, brief)]).toEqual([name, fault])
+  test('a single invalid sentence gives a single error', () => {
+    const alone = cases.filter(([, code]) => ['claim', 'level', 'value', 'style', 'evidence'].includes(code))
+    for (const [name, code, answer] of alone)
+      expect([name, ...errorCodesIn(answer, brief)]).toEqual([name, code])
   })
 
-  test('and told in words that repeat nothing of the answer', () => {
-    for (const [name, , answer] of set) {
+  test('error messages repeat nothing from the answer', () => {
+    for (const [name, , answer] of cases) {
       const checked = checkAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer), brief)
-      const told = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
-      expect(told, name).not.toMatch(/charisma|verdict|__proto__|sorry|disc\.z|umgehst/)
+      const messages = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
+      expect(messages, name).not.toMatch(/charisma|verdict|__proto__|sorry|disc\.z|umgehst/)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { answerSaying, brief, canary, faultsIn, high } from '../../../test/support/debrief-answers.ts'
+import { answerSaying, brief, canary, errorCodesIn, high } from '../../../test/support/debrief-answers.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { checkAnswer } from './check-answer.ts'
 import { checkWording } from './check-wording.ts'
 import { type ValidationErrorCode, wordingErrorCodes } from './validation-error.ts'
 
-/** Sentences that rest on their fact and must not stand in a debrief, by the fault that must be found. */
-const set: [name: string, fault: ValidationErrorCode, text: string, section?: string][] = [
+/** Sentences supported by their fact but not allowed in a debrief, with the expected error. */
+const cases: [name: string, code: ValidationErrorCode, text: string, section?: string][] = [
   ['the mark of the instructions', 'canary', `The mark is ${canary} and the rest is how you work.`],
   ['the mark letter by letter', 'canary', `The mark is ${[...canary].join('-')} and that is what it is.`],
   ['a figure that is made up', 'number', 'You are more open to it than 97 of those who gave answers to it.'],
@@ -135,28 +135,28 @@ const set: [name: string, fault: ValidationErrorCode, text: string, section?: st
   ['Japanese', 'language', 'あなたは計画について人の考えを聞くことが好きかもしれません。'],
 ]
 
-describe('a planted fault is found in a sentence:', () => {
-  test.each(set)('%s (%s)', (_, fault, text, section) => {
-    expect(faultsIn(answerSaying(text, section), brief)).toContain(fault)
+describe('an invalid sentence is detected:', () => {
+  test.each(cases)('%s (%s)', (_, code, text, section) => {
+    expect(errorCodesIn(answerSaying(text, section), brief)).toContain(code)
   })
 
-  test('and no kind of fault is without a case', () => {
-    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set([...wordingErrorCodes, 'language']))
+  test('every error code has a case', () => {
+    expect(new Set(cases.map(([, code]) => code))).toEqual(new Set([...wordingErrorCodes, 'language']))
   })
 
-  test('and nothing else where one word is at fault', () => {
-    for (const [name, fault, text, section] of set) {
-      if (!['banned', 'number', 'question'].includes(fault) || name.includes('wide')) continue
+  test('a single invalid word gives a single error', () => {
+    for (const [name, code, text, section] of cases) {
+      if (!['banned', 'number', 'question'].includes(code) || name.includes('wide')) continue
       if (/%|٩|¾/.test(text)) continue
-      expect([name, ...faultsIn(answerSaying(text, section), brief)]).toEqual([name, fault])
+      expect([name, ...errorCodesIn(answerSaying(text, section), brief)]).toEqual([name, code])
     }
   })
 
-  test('and told in words that repeat nothing of it but words of our lists', () => {
-    for (const [name, , text, section] of set) {
+  test('error messages repeat nothing from the sentence except words from our lists', () => {
+    for (const [name, , text, section] of cases) {
       const checked = checkAnswer(JSON.stringify(answerSaying(text, section)), brief)
-      const told = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
-      expect(told, name).not.toMatch(/evil|script|alert|coach|6920318e|Curious/)
+      const messages = 'problems' in checked ? checked.problems.map(({ message }) => message).join(' ') : ''
+      expect(messages, name).not.toMatch(/evil|script|alert|coach|6920318e|Curious/)
     }
   })
 })
@@ -167,8 +167,8 @@ test.each([
   'Café, nai\u0308ve or déjà vu: the words that you choose may come from what you read.',
   'A plan, a cup of tea and a friend - that may be what you need for a good day.',
   'You are heard when you speak, and history, heritage and shelter are other words than he and she are in here.',
-])('plain sentences pass unless a word of the list stands alone: %s', (text) => {
-  expect(faultsIn(answerSaying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
+])('plain sentences pass unless they contain a listed word on its own: %s', (text) => {
+  expect(errorCodesIn(answerSaying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
 })
 
 const korean = '당신은 다른 사람들과 함께 계획을 세우는 것을 좋아할 수 있습니다'
@@ -187,7 +187,7 @@ test.each<[string, Locale, string]>([
   ['a row of spaces before a tall mark', 'fr', 'Vous aimez savoir\u00a0\u202f: un plan compte pour vous.'],
   ['a space that does not break, in English', 'en', 'You like to\u00a0ask others what they think of a plan.'],
   ['one in French that is before no tall mark', 'fr', 'Vous aimez\u00a0savoir ce que les autres pensent.'],
-])('in the texts of a model there must not be %s (%s)', (_, locale, text) => {
+])('texts of a model must not contain %s (%s)', (_, locale, text) => {
   expect(checkWording(text, { ...brief, locale }).map(({ code }) => code)).toContain('characters')
 })
 
@@ -197,6 +197,6 @@ test.each<[Locale, string]>([
   ['jp', `ＤＩＳＣ、${japanese}`],
   ['zh_CN', `DISC，${chinese}`],
   ['fr', 'Vous aimez savoir ceci\u00a0: un plan «\u202fclair\u202f» compte-t-il pour vous\u202f?'],
-])('plain characters of a language pass (%s): %s', (locale, text) => {
+])('plain characters of the language pass (%s): %s', (locale, text) => {
   expect(checkWording(text, { ...brief, locale }).map(({ code }) => code)).not.toContain('characters')
 })

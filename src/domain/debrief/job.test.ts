@@ -11,200 +11,205 @@ import { connect } from '../../database/connect.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { type ModelOutcome, type ModelTextRequest, writeByModel } from './by-model.ts'
 
-let desk: DebriefFixture
-let asked: ModelTextRequest
+let fixture: DebriefFixture
+let request: ModelTextRequest
 beforeAll(async () => {
-  desk = await openDebriefFixture()
+  fixture = await openDebriefFixture()
 })
 beforeEach(async () => {
-  asked = await desk.newQuestion()
-  desk.model.requests.length = 0
-  desk.model.react(replyWell)
+  request = await fixture.newQuestion()
+  fixture.model.requests.length = 0
+  fixture.model.react(replyWell)
 })
 
-/** A call that stores what it gets, as operations do. */
-async function writeAndStore(preparation = desk.preparation(), text = asked): Promise<ModelOutcome> {
-  const told = await writeByModel(preparation, text)
-  if ('written' in told) await desk.store(text, told.written, told.jobId)
-  return told
+/** A call that stores the text it gets, as operations do. */
+async function writeAndStore(preparation = fixture.preparation(), text = request): Promise<ModelOutcome> {
+  const outcome = await writeByModel(preparation, text)
+  if ('written' in outcome) await fixture.store(text, outcome.written, outcome.jobId)
+  return outcome
 }
 
-/** The job of a process that is not this one, good for so many seconds. */
-async function jobOfAnother(seconds: number): Promise<string> {
+/** A job of another process, with a lease of this many seconds. */
+async function insertForeignJob(seconds: number): Promise<string> {
   const id = newPublicId()
-  await desk.db.admin(
+  await fixture.db.admin(
     `insert into debrief_job (account_id, profile_id, id, locale, started_at, lease_until)
      values ($1, $2, $3, 'en', now(), now() + make_interval(secs => $4))
      on conflict (account_id, profile_id) do update set id = excluded.id, lease_until = excluded.lease_until`,
-    [desk.accountId, asked.profileId, id, seconds],
+    [fixture.accountId, request.profileId, id, seconds],
   )
   return id
 }
 
 const setJob = (columns: string) =>
-  desk.db.admin(`update debrief_job set ${columns} where profile_id = $1`, [asked.profileId])
-const debriefs = () => desk.db.admin('select id from debrief where profile_id = $1', [asked.profileId])
+  fixture.db.admin(`update debrief_job set ${columns} where profile_id = $1`, [request.profileId])
+const debriefs = () => fixture.db.admin('select id from debrief where profile_id = $1', [request.profileId])
 
-/** Notes how often somebody waits a while to look again. */
-function patient() {
-  const seen = { looks: 0, tell: () => {} }
-  const looked = new Promise<void>((resolve) => {
-    seen.tell = resolve
+/** Resolves once a waiting call has checked the job three times. */
+function observeWaiting() {
+  const seen = { checks: 0, resolve: () => {} }
+  const hasChecked = new Promise<void>((resolve) => {
+    seen.resolve = resolve
   })
-  const preparation = desk.preparation({
+  const preparation = fixture.preparation({
     pause: (milliseconds) => {
-      if (milliseconds >= 300 && milliseconds <= 500 && ++seen.looks === 3) seen.tell()
+      if (milliseconds >= 300 && milliseconds <= 500 && ++seen.checks === 3) seen.resolve()
       return fastPause(milliseconds)
     },
   })
-  return { preparation, looked }
+  return { preparation, hasChecked }
 }
 
 describe('the job of writing', () => {
-  test('is one for twenty calls over two pools: one question, one text, and the others have joined', async () => {
-    const other = connect({ connection: desk.db.connection })
-    const elsewhere = () => desk.preparation({ transact: (work) => other.inAccount(desk.accountId, work) })
-    const before = await desk.generations()
+  test('is shared by twenty calls over two pools: one model request, one text, and the others join', async () => {
+    const other = connect({ connection: fixture.db.connection })
+    const otherPool = () =>
+      fixture.preparation({ transact: (work) => other.inAccount(fixture.accountId, work) })
+    const before = await fixture.generations()
     const calls = Array.from({ length: 20 }, (_, at) =>
-      writeAndStore(at % 2 ? elsewhere() : desk.preparation()),
+      writeAndStore(at % 2 ? otherPool() : fixture.preparation()),
     )
-    const told = await Promise.all(calls)
+    const outcomes = await Promise.all(calls)
     await other.close()
-    expect(told.filter((one) => 'written' in one)).toHaveLength(1)
-    expect(told.filter((one) => 'joined' in one)).toHaveLength(19)
-    expect(desk.model.requests).toHaveLength(1)
+    expect(outcomes.filter((result) => 'written' in result)).toHaveLength(1)
+    expect(outcomes.filter((result) => 'joined' in result)).toHaveLength(19)
+    expect(fixture.model.requests).toHaveLength(1)
     expect(await debriefs()).toHaveLength(1)
-    expect(await desk.jobs(asked.profileId)).toEqual([])
-    expect(await desk.generations()).toHaveLength(before.length + 1)
+    expect(await fixture.jobs(request.profileId)).toEqual([])
+    expect(await fixture.generations()).toHaveLength(before.length + 1)
   })
 
-  test('has a lease that is renewed while the writer lives', async () => {
-    let beats = 0
-    const beating = desk.preparation({
+  test('has a lease that is renewed while the writer runs', async () => {
+    let renewals = 0
+    const preparation = fixture.preparation({
       pause: async (milliseconds) => {
-        if (milliseconds === 5000 && beats++ === 0) await setJob(`lease_until = now() + interval '1 second'`)
+        if (milliseconds === 5000 && renewals++ === 0)
+          await setJob(`lease_until = now() + interval '1 second'`)
         return fastPause(milliseconds)
       },
     })
-    desk.model.react(async (response, one) => {
-      await expect.poll(() => beats).toBeGreaterThan(2)
-      return replyWell(response, one)
+    fixture.model.react(async (response, modelRequest) => {
+      await expect.poll(() => renewals).toBeGreaterThan(2)
+      return replyWell(response, modelRequest)
     })
-    expect(await writeByModel(beating, asked)).toHaveProperty('written')
-    const [row] = await desk.db.admin<{ left: number }>(
+    expect(await writeByModel(preparation, request)).toHaveProperty('written')
+    const [row] = await fixture.db.admin<{ left: number }>(
       'select extract(epoch from lease_until - now())::int as left from debrief_job where profile_id = $1',
-      [asked.profileId],
+      [request.profileId],
     )
     expect(row?.left).toBeGreaterThan(5)
   })
 
-  test('of a dead process ends by its lease: whoever waits takes it over', async () => {
-    await jobOfAnother(60)
-    const { preparation, looked } = patient()
+  test('of a dead process expires and is taken over by a waiting call', async () => {
+    await insertForeignJob(60)
+    const { preparation, hasChecked } = observeWaiting()
     const waiting = writeAndStore(preparation)
-    await looked
-    expect(desk.model.requests).toEqual([])
+    await hasChecked
+    expect(fixture.model.requests).toEqual([])
     await setJob(`lease_until = now() - interval '1 second'`)
     expect(await waiting).toHaveProperty('written')
-    expect(await desk.jobs(asked.profileId)).toEqual([])
+    expect(await fixture.jobs(request.profileId)).toEqual([])
   })
 
-  test('of a process that gave up is gone at once, and the next one writes', async () => {
-    await jobOfAnother(60)
-    const { preparation, looked } = patient()
+  test('of a process that gave up is removed immediately, and the next call writes', async () => {
+    await insertForeignJob(60)
+    const { preparation, hasChecked } = observeWaiting()
     const waiting = writeAndStore(preparation)
-    await looked
-    await desk.db.admin('delete from debrief_job where profile_id = $1', [asked.profileId])
+    await hasChecked
+    await fixture.db.admin('delete from debrief_job where profile_id = $1', [request.profileId])
     expect(await waiting).toHaveProperty('written')
   })
 
-  test('of another call is told of as writing, to whoever waits for it', async () => {
-    await jobOfAnother(60)
-    const { preparation, looked } = patient()
+  test('of another call is reported as progress to waiting calls', async () => {
+    await insertForeignJob(60)
+    const { preparation, hasChecked } = observeWaiting()
     const waiting = writeAndStore(preparation)
-    await looked
+    await hasChecked
     expect(preparation.steps).toEqual(['Reading results', 'Writing debrief'])
     await setJob(`lease_until = now() - interval '1 second'`)
     expect(await waiting).toHaveProperty('written')
   })
 
-  test('that another process has taken over counts there: the one that was taken for dead joins', async () => {
-    desk.model.react(silence)
+  test('that another process has taken over belongs to it: the previous writer joins', async () => {
+    fixture.model.react(silence)
     const slow = writeAndStore()
-    await desk.model.arrived(1)
-    const id = await jobOfAnother(60)
-    await expect.poll(desk.model.inFlight).toBe(0)
-    const told = await writeByModel(desk.preparation({ askModel: undefined }), await desk.newQuestion())
-    expect(told).toHaveProperty('reason')
-    desk.model.react(replyWell)
-    const [text] = [await writeByModel(desk.preparation(), await desk.newQuestion())]
+    await fixture.model.arrived(1)
+    const id = await insertForeignJob(60)
+    await expect.poll(fixture.model.inFlight).toBe(0)
+    const outcome = await writeByModel(
+      fixture.preparation({ askModel: undefined }),
+      await fixture.newQuestion(),
+    )
+    expect(outcome).toHaveProperty('reason')
+    fixture.model.react(replyWell)
+    const [text] = [await writeByModel(fixture.preparation(), await fixture.newQuestion())]
     if (!('written' in text)) throw new Error('no text')
-    await desk.store(asked, text.written, id)
+    await fixture.store(request, text.written, id)
     expect(await slow).toEqual({ joined: true })
     expect(await debriefs()).toHaveLength(1)
   })
 
-  test('that takes too long for whoever waits ends the wait as unavailable, and goes on', async () => {
-    const id = await jobOfAnother(60)
+  test('that takes too long fails the waiting call as unavailable, and continues', async () => {
+    const id = await insertForeignJob(60)
     const end = Promise.resolve()
-    const waiting = writeByModel(desk.preparation({ pause: fastPauseUntil(end) }), asked)
+    const waiting = writeByModel(fixture.preparation({ pause: fastPauseUntil(end) }), request)
     await expect(waiting).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'debrief_under_way',
       retryAfterSeconds: 15,
       message: expect.stringMatching(/^The debrief is still being generated\./),
     })
-    expect(await desk.jobs(asked.profileId)).toEqual([{ id }])
+    expect(await fixture.jobs(request.profileId)).toEqual([{ id }])
   })
 
-  test('is not taken for a text that stands, unless that very text is to be replaced', async () => {
+  test('is not claimed if the text exists, unless that text is to be replaced', async () => {
     await writeAndStore()
-    const [standing] = await desk.db.admin<{ id: string }>('select id from debrief where profile_id = $1', [
-      asked.profileId,
+    const [stored] = await fixture.db.admin<{ id: string }>('select id from debrief where profile_id = $1', [
+      request.profileId,
     ])
     expect(await writeAndStore()).toEqual({ joined: true })
-    expect(await desk.jobs(asked.profileId)).toEqual([])
-    expect(desk.model.requests).toHaveLength(1)
-    expect(await writeAndStore(undefined, { ...asked, replaces: standing?.id })).toHaveProperty('written')
-    expect(desk.model.requests).toHaveLength(2)
+    expect(await fixture.jobs(request.profileId)).toEqual([])
+    expect(fixture.model.requests).toHaveLength(1)
+    expect(await writeAndStore(undefined, { ...request, replaces: stored?.id })).toHaveProperty('written')
+    expect(fixture.model.requests).toHaveLength(2)
   })
 
-  test('of a text in an older state does not stand in the way of one of new results', async () => {
+  test('is claimed for new results although a text of older results exists', async () => {
     await writeAndStore()
-    expect(await writeAndStore(undefined, { ...asked, resultsHash: 'b'.repeat(64) })).toHaveProperty(
+    expect(await writeAndStore(undefined, { ...request, resultsHash: 'b'.repeat(64) })).toHaveProperty(
       'written',
     )
   })
 
-  test('goes with a profile that is deleted meanwhile, and nothing comes back', async () => {
-    desk.model.react(async (response, one) => {
-      await desk.db.admin('delete from profile where id = $1', [asked.profileId])
-      return replyWell(response, one)
+  test('is removed with a profile that is deleted in the meantime', async () => {
+    fixture.model.react(async (response, modelRequest) => {
+      await fixture.db.admin('delete from profile where id = $1', [request.profileId])
+      return replyWell(response, modelRequest)
     })
-    expect(await writeByModel(desk.preparation(), asked)).toEqual({ joined: true })
-    expect(await desk.jobs(asked.profileId)).toEqual([])
-    expect(await writeByModel(desk.preparation(), asked)).toEqual({ joined: true })
-    expect(desk.model.requests).toHaveLength(1)
+    expect(await writeByModel(fixture.preparation(), request)).toEqual({ joined: true })
+    expect(await fixture.jobs(request.profileId)).toEqual([])
+    expect(await writeByModel(fixture.preparation(), request)).toEqual({ joined: true })
+    expect(fixture.model.requests).toHaveLength(1)
   })
 
-  test('is not taken for a profile that is being deleted, and nobody fails because of it', async () => {
-    const [isGoing, mayGo] = [latch(), latch()]
-    const going = desk.db.database.inAccount(desk.accountId, async (sql) => {
+  test('is not claimed for a profile that is being deleted, and no call fails', async () => {
+    const [isDeleting, mayCommit] = [latch(), latch()]
+    const deletion = fixture.db.database.inAccount(fixture.accountId, async (sql) => {
       await sql.run('delete from profile where account_id = $1 and id = $2', [
-        desk.accountId,
-        asked.profileId,
+        fixture.accountId,
+        request.profileId,
       ])
-      isGoing.open()
-      await mayGo.opened
+      isDeleting.open()
+      await mayCommit.opened
     })
-    await isGoing.opened
-    const written = writeByModel(desk.preparation(), asked)
+    await isDeleting.opened
+    const joining = writeByModel(fixture.preparation(), request)
     const waiting =
       'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
-    await expect.poll(() => desk.db.admin(waiting, ['Lock'])).toHaveLength(1)
-    mayGo.open()
-    await going
-    expect(await written).toEqual({ joined: true })
-    expect(desk.model.requests).toHaveLength(0)
+    await expect.poll(() => fixture.db.admin(waiting, ['Lock'])).toHaveLength(1)
+    mayCommit.open()
+    await deletion
+    expect(await joining).toEqual({ joined: true })
+    expect(fixture.model.requests).toHaveLength(0)
   })
 })

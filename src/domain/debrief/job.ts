@@ -69,16 +69,19 @@ function stillBeingWritten(): Failure {
   return new Failure('debrief_under_way', { retryAfterSeconds: 15 })
 }
 
-/** Keeps a job while its writer lives. `lost` is aborted when somebody else has it, or the profile is gone. */
+/**
+ * Keeps a job while its writer runs. `lost` is aborted if another writer has taken over the job or the profile was
+ * deleted.
+ */
 export type LeaseRenewal = {
   lost: AbortSignal
-  /** Ends the beating after a last beat. False when the job is lost. */
+  /** Stops after a final renewal. False if the job was lost. */
   stop: () => Promise<boolean>
 }
 
 /**
- * Renews the lease now and then. A database that cannot be reached for a moment loses nothing yet: the next beat, or
- * the last one, tells whether the job still stands.
+ * Renews the lease regularly. A short database outage doesn't lose the job: the next renewal, or the final one, shows
+ * whether it is still held.
  */
 export function startLeaseRenewal(preparation: PrepareContext, text: JobText, jobId: string): LeaseRenewal {
   const key = keyOf(preparation, text)

@@ -4,9 +4,9 @@ import type { Failure } from '../../contract/failure.ts'
 import { connect } from '../../database/connect.ts'
 import { debriefLimits, recordGeneration } from './limits.ts'
 
-let desk: DebriefFixture
+let fixture: DebriefFixture
 beforeEach(async () => {
-  desk = await openDebriefFixture({
+  fixture = await openDebriefFixture({
     isLimited: true,
     debriefModel: { name: 'small-one', dailyBudget: 3, deadlineSeconds: 45 },
   })
@@ -14,64 +14,66 @@ beforeEach(async () => {
 
 const noon = Date.parse('2026-11-21T12:00:00Z')
 
-function take(
+function record(
   writer: 'rules' | 'llm',
   at = noon,
-  changes: Partial<ReturnType<DebriefFixture['preparation']>> = {},
+  overrides: Partial<ReturnType<DebriefFixture['preparation']>> = {},
 ) {
-  const preparation = desk.preparation({ now: () => new Date(at), ...changes })
+  const preparation = fixture.preparation({ now: () => new Date(at), ...overrides })
   return preparation.transact((sql) => recordGeneration({ ...preparation, sql }, writer))
 }
 
-describe('takeGeneration', () => {
-  test('lets ten of thirty at once through, over two pools, and tells the others when to come again', async () => {
-    const other = connect({ connection: desk.db.connection })
+describe('recordGeneration', () => {
+  test('allows ten of thirty concurrent calls over two pools, and refuses the others with a retry time', async () => {
+    const other = connect({ connection: fixture.db.connection })
     const transact: ReturnType<DebriefFixture['preparation']>['transact'] = (work) =>
-      other.inAccount(desk.accountId, work)
-    const taken = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, at) => take('rules', noon, at % 2 ? { transact } : {})),
+      other.inAccount(fixture.accountId, work)
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, at) => record('rules', noon, at % 2 ? { transact } : {})),
     )
     await other.close()
-    const refused = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as Failure] : []))
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as Failure] : [],
+    )
     expect(refused).toHaveLength(20)
     for (const refusal of refused) {
       expect(refusal).toMatchObject({ kind: 'limited', code: 'debrief_limit', retryAfterSeconds: 60 })
     }
-    expect(await desk.generations()).toHaveLength(debriefLimits.account)
+    expect(await fixture.generations()).toHaveLength(debriefLimits.account)
   })
 
-  test('counts the last minute and no more', async () => {
-    for (let count = 0; count < 10; count++) await take('rules', noon + count * 1000)
-    await expect(take('rules', noon + 59_000)).rejects.toMatchObject({ retryAfterSeconds: 1 })
-    expect(await take('rules', noon + 60_000)).toBe('rules')
-    await expect(take('rules', noon + 60_000)).rejects.toMatchObject({ retryAfterSeconds: 1 })
+  test('counts only the last minute', async () => {
+    for (let count = 0; count < 10; count++) await record('rules', noon + count * 1000)
+    await expect(record('rules', noon + 59_000)).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    expect(await record('rules', noon + 60_000)).toBe('rules')
+    await expect(record('rules', noon + 60_000)).rejects.toMatchObject({ retryAfterSeconds: 1 })
   })
 
-  test('gives the model its number a day (UTC), then the rules write; a new day begins anew', async () => {
-    const site = { ...desk.preparation().site, isLimited: false }
+  test('assigns the rules once the daily model budget (UTC) is used up, and resets the next day', async () => {
+    const site = { ...fixture.preparation().site, isLimited: false }
     const writers = []
-    for (let count = 0; count < 5; count++) writers.push(await take('llm', noon, { site }))
+    for (let count = 0; count < 5; count++) writers.push(await record('llm', noon, { site }))
     expect(writers).toEqual(['llm', 'llm', 'llm', 'rules', 'rules'])
-    expect(await take('llm', Date.parse('2026-11-21T23:59:59.999Z'), { site })).toBe('rules')
-    expect(await take('llm', Date.parse('2026-11-22T00:00:00Z'), { site })).toBe('llm')
+    expect(await record('llm', Date.parse('2026-11-21T23:59:59.999Z'), { site })).toBe('rules')
+    expect(await record('llm', Date.parse('2026-11-22T00:00:00Z'), { site })).toBe('llm')
   })
 
-  test('counts the texts of the rules against nobody’s budget, and minutes not at all where nothing is limited', async () => {
-    const site = { ...desk.preparation().site, isLimited: false }
-    for (let count = 0; count < 12; count++) await take('rules', noon, { site })
-    expect(await take('llm', noon, { site })).toBe('llm')
+  test('does not count texts by rules against the budget, or per minute if limits are off', async () => {
+    const site = { ...fixture.preparation().site, isLimited: false }
+    for (let count = 0; count < 12; count++) await record('rules', noon, { site })
+    expect(await record('llm', noon, { site })).toBe('llm')
   })
 
-  test('lets the budget of a day hold for calls at once too', async () => {
-    const site = { ...desk.preparation().site, isLimited: false }
-    const writers = await Promise.all(Array.from({ length: 12 }, () => take('llm', noon, { site })))
+  test('enforces the daily budget for concurrent calls', async () => {
+    const site = { ...fixture.preparation().site, isLimited: false }
+    const writers = await Promise.all(Array.from({ length: 12 }, () => record('llm', noon, { site })))
     expect(writers.filter((writer) => writer === 'llm')).toHaveLength(3)
   })
 
-  test('forgets what is older than two days', async () => {
-    await take('llm', noon - 2 * 86_400_000 - 1)
-    await take('llm', noon - 2 * 86_400_000 + 1)
-    await take('rules', noon)
-    expect(await desk.generations()).toEqual([{ writer: 'llm' }, { writer: 'rules' }])
+  test('deletes entries older than two days', async () => {
+    await record('llm', noon - 2 * 86_400_000 - 1)
+    await record('llm', noon - 2 * 86_400_000 + 1)
+    await record('rules', noon)
+    expect(await fixture.generations()).toEqual([{ writer: 'llm' }, { writer: 'rules' }])
   })
 })

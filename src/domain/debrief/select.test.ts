@@ -8,33 +8,33 @@ const selected = samplePeople.map(({ name, facts }) => {
   return { name, findings, chosen: selectFindings(findings) }
 })
 
-describe('the selection', () => {
-  test('takes at most seven, and at most two that concern the same trait', () => {
+describe('selectFindings', () => {
+  test('selects at most seven findings, at most two per trait', () => {
     for (const { name, chosen } of selected) {
       expect(chosen.length, name).toBeLessThanOrEqual(7)
       const traits = chosen.flatMap((finding) => finding.traits)
       for (const trait of traits) {
-        expect(traits.filter((one) => one === trait).length, `${name}, ${trait}`).toBeLessThanOrEqual(2)
+        expect(traits.filter((other) => other === trait).length, `${name}, ${trait}`).toBeLessThanOrEqual(2)
       }
     }
   })
-  test('has a strength, something to watch, a relation and a value where there are any', () => {
-    const clear = ({ salience }: { salience: number }) => salience >= 7
+  test('includes a strength, a point to watch, a relation and a value if available', () => {
+    const isClear = ({ salience }: { salience: number }) => salience >= 7
     for (const { name, findings, chosen } of selected) {
-      for (const part of ['strength', 'watchOut', 'relation', 'value'] as const) {
-        const some = findings.filter((finding) => clear(finding) && finding.subject.kind !== 'letter')
-        if (!some.some(({ parts }) => parts.includes(part))) continue
+      for (const role of ['strength', 'watchOut', 'relation', 'value'] as const) {
+        const candidates = findings.filter((finding) => isClear(finding) && finding.subject.kind !== 'letter')
+        if (!candidates.some(({ roles }) => roles.includes(role))) continue
         expect(
-          chosen.some(({ parts }) => parts.includes(part)),
-          `${name}, ${part}`,
+          chosen.some(({ roles }) => roles.includes(role)),
+          `${name}, ${role}`,
         ).toBe(true)
       }
     }
   })
-  test('is the same however the findings came, because they are sorted by salience and then by id', () => {
+  test('is deterministic: findings are sorted by salience and then by id', () => {
     for (const { findings, chosen } of selected) {
       const saliences = findings.map(({ salience }) => salience)
-      expect(saliences).toEqual([...saliences].sort((one, other) => other - one))
+      expect(saliences).toEqual([...saliences].sort((left, right) => right - left))
       expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
       expect(selectFindings(findings)).toEqual(chosen)
     }

@@ -25,9 +25,9 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
     for (const trait of finding.traits) perTrait.set(trait, (perTrait.get(trait) ?? 0) + 1)
   }
   const eligible = findings.filter(isEligible)
-  for (const part of roleOrder) {
-    if (chosen.some(({ parts }) => parts.includes(part))) continue
-    choose(eligible.find((finding) => finding.parts.includes(part) && fits(finding)))
+  for (const role of roleOrder) {
+    if (chosen.some(({ roles }) => roles.includes(role))) continue
+    choose(eligible.find((finding) => finding.roles.includes(role) && fits(finding)))
   }
   for (const finding of eligible) if (fits(finding)) choose(finding)
   return findings.filter((finding) => chosen.includes(finding))
@@ -36,7 +36,7 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
 /** The style, the first value and the limits are always mentioned and don't count towards the maximum. */
 function isEligible({ subject, salience }: Finding): boolean {
   if (subject.kind === 'facet' || subject.kind === 'trait') return salience >= minSalience
-  if (subject.kind === 'value') return subject.place === 'first'
+  if (subject.kind === 'value') return subject.rank === 'first'
   return ['spread', 'fit', 'gap', 'tension', 'reinforcement', 'contradiction'].includes(subject.kind)
 }
 

@@ -4,13 +4,13 @@ import { composeByRules } from './by-rules.ts'
 import { extractFacts } from './facts.ts'
 
 /**
- * A horoscope is true of everybody. So each debrief is held against the facts of other people, drawn as people are
- * in the norm and not picked for being different: a sentence is false of the other where its own finding does not
- * hold of them. All sentences count, also those on the limits of a debrief, which are true of everybody.
+ * A horoscope is true of everyone. So each debrief is checked against the facts of other people, drawn from the norm
+ * rather than picked for being different: a sentence is false of another person if its finding is not true of them.
+ * All sentences count, including those on the limits of a debrief, which are true of everyone.
  */
 const size = 100
 
-const drawn = Array.from({ length: size }, (_, at) => {
+const people = Array.from({ length: size }, (_, at) => {
   const facts = extractFacts(simulatedBasis(honestSheet(1000 + at), `p${at}`))
   return {
     facts,
@@ -18,31 +18,35 @@ const drawn = Array.from({ length: size }, (_, at) => {
   }
 })
 
-/** The share of sentences that are false of the other, of each of the 9,900 pairs, the lowest first. */
-const shares = drawn
-  .flatMap((one) =>
-    drawn
-      .filter((other) => other !== one)
-      .map(({ facts }) => one.pieces.filter(({ holds }) => !holds(facts)).length / one.pieces.length),
+/** The share of sentences that are false of the other person, for each of the 9,900 pairs, lowest first. */
+const shares = people
+  .flatMap((person) =>
+    people
+      .filter((other) => other !== person)
+      .map(
+        ({ facts }) => person.pieces.filter(({ isTrueOf }) => !isTrueOf(facts)).length / person.pieces.length,
+      ),
   )
-  .sort((one, other) => one - other)
+  .sort((left, right) => left - right)
 
 describe('with the facts of two people swapped', () => {
-  test('seven in ten sentences are false of the other person on the mean of all pairs, and at the median', () => {
+  test('at least 70% of sentences are false of the other person, on average over all pairs and at the median', () => {
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
     expect(mean).toBeGreaterThanOrEqual(0.7)
     expect(percentile(50)).toBeGreaterThanOrEqual(0.7)
   })
-  test('60 % and more are false in five of six pairs, and half in nineteen of twenty', () => {
+  test('at least 60% are false in five of six pairs, and at least half in nineteen of twenty', () => {
     expect(percentile(100 / 6)).toBeGreaterThanOrEqual(0.6)
     expect(percentile(5)).toBeGreaterThanOrEqual(0.5)
   })
   test('no two people get the same debrief', () => {
-    const texts = drawn.map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
+    const texts = people.map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
     expect(new Set(texts).size).toBe(size)
   })
-  test('every debrief holds of its own person', () => {
-    expect(drawn.flatMap(({ facts, pieces }) => pieces.filter(({ holds }) => !holds(facts)))).toEqual([])
+  test('every debrief is true of its own person', () => {
+    expect(people.flatMap(({ facts, pieces }) => pieces.filter(({ isTrueOf }) => !isTrueOf(facts)))).toEqual(
+      [],
+    )
   })
 })
 

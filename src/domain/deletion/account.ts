@@ -25,7 +25,7 @@ export type AccountDeletion = {
 }
 
 /** Rows per transaction: few enough to finish within a second, so that other accounts don't wait. */
-const batchSizes = { profile: 100, others: 2_000 }
+const batchSizes = { profile: 100, other: 2_000 }
 
 /**
  * Permanently deletes an account and everything in it. The first transaction ends all access: it pauses the account
@@ -41,13 +41,13 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
     await removeAccess(sql, accountId)
   })
   for (const table of largeTables) {
-    const limit = table === 'profile' ? batchSizes.profile : batchSizes.others
+    const limit = table === 'profile' ? batchSizes.profile : batchSizes.other
     const remove = (sql: Sql) => removeRows(sql, table, accountId, limit)
     await inBatches(limit, table, () => database.inAccount(accountId, remove), progress)
   }
   await anchorChainEnd(accountId)
-  const removeEntries = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.others)
-  await inBatches(batchSizes.others, 'audit_entry', () => database.inSystem(removeEntries), progress)
+  const removeEntries = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.other)
+  await inBatches(batchSizes.other, 'audit_entry', () => database.inSystem(removeEntries), progress)
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeAccount(sql, accountId)

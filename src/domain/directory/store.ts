@@ -96,7 +96,7 @@ export async function upsertRemoteState(sql: Sql, zone: string, state: AccountSt
   await sql.run(
     `insert into directory_member (account_id, member_id, email, role, is_accepted)
      select $1::text, "memberId", email, role, "isAccepted"
-       from json_to_recordset($2::json) as told("memberId" text, email text, role text, "isAccepted" boolean)`,
+       from json_to_recordset($2::json) as sent("memberId" text, email text, role text, "isAccepted" boolean)`,
     [accountId, JSON.stringify(members)],
   )
   return true

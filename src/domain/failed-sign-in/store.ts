@@ -15,8 +15,8 @@ export async function addFailures(
 ): Promise<void> {
   await sql.run(
     `insert into failed_sign_in (account_id, member_id, hour, region, failures, first_at, last_at)
-     select found.account_id, found.member_id, $3::timestamptz, found.region, noted.count, noted."firstAt", noted."lastAt"
-       from json_to_recordset($1::json) as noted(email text, count integer, "firstAt" timestamptz, "lastAt" timestamptz)
+     select matching.account_id, matching.member_id, $3::timestamptz, matching.region, counted.count, counted."firstAt", counted."lastAt"
+       from json_to_recordset($1::json) as counted(email text, count integer, "firstAt" timestamptz, "lastAt" timestamptz)
        join (
          select account_id, id as member_id, $2::text as region, email
            from member where email = any($4::text[]) and accepted_at is not null
@@ -24,8 +24,8 @@ export async function addFailures(
          select account_id, member_id, zone, email
            from directory_member join directory_account using (account_id)
           where email = any($4::text[]) and is_accepted
-       ) found using (email)
-      order by found.account_id, found.member_id
+       ) matching using (email)
+      order by matching.account_id, matching.member_id
      on conflict (account_id, member_id, hour) do update
         set failures = least(failed_sign_in.failures::bigint + excluded.failures, 1000000000)::integer,
             first_at = least(failed_sign_in.first_at, excluded.first_at),

@@ -62,11 +62,11 @@ export function findStoredResponse(
 /** Takes all these locks without waiting; false if another transaction holds one of them. */
 export async function tryLockKeys(sql: Sql, hashedKeys: readonly HashedKey[]): Promise<boolean> {
   const locks = hashedKeys.map(({ lock }) => String(lock)).sort()
-  const row = await sql.row<{ held: boolean }>(
-    'select bool_and(pg_try_advisory_xact_lock(lock)) as held from unnest($1::bigint[]) as lock',
+  const row = await sql.row<{ locked: boolean }>(
+    'select bool_and(pg_try_advisory_xact_lock(lock)) as locked from unnest($1::bigint[]) as lock',
     [locks],
   )
-  return row?.held === true
+  return row?.locked === true
 }
 
 /** Whether this key was used; takes no lock. */

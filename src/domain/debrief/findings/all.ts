@@ -5,7 +5,7 @@ import { relationFindings } from './relation-findings.ts'
 import { facetFindings, flatFindings, spreadFindings, traitFindings } from './scales.ts'
 import { valueFindings } from './values.ts'
 
-/** Everything that may be said about a person, the most salient first, equal ones by their ids. */
+/** All findings about a person, most salient first, equal ones by id. */
 export function findingsIn(facts: Facts): Finding[] {
   return [
     ...qualityFindings(facts),
@@ -16,7 +16,7 @@ export function findingsIn(facts: Facts): Finding[] {
     ...relationFindings(facts),
     ...letterFindings(facts),
     ...valueFindings(facts),
-  ].sort((one, other) => other.salience - one.salience || (one.id < other.id ? -1 : 1))
+  ].sort((left, right) => right.salience - left.salience || (left.id < right.id ? -1 : 1))
 }
 
 function qualityFindings({ quality }: Facts): Finding[] {
@@ -30,8 +30,8 @@ function qualityFindings({ quality }: Facts): Finding[] {
       evidence: ['quality.outcome'],
       facets: [],
       traits: [],
-      parts: [],
-      holds: (other) => other.quality === quality,
+      roles: [],
+      isTrueOf: (other) => other.quality === quality,
     },
   ]
 }

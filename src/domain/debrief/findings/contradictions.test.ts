@@ -8,31 +8,34 @@ const [ability, modesty] = ['focus.organization.facets.selfBelief', 'focus.under
 test.each([
   ['doubts more than they boast', 28, 36, ability],
   ['boasts more than they doubt', 36, 28, modesty],
-])('who %s reads that side alone, as the other would deny it', (_, selfBelief, humility, told) => {
-  expect(new Set(people(selfBelief, humility).flatMap(sidesTold))).toEqual(new Set([told]))
+])(
+  'a person who %s reads only about that side, because the other would contradict it',
+  (_, selfBelief, humility, expected) => {
+    expect(new Set(people(selfBelief, humility).flatMap(mentionedSides))).toEqual(new Set([expected]))
+  },
+)
+
+test('a person who doubts and is modest reads about both', () => {
+  expect(new Set(people(28, 68).flatMap(mentionedSides))).toEqual(new Set([ability, modesty]))
 })
 
-test('who doubts and is modest reads of both', () => {
-  expect(new Set(people(28, 68).flatMap(sidesTold))).toEqual(new Set([ability, modesty]))
-})
-
-/** Six people of a quiet style, which neither of the two sides denies, with these T scores. */
+/** Six people with these T scores and a quiet style, which contradicts neither side. */
 function people(selfBelief: number, humility: number): Facts[] {
   return Array.from({ length: 6 }, (_, person) => {
     const { focus, disc, ...rest } = sampleFacts(person)
-    if (!focus || !disc) throw new Error('These facts are not whole.')
+    if (!focus || !disc) throw new Error('These facts are incomplete.')
     const { organization, understanding } = focus
     const changed = {
       organization: { ...organization, facets: { ...organization.facets, selfBelief: scaleAt(selfBelief) } },
       understanding: { ...understanding, facets: { ...understanding.facets, humility: scaleAt(humility) } },
     }
-    const quiet = { ...disc, style: 'SC', scores: { D: 32, I: 40, S: 68, C: 60 } }
-    return { ...rest, disc: quiet, focus: { ...focus, ...changed } }
+    const quietDisc = { ...disc, style: 'SC', scores: { D: 32, I: 40, S: 68, C: 60 } }
+    return { ...rest, disc: quietDisc, focus: { ...focus, ...changed } }
   })
 }
 
-/** Which of the two facets have a sentence of their own that says how the person is. */
-function sidesTold(facts: Facts, person: number): string[] {
+/** Which of the two facets have a sentence of their own about the person. */
+function mentionedSides(facts: Facts, person: number): string[] {
   return composeByRules({ facts, locale: 'en', seed: `person ${person}` })
     .flatMap(({ pieces }) => pieces)
     .filter(({ group }) => group === 'facet' || group === 'less')

@@ -4,12 +4,12 @@ import { isSureStyle } from '../certainty.ts'
 import type { DiscFact, Facts } from '../facts.ts'
 import type { Finding } from './finding.ts'
 
-/** The style to speak of, or `even` where no letter stands out. */
+/** The style, or `even` if no letter stands out. */
 function styleOf({ style, scores }: DiscFact): string {
   return Math.max(...Object.values(scores)) - 50 < clearOfMidline ? 'even' : style
 }
 
-/** The letter that leads, where one does. */
+/** The leading letter, if there is one. */
 export function firstLetter({ disc }: Facts): string | undefined {
   const style = disc && styleOf(disc)
   return style === 'even' ? undefined : style?.charAt(0)
@@ -20,7 +20,7 @@ export function letterFindings(facts: Facts): Finding[] {
   if (!disc) return []
   const style = styleOf(disc)
   const sure = isSureStyle(facts, disc)
-  const common = { facets: [], traits: [], parts: [] }
+  const common = { facets: [], traits: [], roles: [] }
   const styleFinding: Finding = {
     ...common,
     id: `style.${style}`,
@@ -28,7 +28,7 @@ export function letterFindings(facts: Facts): Finding[] {
     salience: 20,
     sure,
     evidence: ['disc.style'],
-    holds: (other) => leadsAs(other, style),
+    isTrueOf: (other) => hasSameStyle(other, style),
   }
   const unsure: Finding = {
     ...common,
@@ -37,24 +37,24 @@ export function letterFindings(facts: Facts): Finding[] {
     salience: 5,
     sure: true,
     evidence: ['disc.style'],
-    holds: isUnsettled,
+    isTrueOf: isUnsettled,
   }
   return [styleFinding, ...(isUnsettled(facts) ? [unsure] : []), ...lowest(facts, disc)]
 }
 
-/** Whether the style itself could come out otherwise, however well the questions were answered. */
+/** Whether the style itself could come out differently, however good the response quality. */
 function isUnsettled({ disc }: Facts): boolean {
   return disc !== undefined && !isSureStyle({ quality: 'ok' }, disc)
 }
 
-/** Whether the same letter leads, or in both none. */
+/** Whether the same letter leads, or none in both. */
 export function hasSameFirstLetter(other: Facts, style: string): boolean {
   if (style === 'even') return other.disc !== undefined && styleOf(other.disc) === 'even'
   return firstLetter(other) === style.charAt(0)
 }
 
-/** One letter: its texts speak of the first place alone. Two: of both and their order. */
-function leadsAs(other: Facts, style: string): boolean {
+/** Texts about one letter only state that it leads. Texts about two state both and their order. */
+function hasSameStyle(other: Facts, style: string): boolean {
   if (!other.disc) return false
   if (style === 'even' || style.length > 1) return styleOf(other.disc) === style
   return firstLetter(other) === style
@@ -63,28 +63,31 @@ function leadsAs(other: Facts, style: string): boolean {
 function lowest(facts: Facts, disc: DiscFact): Finding[] {
   const letter = lowLetter(disc)
   if (!letter) return []
-  const [last = 50, next = 50] = Object.values(disc.scores).sort((one, other) => one - other)
-  const clear = next - last >= disc.sem * differenceOfTwo
+  const [last = 50, next = 50] = Object.values(disc.scores).sort((left, right) => left - right)
+  const isClear = next - last >= disc.sem * differenceOfTwo
   const finding: Finding = {
     id: `letter.${letter}.low`,
     subject: { kind: 'letter', letter },
     salience: (50 - last) / 2 + 4,
-    sure: clear && facts.quality === 'ok',
+    sure: isClear && facts.quality === 'ok',
     evidence: [`disc.${letter.toLowerCase()}`],
     facets: [],
     traits: [],
-    parts: ['watchOut'],
-    holds: (other) => other.disc !== undefined && lowLetter(other.disc) === letter,
+    roles: ['watchOut'],
+    isTrueOf: (other) => other.disc !== undefined && lowLetter(other.disc) === letter,
   }
   return [finding]
 }
 
-/** The last letter, where it stands clearly under the midline and alone. */
+/** The lowest letter, if it is clearly below the midline and the only lowest. */
 function lowLetter({ scores }: DiscFact) {
-  const [last, next] = [...letters].sort((one, other) => scores[one] - scores[other])
+  const [last, next] = [...letters].sort((left, right) => scores[left] - scores[right])
   if (!last || !next) return undefined
   return 50 - scores[last] >= clearOfMidline && scores[last] < scores[next] ? last : undefined
 }
 
-/** Standard errors of a letter in that of a difference of two; errors of the four letters sum to zero. */
+/**
+ * The standard error of a difference of two letters, in standard errors of one; the errors of the four letters sum to
+ * zero.
+ */
 const differenceOfTwo = Math.sqrt(8 / 3)

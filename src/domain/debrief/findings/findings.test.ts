@@ -12,17 +12,17 @@ const texts = debriefTexts('en')
 const facets = focusForm.facets.map(({ facet }) => facet)
 
 describe.each(relations)('the relation $id', ({ id, conditions }) => {
-  test('is found where both facts are there', () => {
-    expect(idsOf(leaningsOf(conditions))).toContain(`relation.${id}`)
+  test('is found if both facts are present', () => {
+    expect(idsOf(tendenciesFor(conditions))).toContain(`relation.${id}`)
   })
-  test.each([0, 1])('is not found where fact %i is missing', (missing) => {
-    const left = leaningsOf(conditions.filter((_, at) => at !== missing))
-    // Some letter always leads, so where the relation's own is taken away another one must.
+  test.each([0, 1])('is not found if fact %i is missing', (missing) => {
+    const remaining = tendenciesFor(conditions.filter((_, at) => at !== missing))
+    // Some letter always leads, so if the relation's own is removed, another one must lead.
     const other = conditions.includes('S') ? 'D' : 'S'
-    const letters = typeof conditions[missing] === 'string' ? { [other]: 3 } : (left.letters ?? {})
-    expect(idsOf({ ...left, letters })).not.toContain(`relation.${id}`)
+    const letters = typeof conditions[missing] === 'string' ? { [other]: 3 } : (remaining.letters ?? {})
+    expect(idsOf({ ...remaining, letters })).not.toContain(`relation.${id}`)
   })
-  test('has its texts, and speaks of facets that there are', () => {
+  test('has texts and only names existing facets', () => {
     expect(texts.relations[id]?.say.sure[0]).toBeTruthy()
     const named = conditions.filter((condition) => typeof condition !== 'string').map(([facet]) => facet)
     expect(named.filter((facet) => !facets.includes(facet))).toEqual([])
@@ -30,28 +30,28 @@ describe.each(relations)('the relation $id', ({ id, conditions }) => {
 })
 
 describe('findings', () => {
-  test('hold of the person in whom they were found', () => {
+  test('are true of the person they were found for', () => {
     for (const { name, facts } of samplePeople) {
       expect(
-        findingsIn(facts).filter(({ holds }) => !holds(facts)),
+        findingsIn(facts).filter(({ isTrueOf }) => !isTrueOf(facts)),
         name,
       ).toEqual([])
     }
   })
-  test('name a facet from its level on, surely only where its band is off the baseline', () => {
-    const found = findingsOf({ facets: { prudence: 5, trust: 1 } })
-    expect(found.find(({ id }) => id === 'facet.prudence.high')).toMatchObject({ sure: true })
-    expect(found.find(({ id }) => id === 'facet.trust.low')).toMatchObject({ sure: true })
-    expect(found.filter(({ id }) => id.startsWith('facet.'))).toHaveLength(2)
+  test('include a facet beyond the baseline level, and are sure only if its error bar is beyond it too', () => {
+    const findings = findingsOf({ facets: { prudence: 5, trust: 1 } })
+    expect(findings.find(({ id }) => id === 'facet.prudence.high')).toMatchObject({ sure: true })
+    expect(findings.find(({ id }) => id === 'facet.trust.low')).toMatchObject({ sure: true })
+    expect(findings.filter(({ id }) => id.startsWith('facet.'))).toHaveLength(2)
   })
-  test('name the two ends of a trait that falls apart, and not of one that does not', () => {
+  test('include the two extremes of a trait with a wide spread, and of no other', () => {
     const ids = idsOf({ facets: { prudence: 5, systemization: 1, trust: 5 } })
     expect(ids.filter((id) => id.startsWith('spread.'))).toEqual([
       'spread.organization.prudence.systemization',
     ])
   })
   test.each(coreDesign.values.map(({ key }) => key))(
-    'put the value %s beside its facet, high and low',
+    'combine the value %s with its facet, high and low',
     (value) => {
       const { gaps, fits } = [1, 5].reduce(
         (sum, mean) => {
@@ -68,30 +68,30 @@ describe('findings', () => {
       expect(texts.values[value]).toBeDefined()
     },
   )
-  test('say that somebody is flat who is, and not somebody with clear traits', () => {
+  test('include flat only for people without clear traits', () => {
     expect(idsOf({})).toContain('flat')
     expect(idsOf({ facets: Object.fromEntries(facets.map((facet) => [facet, 5])) })).not.toContain('flat')
   })
-  test('are all unsure where the answers are doubtful', () => {
+  test('are all unsure if the answers are doubtful', () => {
     const sheet = buildSheet({ facets: { prudence: 5 }, letters: { D: 3 } })
     const facts = extractFacts(simulatedBasis(sheet, 'p', { focus: 300 }))
-    const told = findingsIn(facts).filter(
+    const statements = findingsIn(facts).filter(
       ({ subject }) => !['quality', 'unsureStyle', 'closeValues'].includes(subject.kind),
     )
-    expect(told.filter(({ sure }) => sure)).toEqual([])
+    expect(statements.filter(({ sure }) => sure)).toEqual([])
     expect(findingsIn(facts)[0]?.id).toBe('quality.caution')
   })
 })
 
-function findingsOf(leanings: SheetTendencies) {
-  return findingsIn(extractFacts(simulatedBasis(buildSheet(leanings), 'p')))
+function findingsOf(tendencies: SheetTendencies) {
+  return findingsIn(extractFacts(simulatedBasis(buildSheet(tendencies), 'p')))
 }
 
-function idsOf(leanings: SheetTendencies): string[] {
-  return findingsOf(leanings).map(({ id }) => id)
+function idsOf(tendencies: SheetTendencies): string[] {
+  return findingsOf(tendencies).map(({ id }) => id)
 }
 
-function leaningsOf(conditions: readonly Condition[]): SheetTendencies {
+function tendenciesFor(conditions: readonly Condition[]): SheetTendencies {
   const entries = conditions.filter((condition) => typeof condition !== 'string')
   const letter = conditions.find((condition) => typeof condition === 'string')
   return {

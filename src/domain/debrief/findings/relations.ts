@@ -1,6 +1,6 @@
 import type { Letter } from '../../../scoring/results.ts'
 
-/** A facet on a side, or a letter that leads. */
+/** A facet on one side, or a leading letter. */
 export type Condition = readonly [facet: string, side: 'high' | 'low'] | Letter
 
 export type Relation = {
@@ -9,7 +9,7 @@ export type Relation = {
   readonly conditions: readonly [Condition, Condition]
 }
 
-/** What belongs together, and what is told of it: two facts that pull apart, agree, or seem not to fit. */
+/** Pairs of facts with a text of their own: two facts that conflict, agree, or seem not to fit. */
 export const relations: readonly Relation[] = [
   tension('goalsWithoutDiscipline', ['goalOriented', 'high'], ['discipline', 'low']),
   tension('leadWithoutTeam', ['leadership', 'high'], ['teamwork', 'low']),

@@ -3,14 +3,14 @@ import { isSureOf, scoreSideOf } from '../certainty.ts'
 import { type Facts, facetId, type ScaleFact, type TraitFact, traitId } from '../facts.ts'
 import { type Finding, findFacet } from './finding.ts'
 
-/** From here on, in T from 50, a facet stands far out: one and a half standard deviations, the outermost levels. */
-const strong = 15
-/** Facets of a trait that lie this far apart, in T, are two different things to say. */
-const far = 20
-/** Two facets differ truly, with 19 in 20, from twice the standard error of a difference, in T. */
-const apart = 15
+/** From this distance from 50, in T, a facet is extreme: one and a half standard deviations, the outermost levels. */
+const extremeDistance = 15
+/** Facets of a trait this far apart, in T, are worth two statements. */
+const wideSpread = 20
+/** Two facets differ with 95% confidence from twice the standard error of a difference, in T. */
+const significantDifference = 15
 
-/** A finding for every facet whose level is not the baseline, the far ones weighing more than their distance. */
+/** A finding for every facet beyond the baseline level. Extreme ones get extra salience. */
 export function facetFindings(facts: Facts): Finding[] {
   return traitsOf(facts).flatMap(([trait, { facets }]) =>
     Object.entries(facets).flatMap(([facet, scale]) => {
@@ -21,41 +21,44 @@ export function facetFindings(facts: Facts): Finding[] {
       const finding: Finding = {
         id,
         subject: { kind: 'facet', facet, trait, side },
-        salience: distance >= strong ? distance + 3 : distance - (common.has(id) ? sharedByMany : 0),
+        salience:
+          distance >= extremeDistance
+            ? distance + 3
+            : distance - (commonSides.has(id) ? commonSidePenalty : 0),
         sure: isSureOf(facts, scale),
         evidence: [facetId(trait, facet)],
         facets: [facet],
         traits: [trait],
-        parts: [side === 'high' ? 'strength' : 'watchOut'],
-        holds: (other) => isFacetOnSide(other, facet, side),
+        roles: [side === 'high' ? 'strength' : 'watchOut'],
+        isTrueOf: (other) => isFacetOnSide(other, facet, side),
       }
       return [finding]
     }),
   )
 }
 
-/** Sides on which more than two in five of those stand who answer like the norm: said of them, little is said. */
-const common = new Set([
+/** Sides that apply to more than two in five people who answer like the norm, so they say little about a person. */
+const commonSides = new Set([
   'facet.responsibility.high',
   'facet.openMindedness.high',
   'facet.friendliness.high',
   'facet.intellectualCuriosity.high',
   'facet.discipline.low',
 ])
-/** What such a side weighs less, in T, unless it stands far out. */
-const sharedByMany = 5
+/** How much less such a side weighs, in T, unless it is extreme. */
+const commonSidePenalty = 5
 
-/** Whether a facet's level lies on the side. */
+/** Whether the facet's level is on this side. */
 export function isFacetOnSide(facts: Facts, facet: string, side: 'high' | 'low'): boolean {
-  const found = findFacet(facts, facet)
-  return found !== undefined && scoreSideOf(found.scale) === side
+  const facetScale = findFacet(facts, facet)
+  return facetScale !== undefined && scoreSideOf(facetScale.scale) === side
 }
 
-/** The level of each trait. A trait that is called high or low weighs more than one in the middle. */
+/** The level of each trait. A high or low trait weighs more than one in the middle. */
 export function traitFindings(facts: Facts): Finding[] {
   return traitsOf(facts).map(([trait, scale]) => {
     const side = scoreSideOf(scale)
-    const part = { high: ['strength'], middle: [], low: ['watchOut'] } as const
+    const rolesOfSide = { high: ['strength'], middle: [], low: ['watchOut'] } as const
     return {
       id: `trait.${trait}.${side}`,
       subject: { kind: 'trait', trait, side },
@@ -64,21 +67,25 @@ export function traitFindings(facts: Facts): Finding[] {
       evidence: [traitId(trait)],
       facets: [],
       traits: [trait],
-      parts: part[side],
-      holds: ({ focus }) => focus !== undefined && scoreSideOf(focus[trait]) === side,
+      roles: rolesOfSide[side],
+      isTrueOf: ({ focus }) => focus !== undefined && scoreSideOf(focus[trait]) === side,
     }
   })
 }
 
-/** The highest and the lowest facet of a trait, where they are far apart and each is off the middle for sure. */
+/**
+ * The highest and lowest facet of a trait, if they are far apart and both beyond one standard error from the middle.
+ */
 export function spreadFindings(facts: Facts): Finding[] {
   return traitsOf(facts).flatMap(([trait, { facets }]) => {
-    const sorted = Object.entries(facets).sort(([a, one], [b, other]) => other.t - one.t || (a < b ? -1 : 1))
+    const sorted = Object.entries(facets).sort(
+      ([a, left], [b, right]) => right.t - left.t || (a < b ? -1 : 1),
+    )
     const [top, bottom] = [sorted[0], sorted.at(-1)]
     if (!top || !bottom) return []
     const [[high, upper], [low, lower]] = [top, bottom]
     const distance = upper.t - lower.t
-    if (distance < far || !isOff(upper) || !isOff(lower)) return []
+    if (distance < wideSpread || !isOffMiddle(upper) || !isOffMiddle(lower)) return []
     const finding: Finding = {
       id: `spread.${trait}.${high}.${low}`,
       subject: { kind: 'spread', trait, high, low },
@@ -87,23 +94,23 @@ export function spreadFindings(facts: Facts): Finding[] {
       evidence: [facetId(trait, high), facetId(trait, low)],
       facets: [high, low],
       traits: [trait],
-      parts: ['relation'],
-      holds: (other) => differ(other.focus?.[trait], high, low),
+      roles: ['relation'],
+      isTrueOf: (other) => facetsDiffer(other.focus?.[trait], high, low),
     }
     return [finding]
   })
 }
 
-function isOff({ t, sem }: ScaleFact): boolean {
+function isOffMiddle({ t, sem }: ScaleFact): boolean {
   return Math.abs(t - 50) > sem
 }
 
-function differ(trait: TraitFact | undefined, high: string, low: string): boolean {
+function facetsDiffer(trait: TraitFact | undefined, high: string, low: string): boolean {
   const [upper, lower] = [trait?.facets[high], trait?.facets[low]]
-  return upper !== undefined && lower !== undefined && upper.t - lower.t >= apart
+  return upper !== undefined && lower !== undefined && upper.t - lower.t >= significantDifference
 }
 
-/** No trait and few facets that leave the middle for sure: that itself is the thing to say. */
+/** No trait and only a few facets clearly differ from the middle: that itself is worth mentioning. */
 export function flatFindings(facts: Facts): Finding[] {
   if (!isFlat(facts)) return []
   return [
@@ -117,8 +124,8 @@ export function flatFindings(facts: Facts): Finding[] {
         .sort(),
       facets: [],
       traits: [],
-      parts: [],
-      holds: isFlat,
+      roles: [],
+      isTrueOf: isFlat,
     },
   ]
 }
@@ -127,7 +134,9 @@ function isFlat(facts: Facts): boolean {
   const traits = traitsOf(facts)
   const facets = traits.flatMap(([, { facets }]) => Object.values(facets))
   return (
-    traits.length > 0 && !traits.some(([, scale]) => isClear(scale)) && facets.filter(isClear).length <= few
+    traits.length > 0 &&
+    !traits.some(([, scale]) => isClear(scale)) &&
+    facets.filter(isClear).length <= maxClearFacets
   )
 }
 
@@ -135,8 +144,8 @@ function isClear(scale: ScaleFact): boolean {
   return scoreSideOf(scale) !== 'middle' && isSureOf({ quality: 'ok' }, scale)
 }
 
-/** Of thirty facets. In the norm ten are clearly off the middle, and in one person in thirteen no more than this. */
-const few = 7
+/** Of thirty facets. In the norm, ten are clearly off the middle; one person in thirteen has this many or fewer. */
+const maxClearFacets = 7
 
 function traitsOf(facts: Facts): [Trait, TraitFact][] {
   return Object.entries(facts.focus ?? {}) as [Trait, TraitFact][]

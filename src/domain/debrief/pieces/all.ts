@@ -9,39 +9,39 @@ import { letterPieces, stylePieces } from './style.ts'
 import { spreadPieces, traitPieces } from './traits.ts'
 import { valueFacetPieces, valuePieces } from './values.ts'
 
-/** Every sentence that the findings could give. Which of them are said, `compose` decides. */
-export function piecesOf(facts: Facts, findings: readonly Finding[], voice: PieceContext): Piece[] {
+/** All sentences that the findings could give; `composeSections` selects among them. */
+export function piecesOf(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
   return [
-    ...openingPieces(facts, findings, voice),
-    ...limitPieces(facts, findings, voice),
-    ...findings.flatMap((finding) => pieces(finding, findings, voice)),
+    ...openingPieces(facts, findings, context),
+    ...limitPieces(facts, findings, context),
+    ...findings.flatMap((finding) => pieces(finding, findings, context)),
   ]
 }
 
-function pieces(finding: Finding, all: readonly Finding[], voice: PieceContext): Piece[] {
+function pieces(finding: Finding, all: readonly Finding[], context: PieceContext): Piece[] {
   const { subject } = finding
   switch (subject.kind) {
     case 'facet':
-      return facetPieces(finding, subject, voice, all)
+      return facetPieces(finding, subject, context, all)
     case 'trait':
-      return traitPieces(finding, subject, voice, all)
+      return traitPieces(finding, subject, context, all)
     case 'spread':
-      return spreadPieces(finding, subject, voice)
+      return spreadPieces(finding, subject, context)
     case 'tension':
     case 'reinforcement':
     case 'contradiction':
-      return relationPieces(finding, subject, voice)
+      return relationPieces(finding, subject, context)
     case 'style':
-      return stylePieces(finding, subject.style, voice)
+      return stylePieces(finding, subject.style, context)
     case 'letter':
-      return letterPieces(finding, subject.letter, voice, all)
+      return letterPieces(finding, subject.letter, context, all)
     case 'value':
-      return valuePieces(finding, subject, voice)
+      return valuePieces(finding, subject, context)
     case 'fit':
     case 'gap':
-      return valueFacetPieces(finding, subject, voice)
+      return valueFacetPieces(finding, subject, context)
     default:
-      // Told among the limits, or before everything.
+      // Mentioned in the limits or in the opening.
       return []
   }
 }

@@ -6,20 +6,21 @@ import { evidenceOf } from './opening.ts'
 import type { Piece, PieceContext } from './piece.ts'
 
 /**
- * What a debrief cannot say. Where a style or the order of two values is unsettled that is said. What their figures
- * mean at all is true of everybody and only fills up: the first sentence says already who is compared with whom.
+ * The limits of a debrief. Mentions an uncertain style or an uncertain order of two values. General explanations of
+ * the figures are true of everyone and only filler, because the first sentence already says who is compared with
+ * whom.
  */
-export function limitPieces(facts: Facts, findings: readonly Finding[], voice: PieceContext): Piece[] {
-  const { limits } = voice.texts
-  const found = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
-  const [close, unsure] = [found('closeValues'), found('unsureStyle')]
+export function limitPieces(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
+  const { limits } = context.texts
+  const findByKind = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
+  const [close, unsure] = [findByKind('closeValues'), findByKind('unsureStyle')]
   const basis = evidenceOf(facts)
   return [
     { ...always, rank: 0, text: limits.general, evidence: basis },
-    ...(unsure ? [{ ...always, ...restOf(unsure), rank: 2, text: limits.unsureStyle }] : []),
-    ...(close ? [{ ...always, ...restOf(close), rank: 4, text: closeText(close, voice) }] : []),
-    ...(facts.disc ? [{ ...about('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] }] : []),
-    ...(facts.core ? [{ ...about('core'), rank: 3, text: limits.values, evidence: ['core.first'] }] : []),
+    ...(unsure ? [{ ...always, ...factsOf(unsure), rank: 2, text: limits.unsureStyle }] : []),
+    ...(close ? [{ ...always, ...factsOf(close), rank: 4, text: closeText(close, context) }] : []),
+    ...(facts.disc ? [{ ...frameFor('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] }] : []),
+    ...(facts.core ? [{ ...frameFor('core'), rank: 3, text: limits.values, evidence: ['core.first'] }] : []),
     { ...always, rank: 5, text: limits.use, evidence: basis },
   ]
 }
@@ -29,16 +30,16 @@ const always = {
   group: 'frame',
   weight: 100,
   must: true,
-  holds: () => true,
+  isTrueOf: () => true,
 } as const
 
-function about(family: 'disc' | 'core') {
-  const holds = (other: Facts) => other[family] !== undefined
-  return { section: 'limits', group: 'frame', weight: 0, holds } as const
+function frameFor(family: 'disc' | 'core') {
+  const isTrueOf = (other: Facts) => other[family] !== undefined
+  return { section: 'limits', group: 'frame', weight: 0, isTrueOf } as const
 }
 
-function restOf({ evidence, holds }: Finding) {
-  return { evidence, holds }
+function factsOf({ evidence, isTrueOf }: Finding) {
+  return { evidence, isTrueOf }
 }
 
 function closeText({ subject }: Finding, { texts, locale }: PieceContext): string {

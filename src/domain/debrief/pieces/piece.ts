@@ -7,27 +7,27 @@ import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { DebriefPlan } from '../plan.ts'
 
-/** A sentence that may stand in a debrief. */
+/** A candidate sentence for a debrief. */
 export type Piece = {
   readonly section: DebriefSection
-  /** Its place within the section; lower comes first, and of equal ones the heavier. */
+  /** Its order within the section: lower first, then heavier first. */
   readonly rank: number
   readonly text: string
   readonly evidence: readonly string[]
-  /** Whether it is a flat statement; undefined where a text has no two forms. */
+  /** Whether it is a flat statement; undefined for texts without a hedged form. */
   readonly sure?: boolean
-  /** A tip stands in a list under one of two labels. */
+  /** Tips are listed under one of two labels. */
   readonly tip?: 'do' | 'avoid'
-  /** How much the debrief would lose without it: the salience of its finding, and more where it is built on that. */
+  /** How important it is: the salience of its finding, increased if the debrief focuses on that finding. */
   readonly weight: number
-  /** What every debrief has, whatever else it says. */
+  /** Included in every debrief. */
   readonly must?: boolean
-  /** What it is; a section takes only so many of a group. */
+  /** The kind of sentence; a section includes a limited number per group. */
   readonly group: PieceGroup
-  /** The trait that it speaks of: sentences on one trait stand together. */
+  /** The trait that it is about: sentences on one trait are kept together. */
   readonly about?: Trait
-  /** Whether the same sentence could truly be said of the person whose facts these are. */
-  readonly holds: (facts: Facts) => boolean
+  /** Whether the same sentence is true of the person with these facts. */
+  readonly isTrueOf: (facts: Facts) => boolean
 }
 
 export type PieceGroup =
@@ -44,28 +44,28 @@ export type PieceGroup =
   | 'ask'
   | 'late'
 
-/** What all sentences of one debrief share. */
+/** What all sentences of a debrief share. */
 export type PieceContext = {
   readonly texts: DebriefTexts
-  /** The language that the names of scales are taken in. */
+  /** The language for the names of scales. */
   readonly locale: Locale
-  /** The same seed always gets the same variants. */
+  /** The same seed always selects the same variants. */
   readonly seed: string
   readonly plan: DebriefPlan
 }
 
-/** The variant of a finding's text that this person gets, flat or hedged. */
-export function variant(finding: Finding, { sure, likely }: Hedged, voice: PieceContext): string {
-  return pickVariant(finding, finding.sure ? sure : likely, voice)
+/** The variant of a finding's text for this person, flat or hedged. */
+export function variant(finding: Finding, { sure, likely }: Hedged, context: PieceContext): string {
+  return pickVariant(finding, finding.sure ? sure : likely, context)
 }
 
 export function pickVariant({ id }: Finding, variants: readonly string[], { seed }: PieceContext): string {
-  // The bits of this hash go together from seed to seed, so it does not choose itself but starts the generator.
+  // Hashes of similar seeds are correlated, so the hash only seeds a generator instead of selecting directly.
   const random = seededRandom(fnv1a(`${seed} ${id}`))
   return variants[Math.floor(random() * variants.length)] ?? ''
 }
 
-/** The section in which a trait's sentences stand. */
+/** The section of each trait's sentences. */
 export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
   communication: 'impression',
   understanding: 'impression',
@@ -74,5 +74,5 @@ export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
   stability: 'pressure',
 }
 
-/** What a sentence weighs beyond its salience where the debrief is built around its finding. */
+/** Extra weight of a sentence if the debrief focuses on its finding. */
 export const chosenBonus = 50

@@ -3,38 +3,38 @@ import type { Trait } from '../../../scoring/results.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
 
-/** Two facts together: the foremost of them opens the debrief, the others stand with their traits. */
+/** Sentences about two facts together: the leading one in the overview, the others with their traits. */
 export function relationPieces(
   finding: Finding,
   subject: Extract<FindingSubject, { relation: string }>,
-  voice: PieceContext,
+  context: PieceContext,
 ): Piece[] {
-  const texts = voice.texts.relations[subject.relation]
+  const texts = context.texts.relations[subject.relation]
   if (!texts) throw new Error(`no texts for the relation ${subject.relation}`)
-  const { chosen, joined, leading } = voice.plan
+  const { chosen, joined, leading } = context.plan
   if (!joined.includes(finding)) return []
-  const { evidence, holds, salience, sure } = finding
+  const { evidence, isTrueOf, salience, sure } = finding
   const weight = salience + (chosen.includes(finding) ? chosenBonus : 0)
   return [
     {
       section: leading === finding ? 'overview' : sectionOf(finding),
       rank: 5,
       group: 'relation',
-      text: variant(finding, texts.say, voice),
+      text: variant(finding, texts.say, context),
       sure,
       evidence,
       about: finding.traits[0] as Trait,
-      holds,
+      isTrueOf,
       weight,
     },
-    { section: 'questions', rank: 0, group: 'ask', text: texts.ask, evidence, holds, weight },
+    { section: 'questions', rank: 0, group: 'ask', text: texts.ask, evidence, isTrueOf, weight },
   ]
 }
 
-/** What seems not to fit is seen from outside; what pulls apart shows under pressure, unless it concerns people. */
+/** A contradiction is noticed by others; a tension shows under pressure, unless it concerns people. */
 function sectionOf({ subject, traits }: Finding): DebriefSection {
   if (subject.kind === 'contradiction') return 'impression'
-  const homes = traits.map((trait) => sectionOfTrait[trait])
-  if (subject.kind === 'reinforcement') return homes[0] ?? 'best'
-  return homes.every((section) => section === 'impression') ? 'impression' : 'pressure'
+  const sections = traits.map((trait) => sectionOfTrait[trait])
+  if (subject.kind === 'reinforcement') return sections[0] ?? 'best'
+  return sections.every((section) => section === 'impression') ? 'impression' : 'pressure'
 }

@@ -5,49 +5,49 @@ import { hasSameFirstLetter } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Piece, type PieceContext, variant } from './piece.ts'
 
-/** The style opens what is said of the person, of how they come across and of pressure, and gives tips. */
-export function stylePieces(finding: Finding, style: string, voice: PieceContext): Piece[] {
-  const texts = voice.texts.styles[style]
+/** The style starts the overview, the impression and the pressure section, and gives tips. */
+export function stylePieces(finding: Finding, style: string, context: PieceContext): Piece[] {
+  const texts = context.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
-  const { evidence, holds, salience: weight } = finding
-  const common = { evidence, holds, weight, rank: 0, group: 'frame', must: true } as const
-  // What follows from a style fits, at least in part, everybody whose first letter is the same.
-  const shared = { holds: (other: Facts) => hasSameFirstLetter(other, style) }
+  const { evidence, isTrueOf, salience: weight } = finding
+  const common = { evidence, isTrueOf, weight, rank: 0, group: 'frame', must: true } as const
+  // What follows from a style applies, at least partly, to everyone with the same first letter.
+  const shared = { isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
   return [
     {
       ...common,
       section: 'overview',
       rank: 1,
-      text: variant(finding, texts.overview, voice),
+      text: variant(finding, texts.overview, context),
       sure: finding.sure,
     },
     {
       ...common,
       ...shared,
       section: 'impression',
-      text: variant(finding, texts.impression, voice),
+      text: variant(finding, texts.impression, context),
       sure: finding.sure,
     },
     { ...common, ...shared, section: 'pressure', text: texts.pressure },
     { ...common, ...shared, section: 'together', tip: 'do', text: texts.do },
-    { ...common, ...shared, ...spare, section: 'together', tip: 'avoid', text: texts.avoid },
+    { ...common, ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid },
   ]
 }
 
-/** Facets say more exactly what gets in somebody's way; where they do not, the style does. */
-const spare = { group: 'avoid', must: false, weight: 3 } as const
+/** Facets describe obstacles more precisely; the style does if there are none. */
+const fallback = { group: 'avoid', must: false, weight: 3 } as const
 
-/** The letter that stands last, beside the style; not where a facet that is told would seem to deny it. */
+/** The lowest letter, next to the style, unless a mentioned facet would seem to contradict it. */
 export function letterPieces(
   finding: Finding,
   letter: Letter,
-  voice: PieceContext,
+  context: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   if (contradictsAnyFacet(letter, all)) return []
-  const { evidence, holds, salience, sure } = finding
-  const text = variant(finding, voice.texts.letters[letter].low, voice)
+  const { evidence, isTrueOf, salience, sure } = finding
+  const text = variant(finding, context.texts.letters[letter].low, context)
   return [
-    { section: 'impression', rank: 1, group: 'frame', text, sure, evidence, holds, weight: salience + 8 },
+    { section: 'impression', rank: 1, group: 'frame', text, sure, evidence, isTrueOf, weight: salience + 8 },
   ]
 }

@@ -5,13 +5,13 @@ import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
 
 /**
- * A trait as a whole, in its section; the one that stands out most in the overview. A trait is not called high
- * while one of its facets is told as low, nor the other way round: then its facets speak for it.
+ * A trait as a whole, in its section; the most extreme one in the overview. A trait is not called high if one of its
+ * facets is low, or the reverse; its facets are mentioned instead.
  */
 export function traitPieces(
   finding: Finding,
   { trait, side }: Extract<FindingSubject, { kind: 'trait' }>,
-  voice: PieceContext,
+  context: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   const opposite = { high: 'low', low: 'high', middle: '' }[side]
@@ -24,31 +24,31 @@ export function traitPieces(
   const isFlat = all.some(({ subject }) => subject.kind === 'flat')
   const isLeading = traits[0] === finding && (side !== 'middle' || isFlat)
   const section = isLeading ? 'overview' : sectionOfTrait[trait]
-  const { evidence, holds, salience, sure } = finding
+  const { evidence, isTrueOf, salience, sure } = finding
   return [
     {
       section,
-      // At their best people do what they do much of, so that stands before what they do little of.
+      // "At your best" is first about what people do much of, then about what they do little of.
       rank: section === 'best' && side === 'low' ? 4 : 2,
       group: 'trait',
       about: trait,
-      text: variant(finding, voice.texts.traits[trait][side], voice),
+      text: variant(finding, context.texts.traits[trait][side], context),
       sure,
       evidence,
-      holds,
+      isTrueOf,
       weight: isLeading ? salience + 10 : salience,
     },
   ]
 }
 
-/** Two facets of a trait that stand far apart, by the names that the results page gives them. */
+/** Two facets of a trait that are far apart, with their names as on the results page. */
 export function spreadPieces(
   finding: Finding,
   { trait, high, low }: Extract<FindingSubject, { kind: 'spread' }>,
-  voice: PieceContext,
+  context: PieceContext,
 ): Piece[] {
-  const { evidence, holds, salience, sure } = finding
-  const { texts, locale, plan } = voice
+  const { evidence, isTrueOf, salience, sure } = finding
+  const { texts, locale, plan } = context
   if (plan.leading?.facets.some((facet) => facet === high || facet === low)) return []
   const { facets } = scalesIn(locale)
   const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
@@ -58,10 +58,10 @@ export function spreadPieces(
       rank: 4,
       group: 'spread',
       about: trait,
-      text: fillSlots(variant(finding, texts.spread[trait], voice), slots),
+      text: fillSlots(variant(finding, texts.spread[trait], context), slots),
       sure,
       evidence,
-      holds,
+      isTrueOf,
       weight: salience,
     },
   ]

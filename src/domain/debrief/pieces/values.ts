@@ -4,40 +4,40 @@ import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
 import { chosenBonus, type Piece, type PieceContext, pickVariant } from './piece.ts'
 
-/** The first three values and the last; of the first five also what gives them room, and a question. */
+/** The top three values and the last one; for the top five also a tip and a question. */
 export function valuePieces(
   finding: Finding,
-  { value, place }: Extract<FindingSubject, { kind: 'value' }>,
-  voice: PieceContext,
+  { value, rank }: Extract<FindingSubject, { kind: 'value' }>,
+  context: PieceContext,
 ): Piece[] {
-  const texts = textsOf(value, voice)
-  const { evidence, holds, salience: weight } = finding
-  const common = { evidence, weight, rank: ranks[place] }
+  const texts = textsOf(value, context)
+  const { evidence, isTrueOf, salience: weight } = finding
+  const common = { evidence, weight, rank: pieceRanks[rank] }
   const statement = (text: string): Piece[] => [
-    { ...common, holds, section: 'drives', group: 'value', text, must: true },
+    { ...common, isTrueOf, section: 'drives', group: 'value', text, must: true },
   ]
-  const isLate = place === 'fourth' || place === 'fifth'
-  const near = { ...common, holds: (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3) }
+  const isLate = rank === 'fourth' || rank === 'fifth'
+  const adviceBase = { ...common, isTrueOf: (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3) }
   const advice: Piece[] = [
     {
-      ...near,
+      ...adviceBase,
       section: 'together',
       group: isLate ? 'late' : 'do',
       tip: 'do',
       text: texts.do,
-      must: place === 'first',
+      must: rank === 'first',
     },
     {
-      ...near,
+      ...adviceBase,
       section: 'questions',
       group: isLate ? 'late' : 'ask',
       text: texts.ask,
-      weight: place === 'first' ? weight + chosenBonus : weight,
+      weight: rank === 'first' ? weight + chosenBonus : weight,
     },
   ]
-  switch (place) {
+  switch (rank) {
     case 'first':
-      return [...statement(pickVariant(finding, texts.first, voice)), ...advice]
+      return [...statement(pickVariant(finding, texts.first, context)), ...advice]
     case 'second':
       return [...statement(texts.second), ...advice]
     case 'third':
@@ -49,21 +49,21 @@ export function valuePieces(
   }
 }
 
-/** Whether a value shows in what the person does, right behind the value itself. */
+/** Whether a value shows in the person's behavior; follows the value itself. */
 export function valueFacetPieces(
-  { evidence, holds, salience: weight, sure }: Finding,
+  { evidence, isTrueOf, salience: weight, sure }: Finding,
   { kind, value }: Extract<FindingSubject, { kind: 'fit' | 'gap' }>,
-  voice: PieceContext,
+  context: PieceContext,
 ): Piece[] {
   // These texts have no hedged form.
   if (!sure) return []
-  const place = evidence[0]?.slice('core.'.length) as ValueRank
-  const rank = ranks[place] + 1
-  const text = textsOf(value, voice)[kind]
-  return [{ section: 'drives', rank, group: 'relation', text, evidence, holds, weight }]
+  const valueRank = evidence[0]?.slice('core.'.length) as ValueRank
+  const rank = pieceRanks[valueRank] + 1
+  const text = textsOf(value, context)[kind]
+  return [{ section: 'drives', rank, group: 'relation', text, evidence, isTrueOf, weight }]
 }
 
-const ranks: Readonly<Record<ValueRank, number>> = {
+const pieceRanks: Readonly<Record<ValueRank, number>> = {
   first: 0,
   second: 2,
   third: 4,
@@ -73,7 +73,7 @@ const ranks: Readonly<Record<ValueRank, number>> = {
 }
 
 function textsOf(value: string, { texts }: PieceContext): ValueTexts {
-  const found = texts.values[value]
-  if (!found) throw new Error(`no texts for the value ${value}`)
-  return found
+  const valueTexts = texts.values[value]
+  if (!valueTexts) throw new Error(`no texts for the value ${value}`)
+  return valueTexts
 }
