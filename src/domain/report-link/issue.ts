@@ -9,11 +9,11 @@ export type ReportLinkRequest = {
   madeBy: 'person' | 'account'
   locale: string | undefined
   validMinutes: number
-  /** Where a person's own link shows only what was entered through one address. */
+  /** A person's own link shows only what was entered through this address. */
   shownThrough?: string | null
 }
 
-/** Makes a link and tells its address, which nobody can read again afterwards. */
+/** Creates a link and returns its URL, which can't be read again. */
 export async function issueReportLink(
   context: Context,
   { subject, madeBy, locale, validMinutes, shownThrough = null }: ReportLinkRequest,

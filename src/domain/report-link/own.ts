@@ -8,7 +8,7 @@ import { MadeReportLink, ownLinkDays } from './model.ts'
 import { reportLinkChange } from './operations.ts'
 import { endReportLink, findPersonReportLink } from './store.ts'
 
-/** Whether the person shows their results to others by a link, and until when. There is none unless they make one. */
+/** Whether the person shares their results by a link, and until when. There is none until they create one. */
 export const readOwnReportLink = operation({
   name: 'read_own_report_link',
   summary: 'Read whether a link to the results of the person who opened the link is live',
@@ -26,7 +26,7 @@ export const readOwnReportLink = operation({
   },
 })
 
-/** Makes the person's own link. There is one at a time: its address cannot be told again, so a new one ends it. */
+/** Creates the person's own link. There is one at a time: its URL can't be shown again, so a new one replaces it. */
 export const makeOwnReportLink = operation({
   name: 'make_own_report_link',
   summary: 'Make a link to the results of the person who opened the link',
@@ -40,25 +40,25 @@ export const makeOwnReportLink = operation({
   async run(context) {
     const { profile, withheld } = await readTakerView(context, lockProfile)
     const { id, isCompleted } = profile
-    // The link must not show more than the person sees, nor less than whoever gets it expects.
+    // The link must show neither more than the person sees nor less than its readers expect.
     if (!isCompleted || withheld.length > 0)
       throw notFound('There are no whole results to show yet. Finish first.')
     if (context.account.preferences.participantSeesReport === false) {
       throw forbidden('The account shares results itself. Ask there for yours.')
     }
     const ended = await endOwn(context, id)
-    const made = await issueReportLink(context, {
+    const link = await issueReportLink(context, {
       subject: { profileId: id },
       madeBy: 'person',
       shownThrough: limitedThrough(context),
       locale: undefined,
       validMinutes: ownLinkDays * 24 * 60,
     })
-    return { resource: made, changes: [...ended, reportLinkChange(made.id, id)] }
+    return { resource: link, changes: [...ended, reportLinkChange(link.id, id)] }
   },
 })
 
-/** Ends the person's own link; that there is none is no mistake. */
+/** Revokes the person's own link; no error if there is none. */
 export const endOwnReportLink = operation({
   name: 'end_own_report_link',
   summary: 'End the link to the results of the person who opened the link',
@@ -76,7 +76,7 @@ export const endOwnReportLink = operation({
   },
 })
 
-/** By what a link that shows the person less than everything came; null for one that shows all. */
+/** The address through which a limited link was sent; null for a link that shows everything. */
 function limitedThrough({ caller }: Context): string | null {
   return caller.kind === 'taker' && caller.visibility.fields !== 'all' ? caller.visibility.through : null
 }

@@ -11,7 +11,7 @@ import { readReport } from '../report/read.ts'
 import { findReportLinkByToken } from './store.ts'
 import { readLinkedTeam } from './team.ts'
 
-/** What the page behind a report link shows. Reading it changes nothing. */
+/** The content of the page behind a report link. Reading changes nothing. */
 export const readLinkedReport = operation({
   name: 'read_linked_report',
   summary: 'Read the report that a link shows',
@@ -19,9 +19,9 @@ export const readLinkedReport = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'reads',
-  // What a person shows of their own results stands although the account is paused; `openLink` refuses the rest.
+  // A person may share their own results while the account is paused; `openLink` refuses other links.
   evenPaused: true,
-  // What the reader chose, and what to speak where neither they nor the link have said.
+  // The locale that the reader chose, and the fallback if neither reader nor link has one.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
   output: z.looseObject({}),
   async run(context, { locale, otherwise }) {
@@ -48,8 +48,8 @@ export const readLinkedReport = operation({
 type Link = NonNullable<Awaited<ReturnType<typeof findReportLinkByToken>>>
 
 /**
- * The link that the caller holds. One that never was, has ended or was ended is the same to whoever asks, and so is
- * one whose report the account does not let anybody see at present.
+ * The caller's link. A link that never existed, expired or was revoked gives the same error, and so does one whose
+ * report the account currently hides.
  */
 async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
   const isGuest = caller.kind === 'guest' && caller.link === 'report'
@@ -61,19 +61,21 @@ async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
   return link
 }
 
-/** A person's report: with the debrief for readers of the account, and as the person sees it for their own. */
+/**
+ * A person's report: with the debrief for readers of the account, and as the person sees it for the person's own link.
+ */
 async function personOf(
   context: Context,
   { profileId, madeBy, shownThrough, unconfirmed }: Link,
   locale: Locale,
 ) {
   const { sql, account } = context
-  const found = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
-  // A retake under way leaves nothing whole to show.
-  if (!found?.isCompleted) throw linkEnded()
-  const sight: Visibility =
+  const profileRow = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
+  // During a retake there is no complete report to show.
+  if (!profileRow?.isCompleted) throw linkEnded()
+  const visibility: Visibility =
     shownThrough === null ? seesAll : { through: shownThrough, fields: unconfirmed ?? [] }
-  const { profile, withheld } = await takerViewOf(sql, account.id, found, sight)
+  const { profile, withheld } = await takerViewOf(sql, account.id, profileRow, visibility)
   if (withheld.length > 0) throw linkEnded()
   const { report, forms } = await readReport(sql, account, profile, locale)
   if (!report) throw linkEnded()

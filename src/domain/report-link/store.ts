@@ -49,7 +49,7 @@ const shown = `id, kind, profile_id as "profileId", ${idsOf('subject.profile_id'
   ${idsOf('subject.tag_id')} as "tagIds", made_by as "madeBy", locale, created_at as "createdAt",
   expires_at as "expiresAt"`
 
-/** The links of an account that still work, the newest first; those to one person's report where one is named. */
+/** The usable links of an account, newest first; with a profile, those to that person's report. */
 export async function listUsableReportLinks(
   sql: Sql,
   { accountId, profileId, now }: { accountId: string; profileId: string | undefined; now: Date },
@@ -67,7 +67,7 @@ export async function listUsableReportLinks(
   return { links, total: count?.total ?? 0 }
 }
 
-/** The link that this token opens, while it works. */
+/** The usable link of this token. */
 export async function findReportLinkByToken(
   sql: Sql,
   accountId: string,
@@ -89,7 +89,7 @@ export async function findReportLinkByToken(
   )
 }
 
-/** The person's own link to their results, while it works. */
+/** The person's own usable link to their results. */
 export async function findPersonReportLink(
   sql: Sql,
   accountId: string,
@@ -104,7 +104,7 @@ export async function findPersonReportLink(
   )
 }
 
-/** Ends a link; undefined where there is none of this id that still works. */
+/** Revokes a link; undefined if there is no usable link with this id. */
 export async function endReportLink(
   sql: Sql,
   accountId: string,
@@ -118,7 +118,7 @@ export async function endReportLink(
   )
 }
 
-/** The labels of these tags, in the order of the alphabet. */
+/** The labels of these tags, in alphabetical order. */
 export async function readTagLabels(
   sql: Sql,
   accountId: string,
@@ -131,7 +131,7 @@ export async function readTagLabels(
   return rows.map(({ label }) => label)
 }
 
-/** The forms that these people have answered in the attempt that each is at. */
+/** The forms that these people have answered in their current attempts. */
 export async function readAnsweredForms(
   sql: Sql,
   accountId: string,
@@ -147,7 +147,7 @@ export async function readAnsweredForms(
   return rows.map(({ form }) => form)
 }
 
-/** Removes links that ended before this time, at most about so many at once. Only a system transaction sees them all. */
+/** Removes up to about this many links that ended before this time. Only a system transaction sees them all. */
 export async function removeEndedReportLinks(sql: Sql, before: Date, limit: number): Promise<number> {
   return sql.run(
     `delete from report_link where expires_at <= (

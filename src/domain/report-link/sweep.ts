@@ -1,13 +1,13 @@
 import type { Clock, Database } from '../../contract/ports.ts'
 import { removeEndedReportLinks } from './store.ts'
 
-/** Days for which a link is kept after its end, so that what was open can still be looked up. */
+/** Days for which an ended link is kept, so that it can still be looked up. */
 const keptDays = 7
 
-/** Rows removed in one transaction: few, so that no request waits long behind it. */
+/** Rows per transaction: few, so that requests don't wait long for their locks. */
 const batchSize = 1_000
 
-/** Removes report links that ended some days ago. */
+/** Removes report links some days after they ended. */
 export async function sweepReportLinks(
   { database, clock }: { database: Database; clock: Clock },
   signal: AbortSignal,

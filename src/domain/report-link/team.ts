@@ -6,13 +6,15 @@ import { countTeam, listTeamMembers, listTeamResults, type TeamSelection } from 
 import { buildTeam } from '../team/team.ts'
 import { readAnsweredForms, readTagLabels } from './store.ts'
 
-/** More people than this are not set beside each other on one report. */
+/** A report compares no more people than this. */
 const maxTeamSize = 100
 
-/** A team as its report shows it: what `get_team` tells, by the labels of its tags, and the forms that were answered. */
+/**
+ * A team as its report shows it: the result of `get_team`, the labels of its tags, and the forms that were answered.
+ */
 export type LinkedTeam = { team: Team; labels: string[]; forms: string[] }
 
-/** Undefined where nobody of the team has a result, and where there are too many people for one report. */
+/** Undefined if nobody on the team has results, or if there are too many people for one report. */
 export async function readLinkedTeam(
   { sql, account }: Context,
   chosen: TeamSelection,
@@ -30,7 +32,7 @@ export async function readLinkedTeam(
   }
 }
 
-/** Refuses a report of more people than one can hold. */
+/** Refuses a report with too many people. */
 export function refuseOversizedTeam(results: number): void {
   if (results <= maxTeamSize) return
   throw invalid(

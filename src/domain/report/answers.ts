@@ -1,6 +1,6 @@
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 
-/** Answers under the name of their assessment, in the order of the form; for downloads and exports. */
+/** Answers by assessment, in the order of the form; for downloads and exports. */
 export function answersByAssessment<T extends { assessment: AssessmentId; item: number }>(
   answers: readonly T[],
   shown: (answer: T) => object,

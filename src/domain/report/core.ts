@@ -4,7 +4,7 @@ import type { CoreResult } from '../../scoring/results.ts'
 
 type Words = { first: string; inside: string; means: string }
 
-/** Which values lead and what they mean; side by side where one standard error does not tell them apart. */
+/** The leading values and what they mean. Values that one standard error can't separate share a place. */
 export function coreSentence(core: CoreResult, texts: ReportTexts): string {
   const words = texts.values as Record<string, Words>
   const [first, second, third] = [words[core.first], words[core.second], words[core.third]]

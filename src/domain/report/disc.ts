@@ -15,7 +15,10 @@ export function discSentence(result: DiscResult, texts: ReportTexts): string {
   })
 }
 
-/** How often the code and its first letter would come back, in words, from the draws stored with the result. */
+/**
+ * How often the code and its first letter would come out the same on a retake, in words, from the draws stored with the
+ * result.
+ */
 export function repeatSentence(result: DiscResult, texts: ReportTexts): string {
   const { single, pair } = texts.disc.repeat
   return fillSlots(result.style.length > 1 ? pair : single, {
@@ -26,7 +29,7 @@ export function repeatSentence(result: DiscResult, texts: ReportTexts): string {
   })
 }
 
-/** What the wheel shows, for those who do not see it. */
+/** Text alternative of the wheel. */
 export function wheelSentence(result: DiscResult, texts: ReportTexts): string {
   const { d, i, s, c } = result
   const letter = styleKey(result) === 'even' ? 'centre' : (result.style.charAt(0) as 'D' | 'I' | 'S' | 'C')

@@ -3,7 +3,7 @@ import { PublicId, Timestamp } from '../../contract/shapes.ts'
 
 const later = '2026-11-28T09:00:00.000Z'
 
-/** A link to a person's report as it stands among what is held on the person. */
+/** A link to a person's report, as personal exports show it. */
 export const ExportedReportLink = z.strictObject({
   id: PublicId,
   madeBy: z.enum(['person', 'account']).meta({

@@ -12,7 +12,7 @@ import type { ScaleNames } from './names.ts'
 import { letterNames, letterValues, traitReadings, valueReadings } from './readings.ts'
 import type { PersonResults } from './results.ts'
 
-/** Markup of each figure whose assessment is done. */
+/** Markup of each figure, for completed assessments. */
 export type Figures = {
   readonly tone?: string
   readonly disc?: string
@@ -20,7 +20,7 @@ export type Figures = {
   readonly focus?: string
 }
 
-/** Draws what there is, with its sentences and tables in the reader's language. */
+/** Draws the available figures, with sentences and tables in the reader's language. */
 export function renderFigures(
   results: PersonResults,
   texts: ReportTexts,
@@ -77,7 +77,7 @@ function focusFigures(
   }
 }
 
-/** What a tone shows, for those who do not see it: the facets that stand farthest up and down. */
+/** Text alternative of a tone: its highest and lowest facets. */
 function toneSentence(traits: readonly TraitReading[], texts: ReportTexts): string {
   const [lowest, ...rest] = traits.flatMap(({ facets }) => facets).toSorted((one, other) => one.t - other.t)
   const highest = rest.at(-1)

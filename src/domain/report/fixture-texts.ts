@@ -13,7 +13,7 @@ type Fixture = {
   locale: Locale
 }
 
-/** The thirteen values in the order of the form, under the names and lines that people saw when they chose. */
+/** The thirteen values in the order of the form, with the names and lines that people saw when choosing. */
 export function coreFixtures({ locale, core }: ReportFixtureTexts): Fixture[] {
   const { values } = itemsIn(locale).core
   return textKeys.core.map((key) => {

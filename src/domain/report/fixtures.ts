@@ -107,7 +107,7 @@ function fixturesOf(kind: Kind, locale: Locale): Result<never> {
   return { resource: ready(locale)[kind] as never }
 }
 
-/** The texts never change while the service runs, so their JSON is made once: when somebody first asks for them. */
+/** The texts never change while the service runs, so their JSON is built once, on first use. */
 function ready(locale: Locale): Readonly<Record<Kind, ReadyJson>> {
   const cached = cache.get(locale) ?? make(reportFixtures(locale))
   cache.set(locale, cached)

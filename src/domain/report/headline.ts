@@ -8,20 +8,20 @@ import { styleKey } from './style.ts'
 
 export type Headline = {
   text: string
-  /** Facets that it speaks of, which the lede then leaves alone. */
+  /** Facets that the headline mentions, which the summary then leaves out. */
   facets: readonly string[]
 }
 
 /**
- * One plain sentence about a person: the DISC style, with the farthest facet that the style does not speak of
- * already. Without DISC the two farthest facets say it, without Focus the first values. It says "tend to" where the
- * first letter or the answers themselves are unsure.
- * @returns undefined where nothing is done yet
+ * One plain sentence about a person: the DISC style with the most extreme facet that the style doesn't already cover.
+ * Without DISC it uses the two most extreme facets, without Focus the first values. It says "tend to" if the first
+ * letter or the answers are uncertain.
+ * @returns undefined if no assessment is completed
  */
 export function buildHeadline(results: PersonResults, texts: ReportTexts): Headline | undefined {
-  const found = results.focus ? facetDeviations(results.focus) : []
-  if (results.disc) return fromStyle(results.disc, found, isDoubtful(results), texts)
-  if (results.focus) return fromFacets(found, texts)
+  const deviations = results.focus ? facetDeviations(results.focus) : []
+  if (results.disc) return fromStyle(results.disc, deviations, isDoubtful(results), texts)
+  if (results.focus) return fromFacets(deviations, texts)
   if (results.core) return { text: fromValues(results.core, texts), facets: [] }
   return undefined
 }
@@ -31,18 +31,20 @@ function isDoubtful({ disc, quality }: PersonResults): boolean {
   return answersDoubtful || (disc !== undefined && firstLetterShare(disc) < sureShare)
 }
 
-/** A first letter that comes back less often than this in repeats is told with "tend to". */
+/** If the first letter repeats less often than this, the headline says "tend to". */
 const sureShare = 0.6
 
 function fromStyle(
   disc: DiscResult,
-  found: readonly FacetDeviation[],
+  deviations: readonly FacetDeviation[],
   doubtful: boolean,
   texts: ReportTexts,
 ): Headline {
   const key = styleKey(disc)
   const words = texts.headline.styles[key]
-  const accent = found.find((leaning) => !isSaid(key, leaning) && verbPhrase(texts, leaning) !== undefined)
+  const accent = deviations.find(
+    (leaning) => !isSaid(key, leaning) && verbPhrase(texts, leaning) !== undefined,
+  )
   const phrase = accent && verbPhrase(texts, accent)
   return {
     text: fillSlots(doubtful ? words.unsure : words.sure, { accent: phrase ?? words.accent }),
@@ -50,7 +52,7 @@ function fromStyle(
   }
 }
 
-/** Facets that a letter's own clause speaks of: said once more they repeat it, turned round they contradict it. */
+/** Facets that a letter's own clause covers: repeating them is redundant, and their opposite contradicts it. */
 const spokenFor: Record<string, readonly string[]> = {
   D: ['leadership', 'goalOriented', 'teamwork', 'prudence'],
   I: ['friendliness', 'sociability', 'cheerfulness', 'confidence'],
@@ -62,8 +64,8 @@ function isSaid(style: string, { facet }: FacetDeviation): boolean {
   return style !== 'even' && [...style].some((letter) => spokenFor[letter]?.includes(facet))
 }
 
-function fromFacets(found: readonly FacetDeviation[], texts: ReportTexts): Headline {
-  const sayable = found.filter((leaning) => verbPhrase(texts, leaning) !== undefined).slice(0, 2)
+function fromFacets(deviations: readonly FacetDeviation[], texts: ReportTexts): Headline {
+  const sayable = deviations.filter((leaning) => verbPhrase(texts, leaning) !== undefined).slice(0, 2)
   const [first, second] = sayable.map((leaning) => verbPhrase(texts, leaning) ?? '')
   const { two, one, none } = texts.headline.focus
   const facets = sayable.map(({ facet }) => facet)

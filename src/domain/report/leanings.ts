@@ -1,10 +1,10 @@
 import type { ReportTexts } from '../../content/report.ts'
 import type { FocusResult } from '../../scoring/results.ts'
 
-/** A facet that stands off the baseline for sure: its whole band of error lies outside T 45 to 55. */
+/** A facet that clearly deviates from the baseline: its whole error band is outside T 45 to 55. */
 export type FacetDeviation = { facet: string; side: 'high' | 'low'; distance: number }
 
-/** Leanings, the farthest from the baseline first, ties in the order of the instrument. */
+/** Deviations, largest first; ties in the order of the instrument. */
 export function facetDeviations(focus: FocusResult): FacetDeviation[] {
   return Object.values(focus)
     .flatMap((trait) => Object.entries(trait.facets))
@@ -22,14 +22,14 @@ export function facetDeviations(focus: FocusResult): FacetDeviation[] {
 type Phrases = { high: string; low?: string; slower?: string }
 
 /**
- * The verb phrase that continues "You …" for a leaning. Some sides have none: what a page says first about a person
- * must not be their low mood or a readiness to use others.
+ * The verb phrase that continues "You …" for a deviation. Some sides have none: the first thing a page says about a
+ * person must not be low mood or a readiness to use others.
  */
 export function verbPhrase(texts: ReportTexts, { facet, side }: FacetDeviation): string | undefined {
   return phrasesOf(texts, facet)?.[side]
 }
 
-/** What a person low on a facet is slower to do, or nothing where that would not be fair to say. */
+/** What a person low on a facet is slower to do; undefined where saying so would be unfair. */
 export function slowerPhrase(texts: ReportTexts, { facet, side }: FacetDeviation): string | undefined {
   return side === 'low' ? phrasesOf(texts, facet)?.slower : undefined
 }

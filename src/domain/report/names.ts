@@ -3,11 +3,11 @@ import type { Scales } from '../../content/scales.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 
-/** Names of everything that a result speaks of: levels, traits, facets, letters and values. */
+/** Names of everything that a result mentions: levels, traits, facets, letters and values. */
 export type ScaleNames = Pick<Scales, 'levels' | 'traits' | 'facets' | 'letters'> &
   Pick<Items['core'], 'values'>
 
-/** The names for a reader. */
+/** The names in the reader's language. */
 export function localizedScaleNames(locale: Locale): ScaleNames {
   const { levels, traits, facets, letters } = scalesIn(locale)
   return { levels, traits, facets, letters, values: itemsIn(locale).core.values }

@@ -13,8 +13,8 @@ export type PersonDebrief = {
 }
 
 /**
- * The debrief that stands for the person's present results: in the language of the page where there is one in it, else
- * the newest. Undefined where none is stored, or none that still holds; it is never written for this.
+ * The debrief of the person's current results: in the language of the page if there is one, otherwise the newest.
+ * Undefined if none is stored or all are stale. Never generated for this.
  */
 export async function readPersonDebrief(
   { sql, account }: Context,
@@ -23,13 +23,13 @@ export async function readPersonDebrief(
 ): Promise<PersonDebrief | undefined> {
   const { debriefs = [] } = (await readDebriefSubject(sql, account, profileId)) ?? {}
   const current = debriefs.filter(({ stale }) => !stale)
-  const found = current.find((one) => one.locale === locale) ?? current[0]
-  if (!found) return undefined
-  const texts = debriefTexts(found.locale)
+  const debrief = current.find((one) => one.locale === locale) ?? current[0]
+  if (!debrief) return undefined
+  const texts = debriefTexts(debrief.locale)
   return {
-    languageTag: languageTags[found.locale],
-    kind: found.generator.kind,
-    createdAt: found.createdAt,
-    sections: found.sections.map((section) => ({ title: section.title, ...toSectionBody(section, texts) })),
+    languageTag: languageTags[debrief.locale],
+    kind: debrief.generator.kind,
+    createdAt: debrief.createdAt,
+    sections: debrief.sections.map((section) => ({ title: section.title, ...toSectionBody(section, texts) })),
   }
 }

@@ -5,7 +5,7 @@ import { Attempt } from '../profile/attempts.ts'
 import { Profile } from '../profile/model.ts'
 import { ExportedReportLink } from './exported-report-link.ts'
 
-/** The shape in which everything held on a person leaves the service. */
+/** The shape of a personal export: all data about one person. */
 
 const client = 'm2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'
 const later = '2026-11-28T09:00:00.000Z'

@@ -10,8 +10,8 @@ import type { Profile } from '../profile/model.ts'
 import { buildReport, type Report } from './report.ts'
 
 /**
- * The report of a person as their results stand now, and the forms that were answered. The report is undefined where
- * no assessment is done yet.
+ * The report of a person's current results, and the forms that were answered. The report is undefined if no assessment
+ * is completed.
  */
 export async function readReport(
   sql: Sql,

@@ -5,7 +5,7 @@ import type { CoreResult, DiscResult, FocusResult, FocusScale, Letter, Trait } f
 import type { LocalFocus } from '../norm/local-focus.ts'
 import type { ScaleNames } from './names.ts'
 
-/** Focus results with the names that a chart writes beside them, in the order of the instrument. */
+/** Focus results with the names that a chart writes next to them, in the order of the instrument. */
 export function traitReadings(
   focus: FocusResult,
   names: ScaleNames,
@@ -29,12 +29,12 @@ export function valueReadings(core: CoreResult, names: ScaleNames): ValueReading
   })
 }
 
-/** The four letters as the charts take them. */
+/** The four letters in the shape that the charts take. */
 export function letterValues({ d, i, s, c }: DiscResult): LetterScores {
   return { d, i, s, c }
 }
 
-/** Names of the four letters as the charts take them. */
+/** Names of the four letters in the shape that the charts take. */
 export function letterNames(names: ScaleNames): Record<LetterKey, string> {
   const name = (letter: Letter) => names.letters[letter].name
   return { d: name('D'), i: name('I'), s: name('S'), c: name('C') }

@@ -5,8 +5,8 @@ import { type FacetDeviation, facetDeviations, slowerPhrase, verbPhrase } from '
 import type { PersonResults } from './results.ts'
 
 /**
- * Two sentences under the headline: what a person likes or also does, and where they are slower. It leaves alone
- * the facets that the headline has named. While parts are missing it says on which part the page rests.
+ * Two sentences below the headline: what a person likes or also does, and where they are slower. Skips facets that the
+ * headline mentions. If assessments are missing, it says which ones the page is based on.
  */
 export function summarizeReport(
   results: PersonResults,

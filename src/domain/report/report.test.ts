@@ -16,15 +16,20 @@ const anyResults: fc.Arbitrary<PersonResults> = fc.record(
   { requiredKeys: [] },
 )
 
-/** All sentences of a report, figures' titles and notes included. */
+/** All sentences of a report, including titles and notes of figures. */
 function sentences(results: PersonResults): string[] {
-  const told = buildReport(results, 'en')
-  if (!told) return []
-  const figures = Object.values(told.figures).join('')
+  const report = buildReport(results, 'en')
+  if (!report) return []
+  const figures = Object.values(report.figures).join('')
   const captions = [...figures.matchAll(/class="chart-(?:title|note)">([^<]*)</g)].map(
     ([, text = '']) => text,
   )
-  return [told.headline, ...told.summary, ...captions, ...(told.quality ? [told.quality.sentence] : [])]
+  return [
+    report.headline,
+    ...report.summary,
+    ...captions,
+    ...(report.quality ? [report.quality.sentence] : []),
+  ]
 }
 
 describe('any results', () => {
@@ -41,16 +46,16 @@ describe('any results', () => {
     )
   })
 
-  test('give a headline that fits three lines and a lede of at most three sentences', () => {
+  test('give a headline that fits three lines and a summary of at most three sentences', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        const told = buildReport(results, 'en')
-        if (!told) return
-        expect(told.headline.length).toBeGreaterThan(25)
-        expect(told.headline.length).toBeLessThanOrEqual(120)
-        expect(told.summary.length).toBeGreaterThanOrEqual(2)
-        expect(told.summary.length).toBeLessThanOrEqual(3)
-        expect(told.summary.join(' ').length).toBeLessThanOrEqual(325)
+        const report = buildReport(results, 'en')
+        if (!report) return
+        expect(report.headline.length).toBeGreaterThan(25)
+        expect(report.headline.length).toBeLessThanOrEqual(120)
+        expect(report.summary.length).toBeGreaterThanOrEqual(2)
+        expect(report.summary.length).toBeLessThanOrEqual(3)
+        expect(report.summary.join(' ').length).toBeLessThanOrEqual(325)
       }),
     )
   })
@@ -58,10 +63,10 @@ describe('any results', () => {
   test('draw a figure for every part that is done and for no other', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        const told = buildReport(results, 'en')
-        expect(told === undefined).toBe(!results.disc && !results.focus && !results.core)
+        const report = buildReport(results, 'en')
+        expect(report === undefined).toBe(!results.disc && !results.focus && !results.core)
         for (const part of ['disc', 'focus', 'core'] as const) {
-          expect(told?.figures[part] !== undefined).toBe(results[part] !== undefined)
+          expect(report?.figures[part] !== undefined).toBe(results[part] !== undefined)
         }
       }),
     )
@@ -93,13 +98,13 @@ describe('every style', () => {
   ]
 
   test('has its own headline and its own sentence', () => {
-    const told = styles.map((style) => buildReport({ disc: discOf(style) }, 'en'))
-    expect(new Set(told.map((one) => one?.headline)).size).toBe(16)
-    const titles = told.map((one) => /chart-title">([^<]*)</.exec(one?.figures.disc ?? '')?.[1])
+    const reports = styles.map((style) => buildReport({ disc: discOf(style) }, 'en'))
+    expect(new Set(reports.map((one) => one?.headline)).size).toBe(16)
+    const titles = reports.map((one) => /chart-title">([^<]*)</.exec(one?.figures.disc ?? '')?.[1])
     expect(new Set(titles).size).toBe(16)
   })
 
-  test('is told with "tend to" where its first letter would often change', () => {
+  test('says "tend to" if its first letter would often change', () => {
     for (const style of styles) {
       expect(buildReport({ disc: discOf(style) }, 'en')?.headline).not.toContain('You tend to')
       const unsure = { ...discOf(style), confidence: 0.2, styles: { [style]: 0.2 } }
@@ -132,7 +137,7 @@ describe('the headline', () => {
     expect(low).toContain('wait for proof before you trust')
   })
 
-  test('does not open with a low mood or a use of others', () => {
+  test('does not begin with a low mood or using others', () => {
     const focus = focusOf({ optimism: 20, integrity: 20 })
     expect(buildReport({ focus }, 'en')?.headline).toBe(
       'You stand near the middle on most of the thirty facets.',
@@ -144,22 +149,22 @@ describe('the headline', () => {
   })
 })
 
-describe('what is said of the answers', () => {
+describe('the note on the answers', () => {
   const disc = discOf('D')
   const reasons = [{ assessment: 'disc', index: 'speed', limit: 3 }] as const
 
-  test('is one quiet line where they are in order, whatever else is known', () => {
-    const told = buildReport({ disc, quality: { outcome: 'ok', reasons } }, 'en')
-    expect(told?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
+  test('is one line if they are consistent, whatever else is known', () => {
+    const report = buildReport({ disc, quality: { outcome: 'ok', reasons } }, 'en')
+    expect(report?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
   })
 
   test('names what was noticed where they are not, and that it is no judgement', () => {
-    const told = buildReport({ disc, quality: { outcome: 'caution', reasons } }, 'en')
-    expect(told?.quality?.sentence).toMatch(/^Some answers were quick/)
-    expect(told?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
+    const report = buildReport({ disc, quality: { outcome: 'caution', reasons } }, 'en')
+    expect(report?.quality?.sentence).toMatch(/^Some answers were quick/)
+    expect(report?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
       'DISC: the answers took under 3 seconds a question on average.',
     ])
-    expect(told?.quality?.noticed?.fair).toMatch(/^None of this is a judgement/)
+    expect(report?.quality?.noticed?.fair).toMatch(/^None of this is a judgement/)
   })
 
   test('has no list where an outcome was stored without reasons', () => {
@@ -170,18 +175,18 @@ describe('what is said of the answers', () => {
   })
 })
 
-describe('the lede', () => {
-  test('names where a person is slower, but not what the headline has said', () => {
+describe('the summary', () => {
+  test('says where a person is slower, without repeating the headline', () => {
     const focus = focusOf({ trust: 30, systemization: 32, prudence: 33 })
-    const told = buildReport({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
-    expect(told?.headline).toContain('wait for proof before you trust')
-    expect(told?.summary).toEqual([
+    const report = buildReport({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
+    expect(report?.headline).toContain('wait for proof before you trust')
+    expect(report?.summary).toEqual([
       'You like open ground and a hard goal.',
       'You are slower to tidy up or to stop and think first, and those are the places where a second person helps.',
     ])
   })
 
-  test('says on which part a page rests while others are missing', () => {
+  test('says which assessments a page is based on while others are missing', () => {
     expect(buildReport({ disc: discOf('C') }, 'en')?.summary).toEqual([
       'So far this page rests on DISC alone.',
       'The other parts join it when they are done.',

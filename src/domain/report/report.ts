@@ -7,21 +7,21 @@ import { localizedScaleNames } from './names.ts'
 import { summarizeReport } from './report-summary.ts'
 import type { PersonResults } from './results.ts'
 
-/** Everything that a person's own results page says and draws, ready to show. */
+/** All texts and figures of a person's own results page, ready to show. */
 export type Report = {
-  /** The locale that the words are in. */
+  /** The locale of the texts. */
   readonly locale: Locale
   readonly headline: string
   readonly summary: readonly string[]
   readonly caveats: { readonly disc: string; readonly core: string }
-  /** How the answers hold together; left out while nothing is known of it. */
+  /** How consistent the answers are; undefined while nothing is known. */
   readonly quality?: QualityText
   readonly figures: Figures
   /** Fixed texts of the page itself. */
   readonly words: ReportTexts['page']
 }
 
-/** The outcome in a sentence and, where there is something to be said, what was noticed and how to take it. */
+/** The outcome in a sentence and, if there is something to say, what was noticed and how to take it. */
 export type QualityText = {
   readonly outcome: 'ok' | 'caution' | 'invalid'
   readonly sentence: string
@@ -29,8 +29,8 @@ export type QualityText = {
 }
 
 /**
- * Turns results into the page's words and figures: the same results always give the same report.
- * @returns undefined where no assessment is done yet
+ * Turns results into the page's texts and figures. Deterministic: the same results always give the same report.
+ * @returns undefined if no assessment is completed
  */
 export function buildReport(results: PersonResults, locale: Locale): Report | undefined {
   const texts = reportTexts(locale)

@@ -2,11 +2,11 @@ import type { QualityConcern } from '../../content/quality.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import type { LocalFocus } from '../norm/local-focus.ts'
 
-/** What is known of a person so far; every part may be missing. */
+/** A person's results so far; every part may be missing. */
 export type PersonResults = {
   readonly disc?: DiscResult | undefined
   readonly focus?: FocusResult | undefined
-  /** Their Focus scores among the people of the account, once it has a norm of its own. */
+  /** Their Focus scores among the people of the account, once the account has its own norm. */
   readonly local?: (Pick<LocalFocus, 'n' | 'scores'> & { readonly account: string }) | undefined
   readonly core?: CoreResult | undefined
   readonly quality?:

@@ -8,7 +8,7 @@ const names = localizedScaleNames('en')
 const facetKeys = Object.keys(names.facets)
 const valueKeys = Object.keys(reportTexts('en').values)
 
-/** Focus results at T 50, but for the facets given. */
+/** Focus results at T 50, except for the given facets. */
 export function focusOf(ts: Readonly<Record<string, number>>): FocusResult {
   const traits = Object.keys(names.traits).map((trait, index) => {
     const own = facetKeys.slice(index * 6, index * 6 + 6)
@@ -18,7 +18,7 @@ export function focusOf(ts: Readonly<Record<string, number>>): FocusResult {
   return Object.fromEntries(traits) as FocusResult
 }
 
-/** A sure result of a style: its letters high, the others low. */
+/** An unambiguous result of a style: its letters high, the others low. */
 export function discOf(style: string): DiscResult {
   const value = (letter: string) => (style[0] === letter ? 70 : style[1] === letter ? 60 : 35)
   const none = { D: 0, I: 0, S: 0, C: 0 }
@@ -26,7 +26,7 @@ export function discOf(style: string): DiscResult {
   return { style, d, i, s, c, most: none, least: none, styles: { [style]: 0.8 }, confidence: 0.8 }
 }
 
-/** Values in this order, the rest behind them, a whole unit apart. */
+/** Values in this order, then the rest, one unit apart. */
 export function coreOf(first: readonly string[]): CoreResult {
   const order = [...first, ...valueKeys.filter((key) => !first.includes(key))]
   const [one = '', two = '', three = '', four = '', five = ''] = order

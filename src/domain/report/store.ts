@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { listDebriefs } from '../debrief/store.ts'
 
-/** Reads what other rooms hold on one person; writes nothing. */
+/** Reads one person's data from the tables of other folders; writes nothing. */
 export type PersonKey = { accountId: string; profileId: string }
 
 export type SittingExport = {
@@ -46,7 +46,7 @@ export async function readExportAnswers(sql: Sql, key: PersonKey): Promise<Answe
   )
 }
 
-/** With everything that scoring kept, and not only what a profile shows. */
+/** Includes everything that scoring stored, not only what a profile shows. */
 export async function readExportResults(sql: Sql, key: PersonKey): Promise<ResultExport[]> {
   return sql.rows(
     `select attempt, assessment, form, version, norm, result, created_at as "createdAt" from result
@@ -80,7 +80,7 @@ export type InviteExport = {
   revokedAt: string | null
 }
 
-/** The secret of a link is stored as a hash only, and that stays here. */
+/** Invites without the hash of the link's token. */
 export async function readExportInvites(sql: Sql, key: PersonKey): Promise<InviteExport[]> {
   return sql.rows(
     `select id, channel, recipient, created_at as "createdAt", expires_at as "expiresAt", sent_at as "sentAt",
@@ -99,7 +99,7 @@ export type MessageExport = {
   doneAt: string | null
 }
 
-/** Messages on their way or gone, without what they say. */
+/** Queued and sent messages, without their content. */
 export async function readExportMessages(sql: Sql, key: PersonKey): Promise<MessageExport[]> {
   return sql.rows(
     `select outbox.id, case when invite.channel = 'sms' then 'sms' else 'email' end as channel, outbox.state,
@@ -110,7 +110,7 @@ export async function readExportMessages(sql: Sql, key: PersonKey): Promise<Mess
   )
 }
 
-/** When the person came in, on whatever device; what signs them in stays here. */
+/** When the person signed in, on any device; without the session's secret. */
 export async function readExportSessions(
   sql: Sql,
   key: PersonKey,
@@ -134,7 +134,7 @@ export type DebriefExport = {
   ratings: { rater: string; rating: number; comments: string | null; createdAt: string; updatedAt: string }[]
 }
 
-/** The debriefs with what was said of them, the newest first. */
+/** The debriefs with their ratings, newest first. */
 export async function readExportDebriefs(sql: Sql, key: PersonKey): Promise<DebriefExport[]> {
   const [debriefs, ratings] = await Promise.all([
     listDebriefs(sql, key),
@@ -161,7 +161,7 @@ export type ReportLinkExport = {
   revokedAt: string | null
 }
 
-/** Links to the person's report, as far as they are still kept; their addresses are kept nowhere. */
+/** Links to the person's report that are still stored. Their URLs are not stored. */
 export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<ReportLinkExport[]> {
   return sql.rows(
     `select id, made_by as "madeBy", created_at as "createdAt", expires_at as "expiresAt",
@@ -171,7 +171,7 @@ export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<R
   )
 }
 
-/** The links by which somebody can read the person's report at this moment. */
+/** The links that currently show the person's report. */
 export async function readUsableReportLinks(
   sql: Sql,
   key: PersonKey,
@@ -192,7 +192,7 @@ export type AuditEntryExport = {
   changes: Record<string, unknown>
 }
 
-/** What was changed about the person, and by whom, the newest first. */
+/** Changes about the person, with who made them, newest first. */
 export async function readExportAuditEntries(sql: Sql, key: PersonKey): Promise<AuditEntryExport[]> {
   return sql.rows(
     `select id, at, json_build_object('kind', actor_kind, 'id', actor_id, 'clientId', client_id) as actor, action,

@@ -15,16 +15,16 @@ import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
 import { notifyOwnersOfPerson } from './notify-owners.ts'
 
-/** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
+/** Maximum emails per day and person for requesting and withdrawing; more than anyone needs who changes their mind. */
 const maxNoticesPerDay = 6
 const day = 24 * 3_600_000
-/** The same for all people of an account together, of those who need no address to be one more of them. */
+/** The same limit for all people of an account who enrolled from a share link, together. */
 const maxNoticesOfShareLinks = 60
 
 const nothing = z.strictObject({})
 const Since = z.strictObject({ requestedAt: Timestamp.nullable() })
 
-/** What the page for it shows: whom the person asks, and whether they have. */
+/** The content of the page: the account, and whether the person has an open request. */
 export const readErasure = operation({
   name: 'read_erasure',
   summary: 'Read whether the person who opened the link has asked to be deleted',
@@ -50,8 +50,8 @@ export const readErasure = operation({
 })
 
 /**
- * Asks the account to delete everything held on the person: the profile is marked and the owners are told, in one
- * transaction. The account decides; asking twice changes nothing more.
+ * Asks the account to delete everything about the person: marks the profile and notifies the owners, in one
+ * transaction. The account decides. Requesting twice changes nothing more.
  */
 export const requestErasure = operation({
   name: 'request_erasure',
@@ -83,7 +83,9 @@ export const requestErasure = operation({
   },
 })
 
-/** Takes the request back; the owners are told that too, before they delete what is wanted again. */
+/**
+ * Withdraws the request. The owners are notified again, so that they don't delete someone who has changed their mind.
+ */
 export const withdrawErasure = operation({
   name: 'withdraw_erasure',
   summary: 'Take back the request of the person who opened the link to be deleted',
@@ -108,7 +110,10 @@ export const withdrawErasure = operation({
   },
 })
 
-/** Counts one letter more. Refused rather than untold: an owner who hears of half of it would do the wrong thing. */
+/**
+ * Counts one more email. Beyond the limit the request is refused: an owner who gets only half of the notices would do
+ * the wrong thing.
+ */
 function countNotice(
   before: ErasureRequest | undefined,
   now: Date,
@@ -125,9 +130,8 @@ function countNotice(
 }
 
 /**
- * A shareable link hangs on walls, and anyone who has it may start as somebody new again and again, without an address or
- * with one of their own: one robot must not write to the owners without end. People whom the account has invited itself
- * are never refused by this.
+ * Anyone with a share link can enroll again and again as a new person, with or without an address, so a bot could flood
+ * the owners with emails. People whom the account invited itself are never refused by this.
  */
 async function refuseTooManyNotices({ sql, account, caller }: Context, now: Date): Promise<void> {
   if (caller.kind !== 'taker' || (await isInvited(sql, account.id, caller.profileId))) return

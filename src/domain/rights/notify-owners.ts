@@ -9,12 +9,12 @@ import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import type { Profile } from '../profile/model.ts'
 import { type RightsNoticeKind, renderRightsNoticeEmail } from './rights-notice-email.ts'
 
-/** An account with more owners than this has its own way to pass things on. */
+/** Accounts with more owners pass the notice on themselves. */
 const maxOwners = 20
 
 /**
- * Writes to the owners of the account, in its language, within the transaction of what they are told. The letters go
- * with the profile: whoever is deleted before they leave is named in none.
+ * Emails the owners of the account, in its language, in the transaction of the change. The emails are deleted with the
+ * profile: if the person is deleted before they are sent, no email mentions them.
  */
 export async function notifyOwnersOfPerson(
   context: Context,
@@ -42,7 +42,8 @@ export async function notifyOwnersOfPerson(
   const permits = await openPermitBatch(parts, sendings)
   for (const sending of sendings) {
     const permit = permits.request(sending)
-    // Refused rather than kept from an owner, who would do the wrong thing about half of it.
+    // Refuses the change rather than withholding the notice: an owner who gets only half of them would do the wrong
+    // thing.
     if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, parts))
     const id = newId()
     await enqueue(sql, {

@@ -6,25 +6,25 @@ import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
 
-/** What an owner is told: a person wants to be deleted, wants it no longer, or was invited at a stranger's address. */
+/** A person asks to be deleted, withdraws that, or reports that an invite reached the wrong person. */
 export type RightsNoticeKind = 'erasure' | 'takenBack' | 'stranger'
 
 export type RightsNotice = {
   kind: RightsNoticeKind
   locale: Locale
   accountName: string
-  /** Empty where the profile has no name. */
+  /** Empty if the profile has no name. */
   personName: string
-  /** The full address of the profile in the dashboard. */
+  /** The full URL of the profile in the dashboard. */
   link: string
   at: Date
-  /** IANA name of the zone in which the moment is told. */
+  /** IANA name of the time zone in which the time is shown. */
   timezone: string
 }
 
 /**
- * The letter to an owner of an account about one of its people. The subject names no person, because subjects are
- * read over shoulders. Its link opens nothing by itself: whoever follows it has to sign in first.
+ * The email to an owner of an account about one of its people. The subject contains no name, because others may see it
+ * on the screen. Its link requires signing in.
  */
 export function renderRightsNoticeEmail(input: RightsNotice): {
   subject: string

@@ -8,9 +8,9 @@ import { lockProfile } from '../profile/store.ts'
 import { notifyOwnersOfPerson } from './notify-owners.ts'
 
 /**
- * Whoever opened a link says that they are not the one it was made for. It ends, with all that went the same way and
- * with what was opened from them, and the owners are told. Nothing is kept of who said so; once it has ended, saying
- * it again changes nothing.
+ * Someone who opened a link reports that it is not meant for them. Revokes the invites to the same address and their
+ * sessions, and notifies the owners. Stores nothing about the reporter. Once the link is revoked, reporting again
+ * changes nothing.
  */
 export const reportWrongPerson = operation({
   name: 'report_wrong_person',

@@ -5,15 +5,15 @@ import { lockAndCountProfiles } from '../profile/store.ts'
 import { countProfilesNow } from './store.ts'
 
 /**
- * At the cap of a trial nobody is let in, known or not: if only strangers were refused, the refusal would tell who
- * is known. Two starts at the cap are counted one after the other.
+ * At the cap of a trial everyone is refused, known or not: refusing only new people would reveal who is known. Two
+ * starts at the cap are counted one after the other.
  */
 export async function refuseOverCapacity({ sql, account, site }: Context): Promise<void> {
   if (account.billingStatus !== 'trialing') return
   refuseProfileBeyondCap(account, site.trial, await lockAndCountProfiles(sql, account.id))
 }
 
-/** Whether somebody could start at this moment; for saying so before a form is filled in. */
+/** Whether someone could start right now, to say so before a form is filled in. */
 export async function hasCapacity({ sql, account, site, now }: Context): Promise<boolean> {
   if (account.paused) return false
   try {

@@ -7,9 +7,9 @@ import { type ShareLink, takeStart } from './model.ts'
 import { lockStarts, writeStarts } from './store.ts'
 
 /**
- * Counts one start from a link, and refuses it (`limited`) where there were too many: a few at once, so many in an hour
- * and a day, and fewer of those that send an email. Counted when it is made, so that deleting people gives nothing back.
- * The same for everybody, whoever the address belongs to, so that no refusal tells who is known.
+ * Counts one start from a link, and refuses it (`limited`) if there were too many per hour or day, with lower limits
+ * for starts that send an email. Deleting people gives nothing back. The same for everyone, whoever the address belongs
+ * to, so that no refusal reveals who is known.
  */
 export async function countStart(
   context: Context,
@@ -17,7 +17,7 @@ export async function countStart(
   { sendsEmail }: { sendsEmail: boolean },
 ): Promise<void> {
   const { sql, account, site } = context
-  // Those who start from one link take turns.
+  // Serializes the starts from one link.
   const starts = await lockStarts(sql, account.id, link.id)
   if (!starts || !site.isLimited) return
   const now = context.now()

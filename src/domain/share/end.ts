@@ -4,7 +4,10 @@ import { operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { endShareLinkRow } from './store.ts'
 
-/** Nobody starts from it any more; who has started goes on. It has no door in REST: the id is told to no program. */
+/**
+ * Ends a share link: no one can start from it any more, and people who have started can continue. Not in REST, because
+ * programs never get the id.
+ */
 export const endShareLink = operation({
   name: 'end_share_link',
   summary: 'End a shareable link before its time',

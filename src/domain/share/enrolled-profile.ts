@@ -4,7 +4,7 @@ import type { Profile } from '../profile/model.ts'
 import type { ShareLink } from './model.ts'
 import { lockExistingTags } from './store.ts'
 
-/** Adds somebody who starts from a link, with what the link gives; undefined when the address is taken. */
+/** Adds a person who starts from a link, with the link's tags and settings; undefined if the address is taken. */
 export async function addEnrolledProfile(
   context: Context,
   link: ShareLink,

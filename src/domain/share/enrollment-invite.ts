@@ -10,9 +10,9 @@ import { addEnrolledProfile } from './enrolled-profile.ts'
 import type { ShareLink } from './model.ts'
 
 /**
- * Sends a personal link to an address that somebody typed. Whoever is known under it stays as they are: the typed
- * name and the tags of the link are for new people only, and only who reads the email gets in. What is refused
- * for everybody comes first, so that no refusal tells who is known; what is refused for one person is not told.
+ * Sends a personal link to an address that a visitor typed. Existing profiles are unchanged: the typed name and the
+ * link's tags apply to new people only, and only someone who reads the email gets access. Refusals that concern
+ * everyone come first and those that concern one person are silent, so that no refusal reveals who is known.
  */
 export async function sendEnrollmentInvite(
   context: Context,
@@ -35,15 +35,15 @@ export async function sendEnrollmentInvite(
   return isSent ? [...changes, inviteChange(profile.id, 'email')] : changes
 }
 
-/** The person of this address, and every other writer of the profile waits. */
+/** Locks the profile with this address. */
 async function lockProfileByEmail({ sql, account }: Context, email: string): Promise<Profile | undefined> {
   const [id] = await findProfilesByAddress(sql, account.id, email, null)
   const profile = id === undefined ? undefined : await lockProfile(sql, account.id, id)
-  // The address may have moved to another profile while this one waited.
+  // The address may have moved to another profile while this transaction waited.
   return profile?.email === email ? profile : undefined
 }
 
-/** That this address gets no more emails, or wants none, is not told to whoever typed it. */
+/** Hides from the visitor that this address has reached its limit or has unsubscribed. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof Failure && (error.kind === 'limited' || error.kind === 'conflict')) return false
   throw error

@@ -18,16 +18,16 @@ import { addEnrolledProfile } from './enrolled-profile.ts'
 import type { ShareLink } from './model.ts'
 import { lockForm } from './store.ts'
 
-/** Days for which somebody without an address can go on in the same browser: no link brings them back. */
+/** Days for which a person without an address can continue in the same browser: no link brings them back. */
 const sessionDays = 7
-/** How long a form that was sent once counts as the same start when it is sent again. */
+/** Minutes in which submitting the same form again counts as the same start. */
 const repeatMinutes = 2
 
 export type TakeSession = { secret: string; expiresAt: string }
 
 /**
- * Makes a profile and opens the session that takes its assessments. The invite behind the session is one that
- * nobody holds a link to. A form sent twice opens a second session of the same profile.
+ * Creates a profile and opens a session for its assessments. The session's invite has no link that anyone could hold.
+ * Submitting a form twice opens a second session of the same profile.
  */
 export async function selfEnroll(
   context: Context,
@@ -38,7 +38,7 @@ export async function selfEnroll(
   const { sql, account } = context
   const now = context.now()
   const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once, person)
-  // A form that is sent twice at once starts once.
+  // A form that is submitted twice at the same time starts once.
   if (once !== undefined) await lockForm(sql, account.id, tokenHash)
   const earlier = await findInviteByToken(sql, account.id, tokenHash)
   if (earlier && now.getTime() - Date.parse(earlier.created_at) < repeatMinutes * 60_000) {
@@ -60,7 +60,7 @@ export async function selfEnroll(
     recipient: null,
     origin: 'share',
     maker: makerOf(context.caller),
-    // An old form that comes again after its time is another start.
+    // A form submitted again after that time is another start.
     tokenHash: earlier ? randomBytes(32) : tokenHash,
     now,
     expiresAt,
@@ -72,8 +72,8 @@ export async function selfEnroll(
 type Ids = { profileId: string; inviteId: string }
 
 /**
- * Nobody's link has this hash: what it is made of is no link. The name is part of it, so that whoever comes back to
- * the form of the person before them, on a shared computer, does not come in as that person.
+ * No link has this hash, because the hashed text is not a link. It includes the name, so that someone who reuses the
+ * form of the previous person on a shared computer doesn't get that person's session.
  */
 function hashOfForm(link: ShareLink, once: string, { firstName, lastName }: Named): Buffer {
   const form = JSON.stringify([link.id, once, firstName ?? '', lastName ?? ''])

@@ -12,7 +12,7 @@ import type { ShareLink } from './model.ts'
 import { selfEnroll, type TakeSession } from './self-enrollment.ts'
 import { findShareLink } from './store.ts'
 
-/** What the page behind a shareable link shows. Reading it changes nothing. */
+/** The content of the page behind a share link. Reading changes nothing. */
 export const readShareLink = operation({
   name: 'read_share_link',
   summary: 'Read what a shareable link is for',
@@ -45,9 +45,9 @@ const StartInput = z.strictObject({
   lastName: PersonName.transform((name) => name || undefined).optional(),
   email: EmailAddress.optional(),
   locale: LocaleCode.default('en'),
-  /** Names the words of the agreement that the page showed. */
+  /** The version of the agreement that the page showed. */
   version: z.string().optional(),
-  /** Names one showing of the form, so that pressing its button twice starts once. */
+  /** Identifies one rendering of the form, so that pressing its button twice starts once. */
   once: z
     .string()
     .regex(/^[\w-]{22}$/, 'is not of this form')
@@ -56,8 +56,8 @@ const StartInput = z.strictObject({
 type StartInput = z.output<typeof StartInput>
 
 /**
- * Lets somebody start: with an address, a personal link goes there, whether or not the address is known; without
- * one, a profile is made and a session opened at once.
+ * Starts from a share link. With an address, a personal link is sent there, whether or not the address is known;
+ * without one, a profile is created and a session opened right away.
  */
 export const startFromShareLink = operation({
   name: 'start_from_share_link',
@@ -69,12 +69,13 @@ export const startFromShareLink = operation({
   billed: true,
   refuses: ['missing', 'limited', 'conflict'],
   input: StartInput,
-  /** Null when a letter is on its way, whoever the address belongs to. */
+  /** Null if an email was queued, whoever the address belongs to. */
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
   async run(context, { email, once, version, ...person }) {
     const link = await openShareLink(context)
     const { resource, changes } = await start(context, link, { ...person, email, once, version })
-    // Last, because those who start from one link wait for each other from here to the end: a full room at once.
+    // Last, because this lock serializes starts from one link until the transaction ends, and a whole room may start at
+    // the same time.
     await countStart(context, link, { sendsEmail: email !== undefined })
     return { resource, changes }
   },

@@ -15,12 +15,12 @@ type Row = {
 
 const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, expires_at'
 
-/** Keeps others who ask for a link of this account waiting, so that of equal requests one makes it. */
+/** Serializes requests for links of this account, so that of equal requests one creates the link. */
 export async function lockShareLinks(sql: Sql, accountId: string): Promise<void> {
   await sql.rows('select id from account where id = $1 for no key update', [accountId])
 }
 
-/** Those who send the same showing of a form wait for each other until the transaction ends. */
+/** Serializes submissions of the same rendering of a form until the transaction ends. */
 export async function lockForm(sql: Sql, accountId: string, form: Buffer): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('form:' || $1::text, 0))`, [
     `${accountId}:${form.toString('hex')}`,
@@ -28,8 +28,9 @@ export async function lockForm(sql: Sql, accountId: string, form: Buffer): Promi
 }
 
 /**
- * The link that was made for the same request and is valid beyond this time; the one that lasts longest. One that ends
- * with an app's grant or with a client is found by that app or client alone. Those of the dashboard are everybody's.
+ * The link that was created for the same request and is valid beyond this time; the one that lasts longest. A link that
+ * ends with an app's grant or a client is reused by that app or client only. Those of the dashboard are reused by
+ * everyone.
  */
 export async function findReusableShareLink(
   sql: Sql,
@@ -82,7 +83,7 @@ export async function insertShareLink(
   )
 }
 
-/** Ends a link; false where there is none of this id that still works. */
+/** Ends a link; false if there is no usable link with this id. */
 export async function endShareLinkRow(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const ended = await sql.run(
     `update share_link set revoked_at = $3
@@ -92,12 +93,12 @@ export async function endShareLinkRow(sql: Sql, accountId: string, id: string, n
   return ended > 0
 }
 
-/** Forgets links that ended before this time. */
+/** Removes links that ended before this time. */
 export async function removeEndedShareLinks(sql: Sql, accountId: string, before: Date): Promise<void> {
   await sql.run('delete from share_link where account_id = $1 and expires_at < $2', [accountId, before])
 }
 
-/** The link that this token opens, while it is valid. */
+/** The link of this token, while it is valid. */
 export async function findShareLink(
   sql: Sql,
   accountId: string,
@@ -112,7 +113,7 @@ export async function findShareLink(
   return row && linkOf(row)
 }
 
-/** What is left of a link's starts; others who start from it wait until the transaction ends. */
+/** The remaining starts of a link. Locks the link until the transaction ends. */
 export async function lockStarts(
   sql: Sql,
   accountId: string,
@@ -139,7 +140,7 @@ export async function writeStarts(
   ])
 }
 
-/** Those of these tags that still stand; none of them is deleted before the transaction ends. */
+/** Those of these tags that exist, locked against deletion until the transaction ends. */
 export async function lockExistingTags(
   sql: Sql,
   accountId: string,
@@ -153,7 +154,7 @@ export async function lockExistingTags(
   return rows.map((row) => row.id)
 }
 
-/** The profiles of an account at this moment, for saying whether there is room; locks nothing. */
+/** The current number of profiles of an account, to show whether there is capacity; locks nothing. */
 export async function countProfilesNow(sql: Sql, accountId: string): Promise<number> {
   const row = await sql.row<{ count: number }>(
     'select count(*)::integer as count from profile where account_id = $1',

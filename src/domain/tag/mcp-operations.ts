@@ -5,8 +5,8 @@ import { applyTagUpdate, removeTagAndAliases } from './operations.ts'
 import { changeTagProfiles } from './profiles.ts'
 
 /**
- * The tools that change tags. They do what REST does and take less: a model overwrites a whole tag, and an id that
- * is malformed is to it what every other wrong id is.
+ * The tools that change tags. They do what REST does with fewer options: a model replaces a whole tag, and a malformed
+ * id is refused like any other wrong id.
  */
 const tagId = z.string().meta({
   description: 'The id of a tag, as list_tags gives it.',

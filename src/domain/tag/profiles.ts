@@ -73,7 +73,7 @@ function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
   return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, key: 'tag', status: 200 }
 }
 
-/** Changes which profiles have a tag: all of what is asked, or nothing. */
+/** Changes which profiles have a tag: all requested changes or none. */
 export async function changeTagProfiles(
   context: Context,
   { tagId, profileIds }: { tagId: string; profileIds: readonly string[] },
@@ -86,8 +86,8 @@ export async function changeTagProfiles(
 }
 
 /**
- * Changes the profiles of a tag that is locked. Returns the change, or none where all stood as asked already; then
- * the tag has not changed either. `param` is the field in which the profiles were named.
+ * Changes the profiles of a locked tag. Returns the change, or nothing if there was nothing to change; then the tag is
+ * unchanged too. `param` is the field that named the profiles.
  */
 export async function applyProfileSetChange(
   { sql, account, now }: Context,
@@ -112,7 +112,7 @@ export async function applyProfileSetChange(
   ]
 }
 
-/** Profiles named in an audit entry at most: a set may be large, and an entry is kept for ever. */
+/** Maximum profiles in an audit entry: a set may be large, and entries are kept forever. */
 const maxListed = 100
 
 function listed(ids: readonly string[]): { count: number; profileIds: readonly string[] } {

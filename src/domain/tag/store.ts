@@ -2,10 +2,10 @@ import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { labelKey, type Tag } from './model.ts'
 
-/** A tag as a profile shows it. */
+/** A tag as profiles show it. */
 export type TagLabel = { id: string; label: string; color: string }
 
-/** The tags of each of these profiles, in the order of their labels. */
+/** The tags of each of these profiles, ordered by label. */
 export async function listTagsOfProfiles(
   sql: Sql,
   accountId: string,
@@ -55,7 +55,7 @@ const shownTag = `select tag.id, tag.created_at as "createdAt", tag.updated_at a
                order by link.profile_id) as profiles
    from tag`
 
-/** One page of the tags whose labels hold all these parts, in the order of their labels, and how many there are. */
+/** One page of the tags whose labels contain all these parts, ordered by label, and their total number. */
 export async function listTagRows(
   sql: Sql,
   accountId: string,
@@ -82,8 +82,8 @@ export async function findTag(sql: Sql, accountId: string, tagId: string): Promi
 }
 
 /**
- * Keeps every other writer of this tag waiting until the transaction ends, so that of two that replace its profiles
- * the second one sees all that the first one did.
+ * Locks the tag until the transaction ends, so that of two calls that replace its profiles the second sees the result
+ * of the first.
  */
 export async function lockTag(sql: Sql, accountId: string, tagId: string): Promise<TagLabel | undefined> {
   return sql.row<TagLabel>(
@@ -103,7 +103,7 @@ export async function insertTag(
   )
 }
 
-/** Writes label and color as they are given, and the time of the change. */
+/** Writes label and color, and the time of the change. */
 export async function updateTagRow(sql: Sql, accountId: string, tag: TagLabel, now: Date): Promise<void> {
   await sql.run(
     `update tag set label = $3, label_key = $4, color = $5, updated_at = $6 where account_id = $1 and id = $2`,
@@ -111,7 +111,7 @@ export async function updateTagRow(sql: Sql, accountId: string, tag: TagLabel, n
   )
 }
 
-/** Removes a tag, from every profile too. False when there is none. */
+/** Removes a tag, also from every profile. False if it doesn't exist. */
 export async function removeTag(sql: Sql, accountId: string, tagId: string): Promise<boolean> {
   return (await sql.run('delete from tag where account_id = $1 and id = $2', [accountId, tagId])) > 0
 }
@@ -136,7 +136,7 @@ export async function countExistingProfiles(
   return row?.count ?? 0
 }
 
-/** Gives the tag to these profiles, however many, in one statement. */
+/** Adds the tag to these profiles in one statement. */
 export async function linkProfiles(
   sql: Sql,
   accountId: string,

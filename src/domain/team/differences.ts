@@ -7,9 +7,9 @@ import { momentsOf } from './spread.ts'
 import type { TeamMember } from './team-member.ts'
 
 /**
- * Where a team differs most: up to five facets, and where fewer than three stand apart also traits none of whose
- * facets was told. The largest of thirty differences is looked for, so each must be one that errors of measurement
- * make in one team of six hundred: then a team of equal people is told of any in about one case of twenty.
+ * Where a team differs most: up to five facets and, if fewer than three stand apart, traits of which no facet was
+ * mentioned. The largest of thirty differences is looked for, so each must be one that measurement error alone produces
+ * in one team of six hundred: then about one in twenty teams of identical people shows any.
  */
 export function teamDifferences(
   people: readonly TeamMember[],
@@ -22,7 +22,7 @@ export function teamDifferences(
   const chosen = largest(facets.filter(({ key }) => key in facetWords))
   const further =
     chosen.length < few ? largest(traits).filter(({ key }) => !chosen.some(({ trait }) => trait === key)) : []
-  return [...chosen, ...further].slice(0, most).map((scale) => {
+  return [...chosen, ...further].slice(0, maxDifferences).map((scale) => {
     const sides = facetWords[scale.key] ?? traitWords[scale.key]
     const label = (names.facets[scale.key] ?? names.traits[scale.key as keyof Scales['traits']])?.name
     return {
@@ -36,11 +36,11 @@ export function teamDifferences(
 
 type Sides = { high: string; low: string }
 
-const most = 5
+const maxDifferences = 5
 const few = 3
 const chance = 0.05 / 30
 
-/** Those beyond error, the ones first on which people truly differ most: observed variance less that of error. */
+/** Those beyond measurement error, ordered by true difference: observed variance minus error variance. */
 function largest(scales: readonly TeamScale[]): TeamScale[] {
   const trueVariance = ({ scores, sem }: TeamScale) => momentsOf(scores.map(({ t }) => t)).variance - sem ** 2
   return scales
@@ -48,7 +48,7 @@ function largest(scales: readonly TeamScale[]): TeamScale[] {
     .sort((one, other) => trueVariance(other) - trueVariance(one))
 }
 
-/** The people of the lowest and of the highest third of the range: two of them differ by a third of it at least. */
+/** The people of the lowest and of the highest third of the range: any two of them differ by at least a third of it. */
 function endsOf({ scores, range }: TeamScale): Pick<TeamDifference, 'low' | 'high'> {
   const [lowest, highest] = [scores[0]?.t ?? 0, scores.at(-1)?.t ?? 0]
   return {

@@ -1,29 +1,31 @@
-/** Names as a profile has them. */
+/** Names as in a profile. */
 type Named = { firstName: string | null; lastName: string | null }
 
 /**
- * One to four characters for each person, told apart within the team where the names allow it: letters are added to
- * those that would be the same, and where names are the same a number. Nobody's initials depend on the order alone.
- * Scripts without capital letters and spaces, such as Chinese, Japanese and Korean, give the first two characters of
- * the name as it is written there, the family name at the front.
+ * One to four characters per person, distinct within the team where the names allow it: characters are added to equal
+ * initials, and equal names get a number. No one's initials depend on the order alone. Scripts without capital letters
+ * and spaces, such as Chinese, Japanese and Korean, use the first two characters of the name as written there, family
+ * name first.
  */
 export function initialsOf(people: readonly Named[]): string[] {
   const ways = people.map(waysToSay)
-  // People of one name get a number each; letters are only added where they can tell names apart.
+  // People with the same name get a number each; characters are only added where they can distinguish names.
   const names = [...new Map(ways.map((own) => [own.join(), own])).values()]
   const at = new Map(names.map((own) => [own.join(), 0]))
-  const said = (own: readonly string[]) => own[Math.min(at.get(own.join()) ?? 0, own.length - 1)] ?? ''
-  for (let round = 1; round < most; round += 1) {
-    const shared = names.filter((own) => names.some((other) => other !== own && said(other) === said(own)))
+  const chosen = (own: readonly string[]) => own[Math.min(at.get(own.join()) ?? 0, own.length - 1)] ?? ''
+  for (let round = 1; round < maxAbbreviations; round += 1) {
+    const shared = names.filter((own) =>
+      names.some((other) => other !== own && chosen(other) === chosen(own)),
+    )
     for (const own of shared) at.set(own.join(), round)
   }
-  return numbered(ways.map(said))
+  return numbered(ways.map(chosen))
 }
 
-/** No name has more ways than this to be abbreviated. */
-const most = 3
+/** No name has more abbreviations than this. */
+const maxAbbreviations = 3
 
-/** Ways to abbreviate one name, the shortest first. */
+/** The abbreviations of one name, shortest first. */
 function waysToSay({ firstName, lastName }: Named): string[] {
   const [first, last] = [firstName ?? '', lastName ?? '']
   if (eastAsian.test(first + last)) return fromTheFront(signs(last + first).filter(isLetter))
@@ -35,14 +37,14 @@ function waysToSay({ firstName, lastName }: Named): string[] {
   return [upper(g) + upper(f), upper(g) + upper(f) + f2, upper(g) + g2 + upper(f)]
 }
 
-/** The first characters of a name that is one word, more of them with each way. */
+/** The first characters of a one-word name, one more with each abbreviation. */
 function fromTheFront(letters: readonly string[], from = 2): string[] {
   const [head = '', ...rest] = letters
   if (head === '') return ['']
   return [0, 1, 2].map((more) => upper(head) + rest.slice(0, from - 1 + more).join(''))
 }
 
-/** The first word of a given name; of a family name the first with a capital letter, after "de" or "van der". */
+/** The first word of a given name; of a family name the first capitalized word, after "de" or "van der". */
 function wordOf(name: string, which: 'first' | 'main'): string {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => signs(word).some(isLetter))
   if (which === 'first') return words[0] ?? ''
@@ -51,7 +53,7 @@ function wordOf(name: string, which: 'first' | 'main'): string {
 
 const eastAsian = /^[\s\p{P}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+$/u
 
-/** Characters as people count them, accents and joined signs included. */
+/** Characters as people count them, including accents and joined signs (grapheme clusters). */
 function signs(text: string): string[] {
   return [...segmenter.segment(text.normalize('NFC'))].map(({ segment }) => segment)
 }
@@ -68,11 +70,11 @@ function upper(sign: string): string {
   return signs(large).length === 1 ? large : sign
 }
 
-function numbered(said: readonly string[]): string[] {
-  const isFree = (text: string) => !said.includes(text)
+function numbered(abbreviations: readonly string[]): string[] {
+  const isFree = (text: string) => !abbreviations.includes(text)
   const used = new Map<string, number>()
-  return said.map((one) => {
-    if (one !== '' && said.filter((other) => other === one).length === 1) return one
+  return abbreviations.map((one) => {
+    if (one !== '' && abbreviations.filter((other) => other === one).length === 1) return one
     let number = (used.get(one) ?? 0) + 1
     while (!isFree(`${one}${number}`)) number += 1
     used.set(one, number)

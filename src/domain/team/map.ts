@@ -1,8 +1,8 @@
 import type { TeamMember } from './team-member.ts'
 
 /**
- * Where a person stands between the four letters, in points: `across` is people against task, `up` fast against calm.
- * The same place as on the dial. A letter has a standard error of about 7 points, and so has a place.
+ * A person's position between the four letters, in points: `across` is people vs. task, `up` fast vs. calm. The same
+ * position as on the dial. A letter has a standard error of about 7 points, and so has a position.
  */
 export type MapPoint = { across: number; up: number }
 
@@ -14,7 +14,7 @@ export function distanceBetween(one: MapPoint, other: MapPoint): number {
   return Math.hypot(one.across - other.across, one.up - other.up)
 }
 
-/** The name, or what stands for it beside a dot. */
+/** The name, or the initials if there is none. */
 export function teamMemberName({ name, initials }: TeamMember): string {
   return name ?? initials
 }

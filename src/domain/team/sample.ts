@@ -1,7 +1,7 @@
 import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
 import type { TeamMemberRow, TeamResultRow } from './store.ts'
 
-/** People with simulated honest answers, for tests: the same seeds give the same people. */
+/** People with simulated honest answers, for tests. Deterministic for the same seeds. */
 export function simulatedTeam(
   count: number,
   firstSeed: number,

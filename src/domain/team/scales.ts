@@ -1,10 +1,10 @@
 import { rangeByChance } from './spread.ts'
 import type { TeamMember } from './team-member.ts'
 
-/** One trait or facet of a team: whose T score is what, the lowest first, with the standard error of one score. */
+/** One trait or facet of a team: the people's T scores, lowest first, with the standard error of one score. */
 export type TeamScale = {
   key: string
-  /** The trait itself, or the one that the facet belongs to. */
+  /** The trait itself, or the facet's trait. */
   trait: string
   sem: number
   scores: readonly { id: string; t: number }[]
@@ -12,7 +12,7 @@ export type TeamScale = {
   range: number
 }
 
-/** Every trait, each before its facets, that at least two people have a score on. */
+/** Every trait, each before its facets, on which at least two people have a score. */
 export function teamScales(people: readonly TeamMember[]): { traits: TeamScale[]; facets: TeamScale[] } {
   const taken = people.filter(({ focus }) => focus !== null)
   const [first] = taken
@@ -26,18 +26,18 @@ export function teamScales(people: readonly TeamMember[]): { traits: TeamScale[]
   }
 }
 
-/** Whether so large a range comes of errors of measurement alone in no more than the given share of teams. */
+/** Whether measurement error alone produces such a large range in no more than the given share of teams. */
 export function isBeyondError({ scores, range, sem }: TeamScale, chance: number): boolean {
   return range > rangeByChance(scores.length, chance) * sem
 }
 
 function scale(people: readonly TeamMember[], trait: string, key: string): TeamScale {
-  const found = people.flatMap(({ id, focus }) => {
+  const entries = people.flatMap(({ id, focus }) => {
     const own = focus?.[trait]
     const one = key === trait ? own : own?.facets?.[key]
     return one ? [{ id, t: one.t, sem: one.sem }] : []
   })
-  const scores = found.sort((one, other) => one.t - other.t).map(({ id, t }) => ({ id, t }))
+  const scores = entries.sort((one, other) => one.t - other.t).map(({ id, t }) => ({ id, t }))
   const range = (scores.at(-1)?.t ?? 0) - (scores[0]?.t ?? 0)
-  return { key, trait, sem: Math.max(...found.map(({ sem }) => sem)), scores, range }
+  return { key, trait, sem: Math.max(...entries.map(({ sem }) => sem)), scores, range }
 }

@@ -1,10 +1,10 @@
 import { normalCdf } from '../../scoring/normal.ts'
 
 /**
- * How far apart the lowest and the highest of `count` people stand who do not differ at all, in standard errors of
- * one score: no farther in a share of `1 - chance` of such teams. It is the upper quantile of the range of `count`
- * standard normal draws (the studentized range with known error): P(range ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]ⁿ⁻¹ dx.
- * Source: H. O. Hartley (1942), The range in random samples, Biometrika 32(3–4).
+ * The range, in standard errors of one score, of `count` people who don't differ at all: a share of `1 - chance` of
+ * such teams stays within it. It is the upper quantile of the range of `count` standard normal draws (the studentized
+ * range with known error): P(range ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]ⁿ⁻¹ dx. Source: H. O. Hartley (1942), The range in
+ * random samples, Biometrika 32(3–4).
  */
 export function rangeByChance(count: number, chance: number): number {
   const key = `${count} ${chance}`
@@ -22,7 +22,7 @@ export function rangeByChance(count: number, chance: number): number {
 
 const cache = new Map<string, number>()
 
-/** The mean of some numbers and their variance as an estimate for those they were drawn from. */
+/** The mean of some numbers, and the variance as an estimate for the population. */
 export function momentsOf(numbers: readonly number[]): { mean: number; variance: number } {
   const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length
   const squares = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0)

@@ -3,7 +3,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 
 /** Reads the people of a team and their results; writes nothing. */
 
-/** Which people are meant: those themselves, or everybody with any of the tags. */
+/** The selected people: by id, or everyone with any of the tags. */
 export type TeamSelection = {
   profileIds?: readonly string[] | undefined
   tagIds?: readonly string[] | undefined
@@ -18,7 +18,7 @@ export type TeamMemberRow = {
 
 export type TeamResultRow = { profileId: string; assessment: AssessmentId; result: unknown }
 
-/** How many of the people are on the account, and how many of those have a result of their present attempt. */
+/** How many of the people are on the account, and how many of those have a result in their current attempt. */
 export async function countTeam(
   sql: Sql,
   accountId: string,
@@ -32,7 +32,7 @@ export async function countTeam(
   return row ?? { profiles: 0, results: 0 }
 }
 
-/** Those with a result, by name. */
+/** People with a result, by name. */
 export async function listTeamMembers(
   sql: Sql,
   accountId: string,
@@ -45,7 +45,7 @@ export async function listTeamMembers(
   )
 }
 
-/** All results of the attempt that each of the people is at. */
+/** All results of the people's current attempts. */
 export async function listTeamResults(
   sql: Sql,
   accountId: string,
@@ -61,7 +61,7 @@ export async function listTeamResults(
   )
 }
 
-/** A sheet that could not be scored is stored with the reason in place of scores. */
+/** An answer sheet that could not be scored is stored with the reason in place of scores. */
 const hasResult = `exists (select from result
   where result.account_id = profile.account_id and result.profile_id = profile.id
     and result.attempt = profile.attempt and result.result -> 'unscored' is null)`

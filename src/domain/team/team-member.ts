@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PublicId } from '../../contract/shapes.ts'
 import { DiscScores, Level } from '../profile/scores.ts'
 
-/** One person of a team, with what a drawing needs: T scores and their errors beside the percentiles. */
+/** One person of a team, with the data for drawings: T scores and their errors next to the percentiles. */
 
 const Scale = z.strictObject({
   score: z

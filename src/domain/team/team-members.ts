@@ -26,12 +26,12 @@ export function toTeamMembers(
   })
 }
 
-/** A sheet that could not be scored is stored with the reason in place of scores. */
+/** An answer sheet that could not be scored is stored with the reason in place of scores. */
 function scored(result: unknown): object | undefined {
   return typeof result === 'object' && result !== null && !('unscored' in result) ? result : undefined
 }
 
-/** The same people without their facets, which only a comparison of a few shows. */
+/** The same people without facets, which only comparisons of a few people show. */
 export function omitFacets(people: readonly TeamMember[]): TeamMember[] {
   return people.map((person) => ({
     ...person,

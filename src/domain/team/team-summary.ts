@@ -7,7 +7,7 @@ import type { TeamMember } from './team-member.ts'
 
 type Placed = TeamMember & { disc: NonNullable<TeamMember['disc']> }
 
-/** What stands out in DISC: where most lean, who stands alone, and for whom nothing can be said. */
+/** What stands out in DISC: where most people lean, who is alone, and for whom nothing can be said. */
 export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string {
   const words = texts.lede
   if (people.length === 0) return words.nobody
@@ -22,7 +22,7 @@ export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, l
   return joinSentences([...opening, ...unknown(people, placed, words)].slice(0, 3), locale)
 }
 
-/** Whose answers are to be read with care; they are named, and left out nowhere. */
+/** Names the people whose answers need caution. They are included everywhere. */
 export function qualityNote(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string | null {
   const doubtful = people.filter(({ quality }) => quality !== null && quality !== 'ok')
   if (doubtful.length === 0) return null
@@ -34,10 +34,10 @@ type Words = TeamTexts['lede']
 
 const letters = ['D', 'I', 'S', 'C'] as const
 const letterGroups = { people: 'IS', task: 'DC', fast: 'DI', calm: 'SC' } as const
-/** From this share on a side is said to be that of most. */
+/** From this share on, a side counts as that of most people. */
 const mostOf = 0.6
 
-/** The first letter, or none where no letter stands out from the others. */
+/** The first letter, or none if no letter stands out. */
 function firstLetter({ disc }: Placed): string {
   const { style, d, i, s, c } = disc
   return Math.max(d, i, s, c) - 50 < clearOfMidline ? '' : style.charAt(0)
@@ -58,11 +58,11 @@ function leaning(placed: readonly Placed[], words: Words): string {
   return fillSlots(words.lean.mixed, { d: d ?? '', i: i ?? '', s: s ?? '', c: c ?? '' })
 }
 
-/** Far from everybody, and outside of the middle: farther than errors of two places would put them in most cases. */
+/** Far from everyone else and from the middle: farther than the errors of two positions explain in most cases. */
 const farFromOthers = 25
 const outside = 15
 
-/** The one who stands alone; in a small team only where nobody else does, for there everybody may. */
+/** The person who is alone; in a small team only if no one else is, because there everyone may be. */
 function alone(placed: readonly Placed[], words: Words): string | undefined {
   const points = placed.map(({ disc }) => mapPointOf(disc))
   const apart = placed
@@ -96,7 +96,7 @@ function absent(placed: readonly Placed[], words: Words): string | undefined {
     : undefined
 }
 
-/** Two places are near within two standard errors, and far from where no errors would bring them together. */
+/** Two positions are near within two standard errors, and far beyond any likely error. */
 const near = 14
 const farApart = 40
 

@@ -6,16 +6,16 @@ import { seededRandom } from '../../scoring/random.ts'
 import { simulatedTeam } from './sample.ts'
 import { buildTeam } from './team.ts'
 
-const told = (count: number, seed: number, locale: (typeof locales)[number] = 'en', only?: string[]) =>
+const teamOf = (count: number, seed: number, locale: (typeof locales)[number] = 'en', only?: string[]) =>
   buildTeam({ ...simulatedTeam(count, seed, only), locale })
 
-/** A team whose Focus scores are those of one person, moved by errors of measurement and nothing else. */
+/** A team whose Focus scores are those of one person plus measurement error. */
 function equalTeam(count: number, seed: number) {
   const random = seededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const known = simulatedTeam(count, seed, ['focus'])
+  const team = simulatedTeam(count, seed, ['focus'])
   type Scale = { t: number; sem: number; facets?: Record<string, Scale> }
-  const [first] = known.results as { result: Record<string, Scale> }[]
+  const [first] = team.results as { result: Record<string, Scale> }[]
   const moved = ({ t, sem, facets, ...rest }: Scale): Scale => ({
     ...rest,
     ...{ t: t + sem * normal(), sem },
@@ -23,11 +23,11 @@ function equalTeam(count: number, seed: number) {
       facets: Object.fromEntries(Object.entries(facets).map(([key, one]) => [key, moved(one)])),
     }),
   })
-  const results = known.results.map((row) => ({
+  const results = team.results.map((row) => ({
     ...row,
     result: Object.fromEntries(Object.entries(first?.result ?? {}).map(([key, one]) => [key, moved(one)])),
   }))
-  return { ...known, results }
+  return { ...team, results }
 }
 
 describe('differences', () => {
@@ -40,7 +40,7 @@ describe('differences', () => {
 
   test('are at most five, the higher side apart from the lower, by a third of the distance at least', () => {
     for (let seed = 0; seed < 30; seed += 1) {
-      const { differences, people } = told(2 + (seed % 3), 100 + seed * 10)
+      const { differences, people } = teamOf(2 + (seed % 3), 100 + seed * 10)
       expect(differences.length).toBeLessThanOrEqual(5)
       for (const { scale, low, high } of differences) {
         const tOf = (id: string | undefined) => {
@@ -57,7 +57,7 @@ describe('differences', () => {
   })
 
   test('leave out what nobody’s colleagues need to be told', () => {
-    const scales = Array.from({ length: 60 }, (_, at) => told(3, 300 + at * 4)).flatMap((team) =>
+    const scales = Array.from({ length: 60 }, (_, at) => teamOf(3, 300 + at * 4)).flatMap((team) =>
       team.differences.map(({ scale }) => scale),
     )
     expect(scales.length).toBeGreaterThan(60)
@@ -69,7 +69,7 @@ describe('differences', () => {
 describe('working together', () => {
   test('is four to seven sentences for two to four people, each resting on facts, none said twice', () => {
     for (let seed = 0; seed < 40; seed += 1) {
-      const { together } = told(2 + (seed % 3), 1000 + seed * 5)
+      const { together } = teamOf(2 + (seed % 3), 1000 + seed * 5)
       expect(together.length).toBeGreaterThanOrEqual(4)
       expect(together.length).toBeLessThanOrEqual(7)
       expect(together.filter(({ rests }) => rests.length === 0)).toEqual([])
@@ -78,14 +78,14 @@ describe('working together', () => {
   })
 
   test('says nothing of five, and rests on what there is', () => {
-    expect(told(5, 5).together).toEqual([])
-    expect(told(2, 5, 'en', ['core']).together).toHaveLength(1)
-    expect(told(3, 5, 'en', ['disc']).together.map(({ rests }) => rests)).toEqual([['disc'], ['disc']])
+    expect(teamOf(5, 5).together).toEqual([])
+    expect(teamOf(2, 5, 'en', ['core']).together).toHaveLength(1)
+    expect(teamOf(3, 5, 'en', ['disc']).together.map(({ rests }) => rests)).toEqual([['disc'], ['disc']])
   })
 
   test('names nobody, so that it cannot rank', () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const { together, people } = told(3, 2000 + seed * 5)
+      const { together, people } = teamOf(3, 2000 + seed * 5)
       const text = together.map((one) => one.text).join(' ')
       expect(people.filter(({ name }) => name && text.includes(name))).toEqual([])
     }
@@ -94,7 +94,7 @@ describe('working together', () => {
 
 describe('a team', () => {
   test('has the median between its ends, and a spread in words', () => {
-    for (const trait of told(11, 100).traits) {
+    for (const trait of teamOf(11, 100).traits) {
       expect(trait.lowest).toBeLessThanOrEqual(trait.median)
       expect(trait.median).toBeLessThanOrEqual(trait.highest)
       expect(trait.count).toBe(11)
@@ -103,7 +103,7 @@ describe('a team', () => {
   })
 
   test('counts each of the first five values of everybody once, the most frequent first', () => {
-    const { values } = told(9, 77)
+    const { values } = teamOf(9, 77)
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(45)
     expect(values.map(({ count }) => count)).toEqual(
       values.map(({ count }) => count).toSorted((a, b) => b - a),
@@ -111,20 +111,20 @@ describe('a team', () => {
   })
 
   test('is the same for the same people, in whatever order their results come', () => {
-    const known = simulatedTeam(6, 50)
-    const turned = { ...known, results: known.results.toReversed() }
-    expect(buildTeam({ ...turned, locale: 'en' })).toEqual(buildTeam({ ...known, locale: 'en' }))
+    const team = simulatedTeam(6, 50)
+    const turned = { ...team, results: team.results.toReversed() }
+    expect(buildTeam({ ...turned, locale: 'en' })).toEqual(buildTeam({ ...team, locale: 'en' }))
   })
 })
 
 describe('the lede', () => {
   const ledeFor = (...styles: [string, number, number, number, number][]) => {
-    const known = simulatedTeam(styles.length, 1, ['disc'])
-    const results = known.results.map((row, at) => {
+    const team = simulatedTeam(styles.length, 1, ['disc'])
+    const results = team.results.map((row, at) => {
       const [style, d, i, s, c] = styles[at] ?? ['D', 50, 50, 50, 50]
       return { ...row, result: { style, d, i, s, c } }
     })
-    return buildTeam({ ...known, results, locale: 'en' }).lede
+    return buildTeam({ ...team, results, locale: 'en' }).lede
   }
 
   test.each([
@@ -163,7 +163,7 @@ describe('the lede', () => {
 })
 
 describe.each(locales)('what is told of teams in %s', (locale) => {
-  const teams = Array.from({ length: 40 }, (_, at) => told(1 + (at % 6), 400 + at * 7, locale))
+  const teams = Array.from({ length: 40 }, (_, at) => teamOf(1 + (at % 6), 400 + at * 7, locale))
   const doubtful = buildTeam({
     ...simulatedTeam(2, 9),
     members: simulatedTeam(2, 9).members.map((one) => ({ ...one, quality: { outcome: 'caution' as const } })),

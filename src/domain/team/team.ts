@@ -11,7 +11,7 @@ import { togetherSentences } from './together.ts'
 import { traitSpreads } from './traits.ts'
 import { sharedValuesOf } from './values.ts'
 
-/** What is told of a team: computed from its people's results alone, the same for the same people. */
+/** The result for a team, computed only from its people's results. Deterministic. */
 export function buildTeam(input: {
   members: readonly TeamMemberRow[]
   results: readonly TeamResultRow[]

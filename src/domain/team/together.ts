@@ -7,13 +7,13 @@ import type { TeamSentence } from './model.ts'
 import { isBeyondError, type TeamScale, teamScales } from './scales.ts'
 import type { TeamMember } from './team-member.ts'
 
-/** Names that sentences put between other words. */
+/** Names for use within sentences. */
 export type InlineNames = { traits: Scales['traits']; values: Readonly<Record<string, { inside: string }>> }
 
 /**
- * What probably helps two to four people to work together, from facts that differ or agree beyond their errors. The
- * places between the letters and the largest differences come first, then what all share; what is merely near the
- * middle fills up to four. No sentence says who is which, so none can rank.
+ * What probably helps two to four people work together, from facts that differ or agree beyond measurement error.
+ * Positions between the letters and the largest differences come first, then what all share; traits near the middle
+ * fill up to four. No sentence says who is which, so none can rank people.
  */
 export function togetherSentences(
   people: readonly TeamMember[],
@@ -35,19 +35,19 @@ export function togetherSentences(
     ...closeTraits(scales.traits, names, list, words),
   ]
   const leading = [...poleSentences(true), ...differing(scales, words), ...agreeing(scales, people, words)]
-  const sentences = [...leading.slice(0, most - shared.length), ...shared]
+  const sentences = [...leading.slice(0, maxSentences - shared.length), ...shared]
   return [...sentences, ...poleSentences(false).slice(0, Math.max(0, least - sentences.length))]
 }
 
 const least = 4
-const most = 7
-/** Differences told at most, so that there is room for what people share. */
-const mostDiffering = 3
+const maxSentences = 7
+/** Maximum differences, so that there is room for what people share. */
+const maxDifferences = 3
 const chance = 0.05
 
 type Words = TeamTexts['together']
 
-/** Which sentences rest on which scale. */
+/** Which sentences use which scale. */
 const rules: readonly { scale: string; key: keyof Words }[] = [
   { scale: 'organization', key: 'structure' },
   { scale: 'prudence', key: 'deciding' },
@@ -78,11 +78,11 @@ function differing(scales: ReturnType<typeof teamScales>, words: Words): TeamSen
   return ruled(scales, words)
     .filter(({ scale }) => isBeyondError(scale, chance))
     .sort((one, other) => other.scale.range / other.scale.sem - one.scale.range / one.scale.sem)
-    .slice(0, mostDiffering)
+    .slice(0, maxDifferences)
     .map(({ scale, ways }) => ({ text: ways.differ, rests: [scale.key] }))
 }
 
-/** Where everybody stands off the middle on the same side, by more than one standard error each. */
+/** Where everyone deviates from the middle in the same direction, by more than one standard error each. */
 function agreeing(
   scales: ReturnType<typeof teamScales>,
   people: readonly TeamMember[],
@@ -103,10 +103,10 @@ function agreeing(
 
 type Pole = { differ: string; one: string; other: string; mixed: string }
 
-/** A place is on a side from here on, in points: one standard error and a half from the middle. */
+/** Points from which a position counts as being on a side: one and a half standard errors from the middle. */
 const onSide = 10
 
-/** Whether people stand on both sides of the map, all on one, or on neither for sure. */
+/** Whether people are on both sides of the map, all on one, or on neither for certain. */
 function pole(
   people: readonly TeamMember[],
   axis: 'up' | 'across',
@@ -145,7 +145,7 @@ function sharedValues(
   return [{ text: fillSlots(words.values.shared, { values }), rests: shared }]
 }
 
-/** Traits, which are the surest scales, on which nobody is farther from another than errors could put them. */
+/** Traits, the most reliable scales, on which no two people differ by more than measurement error explains. */
 function closeTraits(
   traits: readonly TeamScale[],
   names: InlineNames,

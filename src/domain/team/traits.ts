@@ -5,7 +5,7 @@ import type { TraitSpread } from './model.ts'
 import { momentsOf, rangeByChance } from './spread.ts'
 import type { TeamMember, TeamMemberScale } from './team-member.ts'
 
-/** Lowest, median and highest of each trait, and how far the team lies apart on it. */
+/** Lowest, median and highest of each trait, and the team's spread on it. */
 export function traitSpreads(
   people: readonly TeamMember[],
   names: Pick<Scales, 'traits'>,
@@ -31,7 +31,7 @@ export function traitSpreads(
   })
 }
 
-/** The percentile of the median T score, so that number and place agree; bounded and rounded as scores are. */
+/** The percentile of the median T score, so that number and position agree; bounded and rounded like scores. */
 function medianScore(sorted: readonly TeamMemberScale[]): number {
   const half = sorted.length / 2
   const [below, above] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
@@ -42,8 +42,8 @@ function medianScore(sorted: readonly TeamMemberScale[]): number {
 }
 
 /**
- * Close where errors of measurement alone put one team in twenty as far apart; wide where the people differ as much
- * as those of the norm do, whose T scores have a standard deviation of 10.
+ * Close: measurement error alone puts one team in twenty as far apart. Wide: the people differ as much as those of the
+ * norm, whose T scores have a standard deviation of 10.
  */
 function spreadOf(sorted: readonly TeamMemberScale[]): TraitSpread['spread'] {
   const [first, last] = [sorted[0], sorted.at(-1)]

@@ -2,7 +2,7 @@ import type { Items } from '../../content/items.ts'
 import type { SharedValue } from './model.ts'
 import type { TeamMember } from './team-member.ts'
 
-/** Who has which value among the first five: the most frequent first, equals in the order of the instrument. */
+/** Who has which value among the first five: most frequent first, ties in the order of the instrument. */
 export function sharedValuesOf(people: readonly TeamMember[], names: Items['core']['values']): SharedValue[] {
   return Object.entries(names)
     .map(([key, { label }]) => {
