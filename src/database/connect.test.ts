@@ -89,8 +89,8 @@ describe('inAccount', () => {
   })
 
   test('refuses a statement after the end of its transaction', async () => {
-    const kept = await test1.database.inAccount(ours, async (sql) => ({ sql }))
-    await expect(kept.sql.rows('select 1')).rejects.toThrow('after its transaction')
+    const leaked = await test1.database.inAccount(ours, async (sql) => ({ sql }))
+    await expect(leaked.sql.rows('select 1')).rejects.toThrow('after its transaction')
   })
 
   test('retries after a serialization failure', async () => {

@@ -48,9 +48,9 @@ describe('lockDataDir', { concurrent: true }, () => {
     ] as const) {
       const dataDir = newDir()
       writeFileSync(join(dataDir, name), left)
-      const began = performance.now()
+      const startedAt = performance.now()
       const lock = await lockDataDir(dataDir)
-      expect(performance.now() - began).toBeLessThan(5_000)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
       lock.release()
     }
   })
@@ -121,9 +121,9 @@ describe('lockDataDir', { concurrent: true }, () => {
     const [left, empty] = [newDir(), newDir()]
     const { end } = startForeign(left, { beats: false })
     writeFileSync(holderIn(empty), '')
-    const began = performance.now()
+    const startedAt = performance.now()
     const locks = await Promise.all([left, empty].map((dataDir) => lockDataDir(dataDir)))
-    expect(performance.now() - began).toBeGreaterThan(9_900)
+    expect(performance.now() - startedAt).toBeGreaterThan(9_900)
     for (const lock of locks) lock.release()
     end()
   })
@@ -141,11 +141,11 @@ describe('a holder', { concurrent: true }, () => {
   test('has a heartbeat that shows others that it is alive', async ({ expect }) => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
-    const before = readFileSync(holderIn(dataDir), 'utf8')
+    const previousText = readFileSync(holderIn(dataDir), 'utf8')
     await expect
       .poll(() => readFileSync(holderIn(dataDir), 'utf8'), { timeout: 8_000, interval: 100 })
-      .not.toBe(before)
-    expect(readFileSync(holderIn(dataDir), 'utf8')).toHaveLength(before.length)
+      .not.toBe(previousText)
+    expect(readFileSync(holderIn(dataDir), 'utf8')).toHaveLength(previousText.length)
     lock.release()
   })
 

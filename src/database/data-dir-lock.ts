@@ -75,14 +75,14 @@ export type LockName = 'timbre.lock' | 'shell.lock'
 export async function isDataDirHeld(dataDir: string, name: LockName = 'timbre.lock'): Promise<boolean> {
   const files = filesOf(dataDir, name)
   if (readLegacyHolder(files.legacy)) return true
-  const found = readIfThere(files.holder)
-  if (found === undefined) return false
-  const state = holderState(parseHolder(found))
+  const text = readIfThere(files.holder)
+  if (text === undefined) return false
+  const state = holderState(parseHolder(text))
   if (state !== 'unknown') return state === 'lives'
   const fileLock = lockFile(files.fileLock)
   if (fileLock === 'held') return true
   fileLock?.release()
-  return (await watchHeartbeat(files.holder, found)) === 'beats'
+  return (await watchHeartbeat(files.holder, text)) === 'beats'
 }
 
 /** Earlier versions only look at the legacy file, with the line `PID START`. They don't use the other files. */
@@ -130,18 +130,18 @@ async function takeHolderLock(dataDir: string, path: string, { ours, onWait }: T
   writeFileSync(draft, holderText(ours), { mode: 0o644 })
   try {
     for (let attempt = 1; !tryLink(draft, path); attempt++) {
-      const found = readIfThere(path)
-      if (found === undefined) continue
-      const holder = parseHolder(found)
+      const text = readIfThere(path)
+      if (text === undefined) continue
+      const holder = parseHolder(text)
       const state = holderState(holder)
       if (state === 'lives' || attempt > 20) throw dataDirInUse(dataDir, holder)
       if (state === 'unknown') {
         onWait()
-        const heartbeat = await watchHeartbeat(path, found)
+        const heartbeat = await watchHeartbeat(path, text)
         if (heartbeat === 'beats') throw dataDirInUse(dataDir, holder)
         if (heartbeat === 'other') continue
       }
-      removeStale(path, found, ours.token)
+      removeStale(path, text, ours.token)
     }
   } finally {
     rmSync(draft, { force: true })
@@ -186,10 +186,12 @@ function removeStale(path: string, stale: string, token: string): void {
 
 function dataDirInUse(dataDir: string, holder: LockHolder | undefined): Error {
   const isOnThisMachine = holder !== undefined && (holder.token === '' || isSameNamespace(holder))
-  const who = isOnThisMachine
+  const holderName = isOnThisMachine
     ? `process ${holder.pid}. Stop that process`
     : `a service in another container or on another machine${holder ? ` (host ${holder.host})` : ''}. Stop that service`
-  return new Error(`The data directory ${dataDir} is in use by ${who}, or set DATA_DIR to another directory.`)
+  return new Error(
+    `The data directory ${dataDir} is in use by ${holderName}, or set DATA_DIR to another directory.`,
+  )
 }
 
 function readIfThere(path: string): string | undefined {

@@ -114,10 +114,10 @@ async function writeBeat({ holder: path, legacy }: Files, holder: LockHolder): P
 
 /** A service of an earlier version, in another container, takes the legacy lock without checking anything else. */
 async function checkLegacyLock(path: string, holder: LockHolder): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => undefined)
-  if (found === undefined || found === legacyHolderText(holder)) return
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined || text === legacyHolderText(holder)) return
   throw new LockTakenOver(
-    `The data directory was taken over by process ${found.split(' ')[0]}: ${path} is no longer ours.`,
+    `The data directory was taken over by process ${text.split(' ')[0]}: ${path} is no longer ours.`,
   )
 }
 

@@ -117,18 +117,18 @@ const escapes: Record<string, string> = {
 describe('the login of the service', () => {
   test('cannot escape with any of these, neither as itself nor in its roles', async () => {
     const succeeded = await withClient(db.runtime, async (client) => {
-      const found: string[] = []
+      const names: string[] = []
       for (const role of ['none', 'timbre_app', 'timbre_system']) {
         for (const [name, statement] of Object.entries(escapes)) {
           await client.query(`begin; set local role ${role}`)
           await client.query(statement).then(
-            () => found.push(`${role}: ${name}`),
+            () => names.push(`${role}: ${name}`),
             () => {},
           )
           await client.query('rollback; reset all; reset role')
         }
       }
-      return found
+      return names
     })
     expect(Object.keys(escapes).length).toBeGreaterThanOrEqual(40)
     expect(succeeded).toEqual([])
@@ -163,8 +163,14 @@ describe('the login of the service', () => {
          from pg_roles where rolname = 'timbre_runtime'`,
     )
     expect(login).toEqual({
-      ...{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
-      ...{ rolreplication: false, rolinherit: false, owned: 0, roles: ['timbre_app', 'timbre_system'] },
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolinherit: false,
+      owned: 0,
+      roles: ['timbre_app', 'timbre_system'],
     })
     const bare = withClient(db.runtime, (client) => client.query('select id from account'))
     await expect(bare).rejects.toMatchObject({ code: '42501' })
@@ -192,11 +198,11 @@ describe('an external database', () => {
     await db.admin(`create role ${owner} login superuser password 'o'`)
     await db.admin(`create database ${name} owner ${owner}`)
     afterFile(() => db.admin(`drop database ${name} with (force)`))
-    const at = db.url.replace(/\/test_\w+/, `/${name}`)
+    const url = db.url.replace(/\/test_\w+/, `/${name}`)
     const addresses = {
-      ownerUrl: asUser(at, owner, 'o'),
-      databaseUrl: asUser(at, runtime, 'r/ä'),
-      backupUrl: asUser(at, backup, 'b'),
+      ownerUrl: asUser(url, owner, 'o'),
+      databaseUrl: asUser(url, runtime, 'r/ä'),
+      backupUrl: asUser(url, backup, 'b'),
     }
     const migrations = await readMigrations(migrationsFolder)
     expect(await prepareLogins(addresses, migrations)).toHaveLength(migrations.length)
@@ -220,11 +226,11 @@ describe('an external database', () => {
     await db.admin(`grant timbre_app, timbre_system to ${owner} with admin option`)
     await db.admin(`create database ${name} owner ${owner}`)
     afterFile(() => db.admin(`drop database ${name} with (force)`))
-    const at = db.url.replace(/\/test_\w+/, `/${name}`)
+    const url = db.url.replace(/\/test_\w+/, `/${name}`)
     const migrations = await readMigrations(migrationsFolder)
     for (const password of ['first', 'second']) {
-      const databaseUrl = asUser(at, runtime, password)
-      await prepareLogins({ ownerUrl: asUser(at, owner, 'o'), databaseUrl }, migrations)
+      const databaseUrl = asUser(url, runtime, password)
+      await prepareLogins({ ownerUrl: asUser(url, owner, 'o'), databaseUrl }, migrations)
       expect(await prepareDatabaseUrl({ databaseUrl }, migrations)).toEqual([])
     }
   })

@@ -18,8 +18,8 @@ function openPool(size: number, waits = { light: 60_000, heavy: 60_000 }) {
     return run
   }
   const finish = async (name: string) => {
-    const at = running.findIndex((one) => one.name === name)
-    running.splice(at, 1)[0]?.end()
+    const index = running.findIndex((one) => one.name === name)
+    running.splice(index, 1)[0]?.end()
     await setImmediate()
   }
   return { begin, finish, started, running: () => running.map((one) => one.name) }

@@ -66,10 +66,10 @@ describe('statements', () => {
       await sql.row(`select 'again' as kept_later`)
       await sql.row(`select 'again' as kept_later`)
     })
-    const kept = await database.inSystem((sql) =>
+    const prepared = await database.inSystem((sql) =>
       sql.rows<{ statement: string }>('select statement from pg_prepared_statements'),
     )
-    expect(kept.map((row) => row.statement)).toEqual([`select 'again' as kept_later`])
+    expect(prepared.map((row) => row.statement)).toEqual([`select 'again' as kept_later`])
     await database.close()
   })
 

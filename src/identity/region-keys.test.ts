@@ -40,7 +40,7 @@ async function newKey(): Promise<JWK & { kid: string }> {
 }
 
 /** What a token claims that this zone signed just now, or some seconds ago. */
-const by = (zone: string, secondsAgo = 0) => ({ zone, at: now.getTime() - secondsAgo * 1000 })
+const signedBy = (zone: string, secondsAgo = 0) => ({ zone, at: now.getTime() - secondsAgo * 1000 })
 
 const pass = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
@@ -52,10 +52,10 @@ describe('the keys of other regions', () => {
     published = { eu: [eu], sea: [sea] }
     const keys = open()
     expect(keys.findKey(eu.kid)).toBeUndefined()
-    expect(await keys.refresh(eu.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    expect(await keys.refresh(eu.kid, signedBy('eu'))).toMatchObject({ zones: ['eu'] })
     // Only the zone in the token was queried.
     expect(keys.findKey(sea.kid)).toBeUndefined()
-    expect(await keys.refresh(sea.kid, by('sea'))).toMatchObject({ zones: ['sea'] })
+    expect(await keys.refresh(sea.kid, signedBy('sea'))).toMatchObject({ zones: ['sea'] })
   })
 
   test('still belong to their zone if another zone publishes them too', async () => {
@@ -72,11 +72,11 @@ describe('the keys of other regions', () => {
     published = { eu: [await newKey()], sea: [await newKey()] }
     const keys = open()
     const strangers = await Promise.all(Array.from({ length: 50 }, newKey))
-    await Promise.all(strangers.map(({ kid }) => keys.refresh(kid, by('eu'))))
-    for (const { kid } of strangers) expect(await keys.refresh(kid, by('eu'))).toBeUndefined()
+    await Promise.all(strangers.map(({ kid }) => keys.refresh(kid, signedBy('eu'))))
+    for (const { kid } of strangers) expect(await keys.refresh(kid, signedBy('eu'))).toBeUndefined()
     expect(fetched).toEqual(['eu'])
     pass(5)
-    await keys.refresh(strangers[0]?.kid ?? '', by('eu'))
+    await keys.refresh(strangers[0]?.kid ?? '', signedBy('eu'))
     expect(fetched).toEqual(['eu', 'eu'])
   })
 
@@ -87,7 +87,7 @@ describe('the keys of other regions', () => {
     await keys.refreshAll()
     published.eu = [second]
     pass(5)
-    expect(await keys.refresh(second.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    expect(await keys.refresh(second.kid, signedBy('eu'))).toMatchObject({ zones: ['eu'] })
     expect(keys.findKey(first.kid)).toBeUndefined()
   })
 
@@ -147,9 +147,9 @@ describe('the keys of other regions', () => {
   })
 
   test('are never fetched for an invalid ID, or with a single region', async () => {
-    expect(await open().refresh('../../etc', by('eu'))).toBeUndefined()
-    expect(await open().refresh((await newKey()).kid, by('mars'))).toBeUndefined()
-    expect(await open([]).refresh((await newKey()).kid, by('eu'))).toBeUndefined()
+    expect(await open().refresh('../../etc', signedBy('eu'))).toBeUndefined()
+    expect(await open().refresh((await newKey()).kid, signedBy('mars'))).toBeUndefined()
+    expect(await open([]).refresh((await newKey()).kid, signedBy('eu'))).toBeUndefined()
     await open([]).refreshAll()
     expect(fetched).toEqual([])
   })
@@ -161,9 +161,9 @@ describe('an unknown key', () => {
     const keys = open()
     const { kid } = await newKey()
     const refusal = { kind: 'unavailable', code: 'keys_unavailable', retryAfterSeconds: 1 }
-    await expect(keys.refresh(kid, by('eu'))).rejects.toMatchObject(refusal)
+    await expect(keys.refresh(kid, signedBy('eu'))).rejects.toMatchObject(refusal)
     // The other region answers, so a key that it doesn't publish is not its own.
-    expect(await keys.refresh(kid, by('sea'))).toBeUndefined()
+    expect(await keys.refresh(kid, signedBy('sea'))).toBeUndefined()
   })
 
   test('is fetched again after a tenth of a second, doubling up to a second', async () => {
@@ -171,11 +171,11 @@ describe('an unknown key', () => {
     const { kid } = await newKey()
     const waits = []
     for (let failures = 0; failures < 7; failures += 1) {
-      const before = fetched.length
+      const callsBefore = fetched.length
       let waited = 0
-      for (; fetched.length === before; waited += 0.05) {
-        await keys.refresh(kid, by('eu')).catch(() => {})
-        if (fetched.length === before) pass(0.05)
+      for (; fetched.length === callsBefore; waited += 0.05) {
+        await keys.refresh(kid, signedBy('eu')).catch(() => {})
+        if (fetched.length === callsBefore) pass(0.05)
       }
       waits.push(Math.round((waited - 0.05) * 100) / 100)
     }
@@ -190,9 +190,9 @@ describe('an unknown key', () => {
     // The region changed its key right away, and the keys were just fetched.
     published.eu = [renewed]
     pass(1)
-    await expect(keys.refresh(renewed.kid, by('eu'))).rejects.toMatchObject({ retryAfterSeconds: 4 })
+    await expect(keys.refresh(renewed.kid, signedBy('eu'))).rejects.toMatchObject({ retryAfterSeconds: 4 })
     pass(4)
-    expect(await keys.refresh(renewed.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    expect(await keys.refresh(renewed.kid, signedBy('eu'))).toMatchObject({ zones: ['eu'] })
   })
 
   test('of a token older than the keys is unknown without a request', async () => {
@@ -201,9 +201,9 @@ describe('an unknown key', () => {
     await keys.refreshAll()
     fetched = []
     pass(1)
-    expect(await keys.refresh((await newKey()).kid, by('eu', 120))).toBeUndefined()
+    expect(await keys.refresh((await newKey()).kid, signedBy('eu', 120))).toBeUndefined()
     // The other region's clock may be slow: this token may have been issued after the keys were fetched.
-    await expect(keys.refresh((await newKey()).kid, by('eu', 20))).rejects.toMatchObject({
+    await expect(keys.refresh((await newKey()).kid, signedBy('eu', 20))).rejects.toMatchObject({
       kind: 'unavailable',
     })
     expect(fetched).toEqual([])
@@ -216,10 +216,10 @@ describe('an unknown key', () => {
     await keys.refreshAll()
     pass(2)
     expect(keys.findKey(eu.kid)).toMatchObject({ zones: ['sea'] })
-    await expect(findSignerKey(keys, eu.kid, by('eu'))).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(findSignerKey(keys, eu.kid, signedBy('eu'))).rejects.toMatchObject({ kind: 'unavailable' })
     published.eu = [eu]
     pass(2)
-    expect(await findSignerKey(keys, eu.kid, by('eu'))).toMatchObject({ zones: ['eu', 'sea'] })
+    expect(await findSignerKey(keys, eu.kid, signedBy('eu'))).toMatchObject({ zones: ['eu', 'sea'] })
   })
 })
 

@@ -33,11 +33,11 @@ describe('a sealed value', () => {
 
   test('does not open if a byte was changed or it was truncated', () => {
     for (const sealed of [ring.seal('text', context), sealedByFormerRelease('text', context, old)]) {
-      for (let at = 0; at < sealed.length; at += 1) {
+      for (let offset = 0; offset < sealed.length; offset += 1) {
         const changed = Buffer.from(sealed)
-        changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+        changed.writeUInt8(changed.readUInt8(offset) ^ 1, offset)
         expect(() => ring.unseal(changed, context)).toThrow(UnsealError)
-        expect(() => ring.unseal(sealed.subarray(0, at), context)).toThrow(UnsealError)
+        expect(() => ring.unseal(sealed.subarray(0, offset), context)).toThrow(UnsealError)
       }
     }
   })
@@ -99,10 +99,10 @@ describe('the key in use', () => {
 describe('HMACs', () => {
   test('are the same as in the previous release, and computed under every key', () => {
     const subkey = Buffer.from(hkdfSync('sha256', old, '', 'timbre idempotency', 32))
-    const before = createHmac('sha256', subkey).update('key').digest()
-    expect(ring.mac('idempotency', 'key')).toEqual(before)
+    const formerMac = createHmac('sha256', subkey).update('key').digest()
+    expect(ring.mac('idempotency', 'key')).toEqual(formerMac)
     const macs = createSecretKeyring([fresh, old]).macs('idempotency', 'key')
-    expect(macs).toEqual([createSecretKeyring([fresh]).mac('idempotency', 'key'), before])
+    expect(macs).toEqual([createSecretKeyring([fresh]).mac('idempotency', 'key'), formerMac])
   })
 
   test('differ by purpose, and do not reveal the key', () => {

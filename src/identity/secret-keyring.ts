@@ -38,17 +38,19 @@ export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
     keySets = [keySet, ...keySets.filter((one) => one !== keySet)]
   }
 
-  function open(sealed: Buffer, context: SealContext): { plain: Buffer; by: DerivedKeys } {
+  function open(sealed: Buffer, context: SealContext): { plain: Buffer; keySet: DerivedKeys } {
     const [byte] = sealed
     if (byte !== formatWithoutKeyId && byte !== formatWithKeyId)
       throw new UnsealError(`${context}: sealed in format ${byte}, which this release cannot read`)
     const candidates =
       byte === formatWithoutKeyId ? keySets : keySets.filter(({ header }) => isSealedUnder(sealed, header))
-    for (const by of candidates) {
+    for (const keySet of candidates) {
       const options =
-        byte === formatWithoutKeyId ? { key: by.bytes, headerBytes: 1 } : { key: by.sealing, headerBytes }
+        byte === formatWithoutKeyId
+          ? { key: keySet.bytes, headerBytes: 1 }
+          : { key: keySet.sealing, headerBytes }
       const plain = decrypt(sealed, { ...options, context })
-      if (plain) return { plain, by }
+      if (plain) return { plain, keySet }
     }
     throw new UnsealError(
       `${context}: cannot be decrypted. SECRET_KEY is not the one it was sealed with, nor one of SECRET_KEY_PREVIOUS, or the value was changed`,
@@ -68,9 +70,9 @@ export function createSecretKeyring(keys: readonly Buffer[]): SecretKeyring {
     syncKeyInUse(sealed, context) {
       if (lastSynced?.equals(sealed) && !isKeyMissing) return
       isKeyMissing = true
-      const { by } = open(sealed, context)
+      const { keySet } = open(sealed, context)
       ;[isKeyMissing, lastSynced, usesKeyIds] = [false, sealed, sealed[0] === formatWithKeyId]
-      useFirst(by)
+      useFirst(keySet)
     },
     holdsKeyInUse: () => !isKeyMissing,
     replace(newKeys) {

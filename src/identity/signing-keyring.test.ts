@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
 })
 
 /** What a token claims that this region signed. */
-const by = { zone: 'us', at: start.getTime() }
+const signedBy = { zone: 'us', at: start.getTime() }
 
 describe('an unknown key', () => {
   test('is found right away without a reload, after each of several rotations', async () => {
@@ -158,13 +158,14 @@ describe('an unknown key', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { next } = await rotateSigningKeys(database, secretKey, start)
       expect(keyring.findKey(next.kid)).toBeUndefined()
-      expect(await keyring.refresh(next.kid, by)).toMatchObject({ zones: ['us'] })
+      expect(await keyring.refresh(next.kid, signedBy)).toMatchObject({ zones: ['us'] })
     }
   })
 
   test('causes one read for a thousand concurrent lookups, and one more for those during the read', async () => {
     const { keyring, state } = await open(60_000)
-    const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid(), by)))
+    const flood = () =>
+      Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid(), signedBy)))
     await flood()
     expect(state.reads).toBe(1)
     // These wait for a read long after this file's database is gone.
@@ -183,7 +184,7 @@ describe('an unknown key', () => {
       'x'.repeat(100_000),
       `${randomKid()}x`,
     ]) {
-      expect(await keyring.refresh(kid, by)).toBeUndefined()
+      expect(await keyring.refresh(kid, signedBy)).toBeUndefined()
     }
     expect(state.reads).toBe(0)
   })
@@ -204,7 +205,7 @@ describe('combined key sources', () => {
     const both = combineKeySources([slow, source('eu', async () => key)])
     expect(await both.refresh('x', { zone: 'eu', at: 0 })).toBe(key)
     expect(await both.refresh('x', { zone: 'mars', at: 0 })).toBeUndefined()
-    expect(await combineKeySources([]).refresh('x', by)).toBeUndefined()
+    expect(await combineKeySources([]).refresh('x', signedBy)).toBeUndefined()
   })
 
   test('pass on the failure of the claimed zone', async () => {
@@ -212,6 +213,6 @@ describe('combined key sources', () => {
     await expect(combineKeySources([none, broken]).refresh('x', { zone: 'eu', at: 0 })).rejects.toThrow(
       'No database.',
     )
-    expect(await combineKeySources([none, broken]).refresh('x', by)).toBeUndefined()
+    expect(await combineKeySources([none, broken]).refresh('x', signedBy)).toBeUndefined()
   })
 })

@@ -34,7 +34,12 @@ async function openScene(maxLines?: number) {
   } as never
   const start = () =>
     startAnchorWorker({
-      ...{ database: db.database, dataDir, secretKey, clock, log, everyMilliseconds: 1e9 },
+      database: db.database,
+      dataDir,
+      secretKey,
+      clock,
+      log,
+      everyMilliseconds: 1e9,
       ...(maxLines === undefined ? {} : { maxLines }),
     })
   const account = await openAccount()
@@ -49,8 +54,10 @@ async function openScene(maxLines?: number) {
 
 async function openAccount(): Promise<string> {
   const id = newPublicId()
-  const facts = { billingStatus: 'active', trialEndsAt: null, paused: false, preferences: {} } as const
-  await db.database.inAccount(id, (sql) => insertAccount(sql, { id, name: 'Test', now: clock(), ...facts }))
+  const settings = { billingStatus: 'active', trialEndsAt: null, paused: false, preferences: {} } as const
+  await db.database.inAccount(id, (sql) =>
+    insertAccount(sql, { id, name: 'Test', now: clock(), ...settings }),
+  )
   await write(id, 2)
   return id
 }
@@ -58,7 +65,12 @@ async function openAccount(): Promise<string> {
 async function write(accountId: string, count: number): Promise<void> {
   await db.database.inAccount(accountId, (sql) =>
     recordChanges(sql, {
-      ...{ accountId, action: 'test', requestId: 'request', now: clock(), newId: newPublicId, secretKey },
+      accountId,
+      action: 'test',
+      requestId: 'request',
+      now: clock(),
+      newId: newPublicId,
+      secretKey,
       actor: { kind: 'operator', id: 'shell', clientId: null },
       changes: Array.from({ length: count }, () => ({ target: { type: 'account', id: accountId } })),
     }),

@@ -90,16 +90,16 @@ describe('no connection is made', () => {
   })
 
   test('to the second address of a name that changes: it is resolved once', async () => {
-    const asked: string[] = []
+    const resolved: string[] = []
     const changing = named('127.0.0.9', '127.0.0.1')
     const lookup: LookupFunction = (hostname, options, callback) => {
-      asked.push(hostname)
+      resolved.push(hostname)
       changing(hostname, options, callback)
     }
     const isAllowed = (address: string) => address === '127.0.0.9'
     const url = `https://letters.example:${plainPort}/app.json`
     await expect(fetchDocument(url, { lookup, isAllowed })).rejects.toThrow()
-    expect([hits, asked]).toEqual([0, ['letters.example']])
+    expect([hits, resolved]).toEqual([0, ['letters.example']])
   })
 })
 

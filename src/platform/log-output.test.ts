@@ -66,12 +66,12 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     const dropped = output.dropped()
     expect(dropped).toBeGreaterThan(10_000)
     const reader = spawn('cat', [fifo])
-    let read = ''
+    let received = ''
     reader.stdout.setEncoding('utf8').on('data', (text) => {
-      read += text
+      received += text
     })
-    await expect.poll(() => read, { timeout: 10_000 }).toContain('log lines were dropped')
-    const lines = read
+    await expect.poll(() => received, { timeout: 10_000 }).toContain('log lines were dropped')
+    const lines = received
       .trim()
       .split('\n')
       .map((one) => JSON.parse(one))

@@ -99,9 +99,9 @@ describe('redaction', () => {
   })
 
   test("does not change the caller's object", () => {
-    const held = { email: 'ada@example.com', inner: { name: 'Ada' } }
-    written((log) => log.info(held, 'x'))
-    expect(held).toEqual({ email: 'ada@example.com', inner: { name: 'Ada' } })
+    const fields = { email: 'ada@example.com', inner: { name: 'Ada' } }
+    written((log) => log.info(fields, 'x'))
+    expect(fields).toEqual({ email: 'ada@example.com', inner: { name: 'Ada' } })
   })
 })
 

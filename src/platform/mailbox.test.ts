@@ -23,8 +23,15 @@ async function keep(accountId: string, to: string, second: number) {
   const id = newPublicId()
   const transport = mailboxTransport(database, () => new Date(Date.UTC(2026, 10, 21, 2, 0, second)))
   const delivery = {
-    ...{ accountId, id, profileId: null, messageId: `<${id}@timbre.example>`, to, locale: 'en' as const },
-    ...{ channel: 'email' as const, subject: 'Northwind invites you', html: '<p>Open</p>' },
+    accountId,
+    id,
+    profileId: null,
+    messageId: `<${id}@timbre.example>`,
+    to,
+    locale: 'en' as const,
+    channel: 'email' as const,
+    subject: 'Northwind invites you',
+    html: '<p>Open</p>',
     text: 'Open https://timbre.example/t/x.',
   }
   await transport(delivery)

@@ -21,10 +21,18 @@ export type MailboxMessage = {
 export function mailboxTransport(database: Database, clock: Clock): DeliveryTransport {
   return (delivery) => {
     const { accountId, id, profileId, messageId, channel, to, text } = delivery
-    const letter = delivery.channel === 'email' ? delivery : { subject: '', html: '' }
-    const { subject, html } = letter
+    const email = delivery.channel === 'email' ? delivery : { subject: '', html: '' }
+    const { subject, html } = email
     return insertMailboxRow(database, {
-      ...{ accountId, id, profileId, messageId, channel, to, subject, text, html },
+      accountId,
+      id,
+      profileId,
+      messageId,
+      channel,
+      to,
+      subject,
+      text,
+      html,
       now: clock(),
     })
   }
@@ -59,6 +67,6 @@ function toMailboxMessage({
 
 /** URLs in plain text, without the punctuation of the surrounding sentence. */
 export function extractLinks(text: string): string[] {
-  const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
-  return [...new Set(found.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]
+  const urls = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  return [...new Set(urls.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]
 }

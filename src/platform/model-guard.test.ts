@@ -8,7 +8,7 @@ const good: ModelAnswer = { text: 'x', model: 'm' }
 const down: ModelAnswer = { failed: 'unreachable' }
 
 /** A model that answers when the test says so. */
-function held() {
+function openHeldModel() {
   const open: ((answer: ModelAnswer) => void)[] = []
   const ask: AskModel = () => new Promise((resolve) => open.push(resolve))
   return { ask, open }
@@ -16,7 +16,7 @@ function held() {
 
 describe('guardModel', () => {
   test('limits concurrent questions, queues some in order, and refuses the others', async () => {
-    const { ask, open } = held()
+    const { ask, open } = openHeldModel()
     const guarded = guardModel(ask, { atOnce: 2, queued: 1 })
     const [one, two, three, four] = [1, 2, 3, 4].map(() => guarded(question, never))
     expect(await four).toEqual({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
@@ -30,7 +30,7 @@ describe('guardModel', () => {
   })
 
   test('a caller who leaves the queue uses no slot', async () => {
-    const { ask, open } = held()
+    const { ask, open } = openHeldModel()
     const guarded = guardModel(ask, { atOnce: 1, queued: 2 })
     const leaving = new AbortController()
     const first = guarded(question, never)
@@ -48,10 +48,10 @@ describe('guardModel', () => {
 
   test('does not ask a model after five consecutive failures, and tries again after half a minute', async () => {
     let time = 0
-    let asked = 0
+    let calls = 0
     let answer: ModelAnswer = down
     const ask: AskModel = () => {
-      asked += 1
+      calls += 1
       return Promise.resolve(answer)
     }
     const guarded = guardModel(ask, { now: () => time })
@@ -62,7 +62,7 @@ describe('guardModel', () => {
       retryAfterSeconds: 20,
       unasked: true,
     })
-    expect(asked).toBe(5)
+    expect(calls).toBe(5)
     time = 30_000
     expect(await guarded(question, never)).toBe(down)
     expect(await guarded(question, never)).toEqual({
@@ -79,14 +79,14 @@ describe('guardModel', () => {
   })
 
   test('refusals and unreadable answers of a model do not count as an outage', async () => {
-    let asked = 0
+    let calls = 0
     const ask: AskModel = () => {
-      asked += 1
-      return Promise.resolve(asked % 2 ? { failed: 'refused' } : { failed: 'unreadable' })
+      calls += 1
+      return Promise.resolve(calls % 2 ? { failed: 'refused' } : { failed: 'unreadable' })
     }
     const guarded = guardModel(ask)
     for (let count = 0; count < 12; count++) await guarded(question, never)
-    expect(asked).toBe(12)
+    expect(calls).toBe(12)
   })
 
   test('an unexpected error frees the slot', async () => {

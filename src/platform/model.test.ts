@@ -152,13 +152,13 @@ describe('openModel', () => {
 
   test('the operator sees each failure as a reason and a status, and nothing else', async () => {
     const model = await startMockModel()
-    const told: unknown[] = []
-    const warn = (...all: unknown[]) => told.push(all)
+    const warnings: unknown[] = []
+    const warn = (...all: unknown[]) => warnings.push(all)
     const ask = openModel({ url: model.url, name: 'm', key: 'sk-stand-in', warn })
     model.react(status(401), halfBody, replyWith('x'))
     for (let count = 0; count < 3; count++) await ask(question, never)
     const message = 'the debrief model gave no answer'
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       [{ failed: 'refused', status: 401 }, message],
       [{ failed: 'unreachable', status: undefined }, message],
     ])

@@ -14,26 +14,26 @@ const book: Record<string, number[][]> = {
   'inside.example': [[127, 0, 0, 1]],
 }
 
-function answer(query: Buffer): Buffer | undefined {
+function respondTo(query: Buffer): Buffer | undefined {
   const labels: string[] = []
-  let at = 12
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.subarray(at + 1, at + 1 + length).toString())
-    at += length + 1
+  let offset = 12
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.subarray(offset + 1, offset + 1 + length).toString())
+    offset += length + 1
   }
   if (labels[0] === 'silent') return undefined
-  const isForIPv4 = query.readUInt16BE(at + 1) === 1
-  const found = isForIPv4 ? (book[labels.join('.').toLowerCase()] ?? []) : []
-  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, found.length, 0, 0, 0, 0])
+  const isForIPv4 = query.readUInt16BE(offset + 1) === 1
+  const addresses = isForIPv4 ? (book[labels.join('.').toLowerCase()] ?? []) : []
+  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, addresses.length, 0, 0, 0, 0])
   query.copy(header, 0, 0, 2)
-  const records = found.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...bytes]))
-  return Buffer.concat([header, query.subarray(12, at + 5), ...records])
+  const records = addresses.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...bytes]))
+  return Buffer.concat([header, query.subarray(12, offset + 5), ...records])
 }
 
 beforeAll(async () => {
   nameServer.on('message', (query, from) => {
-    const answered = answer(query)
-    if (answered) nameServer.send(answered, from.port, from.address)
+    const response = respondTo(query)
+    if (response) nameServer.send(response, from.port, from.address)
   })
   await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve))
 })

@@ -25,11 +25,11 @@ export function lookupAtNameServer({
       resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
     ]
     void Promise.allSettled(queries).then((results) => {
-      const found = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-      const [first] = found
+      const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+      const [first] = addresses
       const failed = results.find((answer) => answer.status === 'rejected')
       if (!first) return callback(failed?.reason ?? new Error('has no address'), '', 0)
-      if (options.all) callback(null, found)
+      if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }

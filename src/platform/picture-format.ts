@@ -28,38 +28,38 @@ const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** PNG, third edition, section 5: length, type, data, checksum. IEND is the last chunk, acTL marks an animation. */
 function walkPng(bytes: Buffer): Walk {
-  let at = 8
-  while (at + 12 <= bytes.length) {
-    const type = wordAt(bytes, at + 4)
+  let offset = 8
+  while (offset + 12 <= bytes.length) {
+    const type = wordAt(bytes, offset + 4)
     if (type === 'acTL') return 'animated'
-    at += 12 + bytes.readUInt32BE(at)
-    if (type === 'IEND') return at
+    offset += 12 + bytes.readUInt32BE(offset)
+    if (type === 'IEND') return offset
   }
   return 'truncated'
 }
 
 /** ITU T.81, annex B: segments with their length; scan data after a start of scan, in which FF is followed by 00. */
 function walkJpeg(bytes: Buffer): Walk {
-  let at = 2
-  while (at + 2 <= bytes.length) {
-    if (bytes[at] !== 0xff) return 'truncated'
-    const marker = bytes[at + 1] ?? 0
-    if (marker === 0xff) at += 1
-    else if (marker === 0xd9) return at + 2
-    else if (marker === 0x01 || isRestart(marker)) at += 2
-    else if (at + 4 > bytes.length) return 'truncated'
+  let offset = 2
+  while (offset + 2 <= bytes.length) {
+    if (bytes[offset] !== 0xff) return 'truncated'
+    const marker = bytes[offset + 1] ?? 0
+    if (marker === 0xff) offset += 1
+    else if (marker === 0xd9) return offset + 2
+    else if (marker === 0x01 || isRestart(marker)) offset += 2
+    else if (offset + 4 > bytes.length) return 'truncated'
     else {
-      at += 2 + bytes.readUInt16BE(at + 2)
-      if (marker === 0xda) at = endOfScan(bytes, at)
+      offset += 2 + bytes.readUInt16BE(offset + 2)
+      if (marker === 0xda) offset = endOfScan(bytes, offset)
     }
   }
   return 'truncated'
 }
 
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && !isRestart(next)) return at
+  for (let offset = bytes.indexOf(0xff, from); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
+    const next = bytes[offset + 1] ?? 0
+    if (next !== 0 && !isRestart(next)) return offset
   }
   return bytes.length
 }
@@ -71,14 +71,14 @@ function isRestart(marker: number): boolean {
 /** RFC 9649, section 2.3: the length in the header counts everything after it. Animations have ANIM and ANMF chunks. */
 function walkWebp(bytes: Buffer): Walk {
   const end = 8 + bytes.readUInt32LE(4)
-  for (let at = 12; at + 8 <= Math.min(end, bytes.length); ) {
-    if (/^AN(IM|MF)$/.test(wordAt(bytes, at))) return 'animated'
-    const length = bytes.readUInt32LE(at + 4)
-    at += 8 + length + (length % 2)
+  for (let offset = 12; offset + 8 <= Math.min(end, bytes.length); ) {
+    if (/^AN(IM|MF)$/.test(wordAt(bytes, offset))) return 'animated'
+    const length = bytes.readUInt32LE(offset + 4)
+    offset += 8 + length + (length % 2)
   }
   return end
 }
 
-function wordAt(bytes: Buffer, at: number): string {
-  return bytes.toString('latin1', at, at + 4)
+function wordAt(bytes: Buffer, offset: number): string {
+  return bytes.toString('latin1', offset, offset + 4)
 }

@@ -74,8 +74,8 @@ function asRefusal(cause: unknown): never {
   throw refused(unreadableMessage, cause)
 }
 
-function refused(what: string, cause?: unknown): Failure {
-  return new Failure('invalid_picture', { message: `data ${what}.`, param: 'data', cause })
+function refused(problem: string, cause?: unknown): Failure {
+  return new Failure('invalid_picture', { message: `data ${problem}.`, param: 'data', cause })
 }
 
 // One thread per picture; libvips would otherwise use as many as there are cores. Its cache is of no use here.

@@ -5,22 +5,22 @@ const never = { everyMilliseconds: 2 ** 30 }
 const log = { warn: () => {} }
 
 test('the work runs immediately, and again on request, never concurrently', async () => {
-  let [busy, most, times] = [0, 0, 0]
+  let [busy, maxBusy, times] = [0, 0, 0]
   const work = async () => {
     busy += 1
-    most = Math.max(most, busy)
+    maxBusy = Math.max(maxBusy, busy)
     await new Promise((resolve) => setImmediate(resolve))
     times += 1
     busy -= 1
   }
   const repeated = startRepeatedTask('test', work, { ...never, log })
   await Promise.all([repeated.run(), repeated.run()])
-  expect([times, most]).toEqual([3, 1])
+  expect([times, maxBusy]).toEqual([3, 1])
   await repeated.stop()
 })
 
 test('it repeats, and a failure is logged and does not stop it', async () => {
-  const told: string[] = []
+  const logged: string[] = []
   let times = 0
   const enough = Promise.withResolvers<void>()
   const work = async () => {
@@ -28,23 +28,23 @@ test('it repeats, and a failure is logged and does not stop it', async () => {
     if (times === 3) enough.resolve()
     throw new Error('out of order')
   }
-  const warn = (_: object, message: string) => told.push(message)
+  const warn = (_: object, message: string) => logged.push(message)
   const repeated = startRepeatedTask('test', work, { everyMilliseconds: 1, log: { warn } })
   await enough.promise
   await repeated.stop()
-  expect(told.slice(0, 3)).toEqual(Array(3).fill('test failed'))
+  expect(logged.slice(0, 3)).toEqual(Array(3).fill('test failed'))
 })
 
 test('stopping aborts the current run, waits for it, and starts no more', async () => {
   let times = 0
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const work = (signal: AbortSignal) => {
     times += 1
-    begun.resolve()
+    started.resolve()
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => setTimeout(resolve, 5)))
   }
   const repeated = startRepeatedTask('test', work, { ...never, log })
-  await begun.promise
+  await started.promise
   void repeated.run()
   await repeated.stop()
   await repeated.run()
@@ -57,9 +57,9 @@ test.each([
 ])('after work that %s it retries soon, doubling the delay each time', async (_, fail) => {
   vi.useFakeTimers()
   const times: number[] = []
-  const began = Date.now()
+  const startedAt = Date.now()
   const work = async () => {
-    times.push(Date.now() - began)
+    times.push(Date.now() - startedAt)
     return times.length < 6 ? fail() : true
   }
   const repeated = startRepeatedTask('test', work, { everyMilliseconds: 1_000, retryMilliseconds: 100, log })

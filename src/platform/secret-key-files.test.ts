@@ -30,12 +30,12 @@ describe('readSecretKeys', () => {
   })
 
   test('creates a key of 32 bytes, readable only by its owner, and finds it again', async () => {
-    const made = await openSecretKey(undefined, join(dataDir, 'new', 'folder'))
-    expect(made).toHaveLength(32)
-    expect(await openSecretKey(undefined, join(dataDir, 'new', 'folder'))).toEqual(made)
+    const key = await openSecretKey(undefined, join(dataDir, 'new', 'folder'))
+    expect(key).toHaveLength(32)
+    expect(await openSecretKey(undefined, join(dataDir, 'new', 'folder'))).toEqual(key)
     const file = join(dataDir, 'new', 'folder', 'secret.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toBe(`${made.toString('base64url')}\n`)
+    expect(readFileSync(file, 'utf8')).toBe(`${key.toString('base64url')}\n`)
     expect(readdirSync(join(dataDir, 'new', 'folder'))).toEqual(['secret.key'])
   })
 

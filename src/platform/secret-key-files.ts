@@ -25,10 +25,10 @@ export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, 
   for (;;) {
     const [own] = await keysIn(files.own)
     if (!own) throw damagedKeyFile(files.own)
-    const others = [...(await keysIn(files.next)), ...(await keysIn(files.previous))]
+    const otherKeys = [...(await keysIn(files.next)), ...(await keysIn(files.previous))]
     const [ownAfter] = await keysIn(files.own)
     // If a rotation has moved the files meanwhile, a key could have been missed.
-    if (ownAfter?.equals(own)) return [own, ...others]
+    if (ownAfter?.equals(own)) return [own, ...otherKeys]
   }
 }
 
@@ -50,8 +50,8 @@ export async function activateNextSecretKey(dataDir: string): Promise<void> {
   if (!(await isThere(next))) return
   const [former, newest] = [(await keysIn(own))[0], (await keysIn(next))[0]]
   if (!former || !newest) throw damagedKeyFile(former ? next : own)
-  const kept = (await keysIn(previous)).filter((key) => !key.equals(former))
-  await writeWhole(previous, [former, ...kept].map(lineOf).join(''))
+  const remaining = (await keysIn(previous)).filter((key) => !key.equals(former))
+  await writeWhole(previous, [former, ...remaining].map(lineOf).join(''))
   await rename(next, own)
   await syncFolder(dataDir)
 }

@@ -17,7 +17,7 @@ const message: OutgoingText & { messageId: string } = {
 type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }
 
 /** A provider on this machine whose responses the test sets. */
-async function startProvider(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+async function startProvider(handler: (response: ServerResponse, request: IncomingMessage) => void) {
   const received: (Received & { body: string })[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -26,7 +26,7 @@ async function startProvider(answer: (response: ServerResponse, request: Incomin
     })
     request.on('end', () => {
       received.push({ method: request.method, url: request.url, headers: request.headers, body })
-      answer(response, request)
+      handler(response, request)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

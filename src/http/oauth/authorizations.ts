@@ -14,7 +14,7 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
   const details = (request: FastifyRequest, reply: FastifyReply, uid: string) =>
     findInteraction(provider(), request, reply, uid)
 
-  async function answer(
+  async function submitResult(
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
@@ -51,10 +51,10 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
       const ts = Math.floor(Date.parse(signedInAt) / 1000)
       const login = { accountId: personId, remember: false, ts }
       // The page showed who is signed in and offered to switch, which satisfies `prompt=select_account`.
-      return answer(request, reply, uid, { select_account: {}, login, consent: { grantId } })
+      return submitResult(request, reply, uid, { select_account: {}, login, consent: { grantId } })
     },
     deny: (request, reply, uid) =>
-      answer(request, reply, uid, {
+      submitResult(request, reply, uid, {
         error: 'access_denied',
         error_description: 'The person did not let the app in.',
       }),

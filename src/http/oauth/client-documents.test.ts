@@ -9,12 +9,12 @@ const failing = (message: string, code?: string) => Object.assign(new Error(mess
 /** A cached lookup with its own clock, and the response that every URL gives. */
 function openReader(limits: ClientDocumentSettings['limits'] = noLimits) {
   let now = 0
-  const at = { answer: undefined as Error | string | undefined, readings: [] as string[] }
+  const server = { response: undefined as Error | string | undefined, requests: [] as string[] }
   const find = createFindClientDocument({
     fetchDocument: async (address) => {
-      at.readings.push(address)
-      if (at.answer instanceof Error) throw at.answer
-      return { text: at.answer ?? documentAt(address), maxAgeSeconds: 300 }
+      server.requests.push(address)
+      if (server.response instanceof Error) throw server.response
+      return { text: server.response ?? documentAt(address), maxAgeSeconds: 300 }
     },
     clock: () => new Date(now),
     limits,
@@ -23,7 +23,7 @@ function openReader(limits: ClientDocumentSettings['limits'] = noLimits) {
   const pass = (seconds: number) => {
     now += seconds * 1000
   }
-  return { find, at, pass }
+  return { find, server, pass }
 }
 
 function documentAt(client_id: string, redirect_uris = ['https://letters.example/back']): string {
@@ -35,17 +35,17 @@ describe('an app whose cached document is stale', () => {
     ['its server is down', failing('connect', 'ECONNREFUSED')],
     ['its server has an error', failing('answers 503')],
   ])('is valid for another day while %s, with one fetch a minute', async (_, failure) => {
-    const { find, at, pass } = openReader()
+    const { find, server, pass } = openReader()
     expect(await find(id)).toBeDefined()
-    at.answer = failure
+    server.response = failure
     pass(301)
     expect([await find(id), await find(id)]).toEqual([expect.anything(), expect.anything()])
-    expect(at.readings).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
     pass(86_000)
     expect(await find(id)).toBeDefined()
     pass(500)
     expect(await find(id)).toBeUndefined()
-    at.answer = undefined
+    server.response = undefined
     pass(61)
     expect(await find(id)).toBeDefined()
   })
@@ -56,29 +56,29 @@ describe('an app whose cached document is stale', () => {
     ['is invalid', '{}'],
     ['has other redirect URIs', documentAt(id, ['http://evil.example/'])],
   ])('is unknown when it %s', async (_, answer) => {
-    const { find, at, pass } = openReader()
+    const { find, server, pass } = openReader()
     expect(await find(id)).toBeDefined()
-    at.answer = answer
+    server.response = answer
     pass(301)
     expect(await find(id)).toBeUndefined()
   })
 
   test('is fetched again even if the limit on new documents is reached', async () => {
-    const { find, at, pass } = openReader(openLimits({ burst: 50, perSecond: 10 }))
+    const { find, server, pass } = openReader(openLimits({ burst: 50, perSecond: 10 }))
     expect(await find(id, '198.51.100.1')).toBeDefined()
     for (let number = 0; number < 20; number += 1) await find(`${id}?${number}`, '192.0.2.1')
-    const read = at.readings.length
-    expect(read).toBe(11)
+    const requestCount = server.requests.length
+    expect(requestCount).toBe(11)
     pass(301)
     expect(await find(id, '192.0.2.1')).toBeDefined()
-    expect(at.readings.slice(read)).toEqual([id])
+    expect(server.requests.slice(requestCount)).toEqual([id])
   })
 })
 
 test('many rejected documents do not evict a valid one', async () => {
-  const { find, at } = openReader()
+  const { find, server } = openReader()
   await find(id)
-  at.answer = failing('answers 404')
+  server.response = failing('answers 404')
   for (let number = 0; number < 1_200; number += 1) await find(`https://junk.example/${number}`)
   expect(await find(id)).toBeDefined()
 })

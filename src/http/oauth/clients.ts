@@ -58,8 +58,8 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
         accountMembership,
         searchParamsOf(request).get('client'),
       )
-      const at = { email: person.email, path: `/clients/${name}` }
-      const hasReauthenticated = takeFormDraft(request, reply, settings.authUrl, at) !== undefined
+      const draftKey = { email: person.email, path: `/clients/${name}` }
+      const hasReauthenticated = takeFormDraft(request, reply, settings.authUrl, draftKey) !== undefined
       const view = {
         ...accountMembership.page,
         proof: createCsrfToken(settings, person),

@@ -14,36 +14,36 @@ import {
 const requestedScopes: readonly Scope[] = ['profiles:read', 'tags:manage', 'profiles:write']
 const northwind = membershipOf('a'.repeat(24), 'owner')
 const aalto = membershipOf('b'.repeat(24), 'user')
-const read = (fields: [string, string][], memberships = [northwind]) =>
+const parse = (fields: [string, string][], memberships = [northwind]) =>
   parseConsentDecision(new URLSearchParams(fields), { requestedScopes }, memberships)
 const allow: [string, string] = ['decision', 'allow']
 const reading: [string, string] = ['scope', 'profiles:read']
-const at = (membership: Membership): [string, string] => ['account', membership.accountId]
+const accountField = (membership: Membership): [string, string] => ['account', membership.accountId]
 
 describe('parseConsentDecision', () => {
   test('uses the account of the form and the checked scopes', () => {
     const all = [northwind, aalto]
-    expect(read([allow, reading, at(aalto)], all)).toEqual({
+    expect(parse([allow, reading, accountField(aalto)], all)).toEqual({
       decision: 'allow',
       membership: aalto,
       scopes: ['profiles:read'],
     })
-    expect(read([allow, reading, at(northwind)], all)).toMatchObject({ membership: northwind })
+    expect(parse([allow, reading, accountField(northwind)], all)).toMatchObject({ membership: northwind })
   })
 
   test('ignores scopes that were not requested, and duplicates', () => {
     const ticked = ['account:write', 'profiles:read', 'profiles:read', 'sudo'].map(
       (scope): [string, string] => ['scope', scope],
     )
-    expect(read([allow, ...ticked, at(northwind)])).toMatchObject({ scopes: ['profiles:read'] })
+    expect(parse([allow, ...ticked, accountField(northwind)])).toMatchObject({ scopes: ['profiles:read'] })
   })
 
   test('leaves out scopes beyond the role in the selected account', () => {
     const both: [string, string][] = [reading, ['scope', 'profiles:write']]
-    expect(read([allow, ...both, at(aalto)], [northwind, aalto])).toMatchObject({
+    expect(parse([allow, ...both, accountField(aalto)], [northwind, aalto])).toMatchObject({
       scopes: ['profiles:read'],
     })
-    expect(read([allow, ['scope', 'profiles:write'], at(aalto)], [northwind, aalto])).toEqual({
+    expect(parse([allow, ['scope', 'profiles:write'], accountField(aalto)], [northwind, aalto])).toEqual({
       decision: 'incomplete',
       problem: 'beyondRole',
       accountId: aalto.accountId,
@@ -51,25 +51,25 @@ describe('parseConsentDecision', () => {
   })
 
   test('treats allowing nothing as Cancel', () => {
-    expect(read([allow, at(northwind)])).toEqual({ decision: 'deny' })
-    expect(read([['decision', 'deny'], reading, at(northwind)])).toEqual({ decision: 'deny' })
+    expect(parse([allow, accountField(northwind)])).toEqual({ decision: 'deny' })
+    expect(parse([['decision', 'deny'], reading, accountField(northwind)])).toEqual({ decision: 'deny' })
   })
 
   test('requires an account if there are several, and uses the only one otherwise', () => {
-    expect(read([allow, reading], [northwind, aalto])).toMatchObject({ problem: 'noAccountChosen' })
-    expect(read([allow, reading, ['account', '']], [northwind, aalto])).toMatchObject({
+    expect(parse([allow, reading], [northwind, aalto])).toMatchObject({ problem: 'noAccountChosen' })
+    expect(parse([allow, reading, ['account', '']], [northwind, aalto])).toMatchObject({
       problem: 'noAccountChosen',
     })
-    expect(read([allow, reading])).toMatchObject({ membership: northwind })
+    expect(parse([allow, reading])).toMatchObject({ membership: northwind })
   })
 
   test('refuses an account of which the person is no member, even with a single membership', () => {
-    expect(read([allow, reading, at(aalto)])).toEqual({ decision: 'notMember' })
+    expect(parse([allow, reading, accountField(aalto)])).toEqual({ decision: 'notMember' })
   })
 
   test('accepts no decision other than the two buttons', () => {
-    expect(read([reading, at(northwind)])).toEqual({ decision: 'invalid' })
-    expect(read([['decision', 'Allow'], reading])).toEqual({ decision: 'invalid' })
+    expect(parse([reading, accountField(northwind)])).toEqual({ decision: 'invalid' })
+    expect(parse([['decision', 'Allow'], reading])).toEqual({ decision: 'invalid' })
   })
 })
 

@@ -100,12 +100,12 @@ export function consentWarning(
   { app, isLoopback }: Pick<PendingAuthorization, 'app' | 'isLoopback'>,
   now: Date,
 ): ConsentWarning | undefined {
-  const about = { now: now.toISOString(), isLoopback }
+  const common = { now: now.toISOString(), isLoopback }
   if (app.kind === 'dynamic') {
-    return { kind: 'dynamic', ...about, ...(app.createdAt ? { registeredAt: app.createdAt } : {}) }
+    return { kind: 'dynamic', ...common, ...(app.createdAt ? { registeredAt: app.createdAt } : {}) }
   }
-  if (app.kind === 'document') return { kind: 'document', ...about, host: hostOf(app.clientId) }
-  return isLoopback ? { kind: 'registered', ...about } : undefined
+  if (app.kind === 'document') return { kind: 'document', ...common, host: hostOf(app.clientId) }
+  return isLoopback ? { kind: 'registered', ...common } : undefined
 }
 
 function hostOf(address: string): string {

@@ -95,11 +95,12 @@ async function authorizeDashboard(
   reply: FastifyReply,
   { pending, person }: { pending: PendingAuthorization; person: SignedInSession },
 ): Promise<FastifyReply> {
-  const [only, ...others] = await listAcceptedMemberships(settings, person)
-  if (!only || others.length > 0) return sendConsent(settings, request, reply, { pending, person })
+  const [membership, ...otherMemberships] = await listAcceptedMemberships(settings, person)
+  if (!membership || otherMemberships.length > 0)
+    return sendConsent(settings, request, reply, { pending, person })
   const form = new URLSearchParams([
     ['decision', 'allow'],
-    ['account', only.accountId],
+    ['account', membership.accountId],
     ...pending.requestedScopes.map((scope) => ['scope', scope]),
   ])
   return applyDecision(settings, request, reply, { pending, person, form })
@@ -234,7 +235,7 @@ async function sendConsent(
   const { pending, person, sent } = state
   const path = `${settings.mountPath}/oauth/interaction/${pending.uid}`
   const proof = settings.csrf.createToken(person.secret, csrfPurposeOf(pending.uid))
-  const about = {
+  const common = {
     ...pageBasics(request),
     path,
     proof,
@@ -247,13 +248,13 @@ async function sendConsent(
   if (memberships.length === 0) {
     const pendingMemberships = await settings.people.listMemberships(person.email)
     const invitations = pendingMemberships.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
-    const page = settings.pages.renderConsentEnd({ ...about, ...invitations })
+    const page = settings.pages.renderConsentEnd({ ...common, ...invitations })
     return sendPage(reply, page)
   }
   const ticked = sent ? sent.form.getAll('scope') : (preselectScopes(pending) as readonly string[])
   const warning = consentWarning(pending, settings.clock())
   const page = settings.pages.renderConsent({
-    ...about,
+    ...common,
     returnsTo: redirectTarget(pending),
     ...(warning ? { warning } : {}),
     accounts: consentAccounts(memberships, pending.requestedScopes),

@@ -109,7 +109,7 @@ async function invitationOf(
   request: FastifyRequest,
 ): Promise<MembersView['invitations'][number] | undefined> {
   const { accountId, accountName, role } = membership
-  const about = { accountId, accountName }
+  const account = { accountId, accountName }
   const response = runMemberOperation(
     'read_membership',
     memberCallerOf(membership, person),
@@ -117,9 +117,9 @@ async function invitationOf(
     { id: String(request.id) },
   )
   const current = await response.catch((error) => (isGone(error) ? null : undefinedIfUnavailable(error)))
-  if (current === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
+  if (current === undefined) return { ...account, role, invitedBy: null, expiresAt: null }
   if (current?.state !== 'invited') return undefined
-  return { ...about, role: current.role, invitedBy: current.invitedBy, expiresAt: current.expiresAt }
+  return { ...account, role: current.role, invitedBy: current.invitedBy, expiresAt: current.expiresAt }
 }
 
 function undefinedIfUnavailable(error: unknown): undefined {

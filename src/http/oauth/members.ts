@@ -56,8 +56,8 @@ export function registerMembers(
     if (!person) return toSignIn(reply)
     const search = searchParamsOf(request)
     const membership = await getMembership(settings, person, search.get('account'))
-    const about = { membership, memberId: search.get('member') }
-    const view = await memberRemovalView(request, settings, pageViewerOf(settings, person), about)
+    const removal = { membership, memberId: search.get('member') }
+    const view = await memberRemovalView(request, settings, pageViewerOf(settings, person), removal)
     return sendPage(reply, settings.pages.renderMemberRemoval(view))
   })
 

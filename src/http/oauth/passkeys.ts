@@ -90,8 +90,8 @@ export function registerPasskeys(
     const person = await getSignedInPerson(settings, request)
     if (isStale(person)) return sendStaleSignIn(reply)
     const { response, name } = parseJsonBody(request)
-    const about = { locale: readerLocale(request), requestId: request.id }
-    const input = { response, name: parsePasskeyName(name), ...about }
+    const context = { locale: readerLocale(request), requestId: request.id }
+    const input = { response, name: parsePasskeyName(name), ...context }
     const added = await people.passkeys.add(person, input)
     if (!added) return sendRefused(reply)
     await notePasskeyChange(settings, request, person, { change: 'added', ...added })
@@ -110,8 +110,8 @@ export function registerPasskeys(
   pages.post('/passkeys/remove', async (request, reply) => {
     const person = await getSignedInPerson(settings, request)
     if (isStale(person)) return reply.redirect(signInAgain, 303)
-    const about = { locale: readerLocale(request), requestId: request.id }
-    const input = { id: readForm(request).get('id') ?? '', ...about }
+    const context = { locale: readerLocale(request), requestId: request.id }
+    const input = { id: readForm(request).get('id') ?? '', ...context }
     const removed = await people.passkeys.remove(person, input)
     if (removed) await notePasskeyChange(settings, request, person, { change: 'removed', ...removed })
     return reply.redirect(page, 303)

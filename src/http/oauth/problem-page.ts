@@ -19,8 +19,8 @@ export function sendProblemPage(
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   const kind = failure.code === 'form_unproven' ? 'oldForm' : (problems[failure.kind] ?? 'badRequest')
-  const about = { path: ownPathOf(request), kind, reference }
-  const page = settings.pages.renderProblem({ ...pageBasics(request), ...about })
+  const details = { path: ownPathOf(request), kind, reference }
+  const page = settings.pages.renderProblem({ ...pageBasics(request), ...details })
   return sendPage(reply, page, statusOf(failure.kind))
 }
 

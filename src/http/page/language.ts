@@ -45,8 +45,8 @@ export function acceptedLocale(header: string | undefined): Locale {
     .map(({ tag }) => localeOf(tag))
   const fallback = [...new Set<Locale>(['en', ...locales])].find((locale) => !refused.includes(locale))
   for (const { tag } of ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)) {
-    const found = tag === '*' ? fallback : localeOf(tag)
-    if (found && !refused.includes(found)) return found
+    const locale = tag === '*' ? fallback : localeOf(tag)
+    if (locale && !refused.includes(locale)) return locale
   }
   return 'en'
 }

@@ -47,14 +47,16 @@ function rowsOf(form: URLSearchParams, count: number): ImpactRow[] {
 
 function problemsOf(values: ImpactRow['values']): ImpactRow['problems'] {
   if (isEmpty(values)) return {}
-  const found = {
+  const fieldProblems = {
     name: [...values.name].length > maxCharacters ? ('tooLong' as const) : undefined,
     selected: countProblem(values.selected),
     total: countProblem(values.total),
   }
   const isMore =
-    !found.selected && !found.total && Number(countOf(values.selected)) > Number(countOf(values.total))
-  const problems = { ...found, selected: isMore ? ('moreThanAll' as const) : found.selected }
+    !fieldProblems.selected &&
+    !fieldProblems.total &&
+    Number(countOf(values.selected)) > Number(countOf(values.total))
+  const problems = { ...fieldProblems, selected: isMore ? ('moreThanAll' as const) : fieldProblems.selected }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
 }
 

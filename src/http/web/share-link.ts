@@ -148,7 +148,7 @@ const busyStages: Partial<Record<ErrorCode, ShareStage>> = {
   email_limit: { state: 'open', problems: { email: 'limited' } },
 }
 
-/** The account accepts no one: because of billing, or because it is paused, which is also told for an invalid form. */
+/** The account accepts no one: because of billing, or because it is paused, even if the form is invalid. */
 const closedKinds = new Set<Failure['kind']>(['billing', 'paused', 'invalid'])
 
 function isGone(error: unknown): boolean {

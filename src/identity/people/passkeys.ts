@@ -106,11 +106,11 @@ export async function renamePasskey(
 
 /** Whether the person with this address has a passkey. */
 export async function hasPasskeys(sql: Sql, email: string): Promise<boolean> {
-  const found = await sql.row(
+  const row = await sql.row(
     'select 1 from passkey join person on person.id = passkey.person_id where email = $1 limit 1',
     [email],
   )
-  return found !== undefined
+  return row !== undefined
 }
 
 /** Removes every passkey of a person and returns how many there were. */

@@ -18,12 +18,12 @@ describe('insertCode', () => {
     const keys = [createSecretKeyring([randomBytes(32)]), createSecretKeyring([randomBytes(32)])] as const
     const first = newCode(now)
     const second = { ...newCode(now), code: first.code }
-    for (const [made, secretKey] of [
+    for (const [code, secretKey] of [
       [first, keys[0]],
       [second, keys[0]],
       [{ ...newCode(now), code: first.code }, keys[1]],
     ] as const) {
-      await db.database.inSystem((sql) => insertCode(sql, made, { email: 'ada@test.test', now, secretKey }))
+      await db.database.inSystem((sql) => insertCode(sql, code, { email: 'ada@test.test', now, secretKey }))
     }
     const rows = await db.admin<{ mac: string }>(`select encode(code_mac, 'hex') as mac from sign_in_code`)
     expect(new Set(rows.map(({ mac }) => mac)).size).toBe(3)
