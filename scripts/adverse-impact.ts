@@ -29,8 +29,8 @@ try {
 }
 
 /** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": percent, default 2 }` */
-function readGroups(given: unknown): { groups: ImpactGroup[]; smallestShare: number } {
-  const { groups, smallestShare = usualShare } = fieldsOf(given, 'file', ['groups', 'smallestShare'])
+function readGroups(input: unknown): { groups: ImpactGroup[]; smallestShare: number } {
+  const { groups, smallestShare = usualShare } = fieldsOf(input, 'file', ['groups', 'smallestShare'])
   if (!Array.isArray(groups)) throw new SyntaxError('groups: expected a list')
   if (groups.length < 2 || groups.length > bounds.groups)
     throw new SyntaxError(`groups: expected 2 to ${bounds.groups}, found ${groups.length}`)
@@ -39,8 +39,8 @@ function readGroups(given: unknown): { groups: ImpactGroup[]; smallestShare: num
   return { groups: groups.map((group, at) => groupOf(group, `groups[${at}]`)), smallestShare }
 }
 
-function groupOf(given: unknown, at: string): ImpactGroup {
-  const { name, selected, total } = fieldsOf(given, at, ['name', 'selected', 'total'])
+function groupOf(input: unknown, at: string): ImpactGroup {
+  const { name, selected, total } = fieldsOf(input, at, ['name', 'selected', 'total'])
   if (typeof name !== 'string' || name.trim() === '') throw new SyntaxError(`${at}.name: expected a text`)
   for (const [field, count] of Object.entries({ selected, total })) {
     if (!Number.isInteger(count) || Number(count) < 0 || Number(count) > bounds.people)
@@ -50,13 +50,13 @@ function groupOf(given: unknown, at: string): ImpactGroup {
   return { name, selected: Number(selected), total: Number(total) }
 }
 
-function fieldsOf(given: unknown, at: string, names: readonly string[]): Record<string, unknown> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+function fieldsOf(input: unknown, at: string, names: readonly string[]): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new SyntaxError(`${at}: expected an object with ${names.join(', ')}`)
-  const unknown = Object.keys(given).find((key) => !names.includes(key))
+  const unknown = Object.keys(input).find((key) => !names.includes(key))
   if (unknown !== undefined)
     throw new SyntaxError(`${at}: unknown key "${unknown}", expected ${names.join(', ')}`)
-  return given as Record<string, unknown>
+  return input as Record<string, unknown>
 }
 
 function printImpact({ groups, reference, selected, total }: Impact): string {

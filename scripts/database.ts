@@ -19,8 +19,8 @@ const Settings = z.object({
 if (process.argv.slice(2).join(' ') !== 'prepare') {
   fail(['Usage: npm run database -- prepare, with DATABASE_OWNER_URL and DATABASE_URL set'], 2)
 } else {
-  const given = Object.entries(readEnvironment()).filter(([, value]) => value !== '')
-  const read = Settings.safeParse(Object.fromEntries(given))
+  const entries = Object.entries(readEnvironment()).filter(([, value]) => value !== '')
+  const read = Settings.safeParse(Object.fromEntries(entries))
   if (!read.success)
     fail(
       read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),

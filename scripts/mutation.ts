@@ -12,19 +12,19 @@ import { filesWithSql, mutateSql } from './mutation/sql.ts'
 function main(): void {
   setPriority(10)
   const named = process.argv.slice(2)
-  const wanted = (file: string) => named.length === 0 || named.includes(file)
+  const isSelected = (file: string) => named.length === 0 || named.includes(file)
   const strange = named.filter((file) => !mutatedFiles.includes(file) && !filesWithSql[file])
   if (strange.length > 0) throw new Error(`Not among the files: ${strange.join(', ')}`)
-  const mutants = mutateCode(mutatedFiles.filter(wanted))
+  const mutants = mutateCode(mutatedFiles.filter(isSelected))
   for (const [file, tests] of Object.entries(filesWithSql)) {
-    if (!wanted(file)) continue
+    if (!isSelected(file)) continue
     const found = mutateSql(file, tests)
     count(`${file} (SQL)`, found)
     mutants.push(...found)
   }
   const { unjudged, stale } = compare(
     mutants,
-    readJudged().filter(({ file }) => wanted(file)),
+    readJudged().filter(({ file }) => isSelected(file)),
   )
   for (const place of unjudged) say('Not judged', place)
   for (const place of stale) say('Judged, but no longer there or noticed by now', place)
@@ -46,8 +46,8 @@ const mutatedFiles: string[] = JSON.parse(readFileSync(join(root, options), 'utf
 function install(): void {
   const [lock, stamp] = [join(folder, 'package-lock.json'), join(folder, 'node_modules/.installed.json')]
   const source = join(root, 'scripts/mutation')
-  const wanted = readFileSync(join(source, 'package-lock.json'), 'utf8')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const lockFile = readFileSync(join(source, 'package-lock.json'), 'utf8')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockFile) return
   mkdirSync(folder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(join(source, name), join(folder, name))

@@ -44,9 +44,9 @@ export function checkExpression(pattern: string, flags: string, timeout: number)
 
 /** `npm run regular-expressions`: checks new expressions, and drops removed ones. */
 function main(): void {
-  const kept: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
+  const stored: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
   const verdicts = [...expressionsInCode()].map(([name, { pattern, flags }]) => {
-    const before = kept[name]
+    const before = stored[name]
     return [name, before && before !== 'unknown' ? before : checkExpression(pattern, flags, 60_000)] as const
   })
   const sorted = verdicts.sort(([a], [b]) => (a < b ? -1 : 1))

@@ -82,8 +82,8 @@ table(
         ['baseline', middle],
         ['side stated flatly', flat],
       ] as const
-    ).map(([given, { share, exact, confidence }]) => [
-      ...[name, given, percent(share), percent(exact), percent(confidence)],
+    ).map(([level, { share, exact, confidence }]) => [
+      ...[name, level, percent(share), percent(exact), percent(confidence)],
     ]),
   ),
 )

@@ -7,7 +7,7 @@ import { addressText, type HttpExchange, openHttpLog } from './http-log.ts'
 import { accountPage, endPage, problemPage, type Refusal, startPage } from './pages.ts'
 
 /** The scopes that this app requests. The person who signs in can deny each of them. */
-const wanted = 'profiles:read tags:manage'
+const requestedScopes = 'profiles:read tags:manage'
 const service = (process.argv[2] ?? 'http://localhost:3000').replace(/\/+$/, '')
 const look = readFileSync(new URL('look.css', import.meta.url), 'utf8')
 const httpLog = openHttpLog()
@@ -41,7 +41,7 @@ async function register() {
 
 /** One browser that uses the app. Its cookie holds nothing but the session's id. */
 type BrowserSession = {
-  asked: string
+  requested: string
   state: string
   pkceCodeVerifier: string
   sentTo: URL
@@ -60,7 +60,7 @@ async function reply(request: IncomingMessage): Promise<Reply> {
     case 'GET /':
       return { page: startPage(service, registered) }
     case 'GET /sign-in':
-      return signIn(url.searchParams.get('scope') ?? wanted)
+      return signIn(url.searchParams.get('scope') ?? requestedScopes)
     case 'GET /callback':
       return handleCallback(visit, url)
     case 'GET /account':
@@ -78,9 +78,9 @@ async function signIn(scope: string): Promise<Reply> {
   const [name, state] = [oauth.randomState(), oauth.randomState()]
   const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
   const code_challenge = await oauth.calculatePKCECodeChallenge(pkceCodeVerifier)
-  const asked = { redirect_uri, scope, state, resource, code_challenge, code_challenge_method: 'S256' }
-  const sentTo = oauth.buildAuthorizationUrl(config, asked)
-  sessions.set(name, { asked: scope, state, pkceCodeVerifier, sentTo })
+  const requested = { redirect_uri, scope, state, resource, code_challenge, code_challenge_method: 'S256' }
+  const sentTo = oauth.buildAuthorizationUrl(config, requested)
+  sessions.set(name, { requested: scope, state, pkceCodeVerifier, sentTo })
   return { to: sentTo.href, cookie: `sample=${name}; HttpOnly; SameSite=Lax; Path=/; Max-Age=3600` }
 }
 
@@ -90,7 +90,7 @@ async function handleCallback(visit: BrowserSession | undefined, url: URL): Prom
   if (!visit || visit.state !== url.searchParams.get('state')) {
     return {
       status: 400,
-      page: problemPage('Not asked for', 'This answer belongs to no question of this browser.'),
+      page: problemPage('Not requested for', 'This answer belongs to no question of this browser.'),
     }
   }
   const error = url.searchParams.get('error')
@@ -112,7 +112,7 @@ async function handleCallback(visit: BrowserSession | undefined, url: URL): Prom
 // that the call needs, so the app can request those and the ones it has; the person decides again.
 async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   if (!visit?.tokens) return { to: '/' }
-  const { tokens, asked, sentTo, cameBackTo = sentTo, redeemed = [] } = visit
+  const { tokens, requested, sentTo, cameBackTo = sentTo, redeemed = [] } = visit
   httpLog.take()
   const headers = { authorization: `Bearer ${tokens.access_token}` }
   const people = await httpLog.fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
@@ -122,7 +122,7 @@ async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   const refusals = await Promise.all([people, tags].filter(({ status }) => status === 403).map(refusalOf))
   const { profiles = [] } = people.ok ? await people.json() : {}
   const page = accountPage({
-    ...{ asked, allowed: tokens.scope ?? asked, redeemed, called, refusals },
+    ...{ requested, allowed: tokens.scope ?? requested, redeemed, called, refusals },
     ...{ sentTo: addressText(sentTo), cameBackTo: addressText(cameBackTo) },
     names: profiles.map(({ firstName, lastName }: Record<string, string>) =>
       [firstName, lastName].filter(Boolean).join(' '),

@@ -35,12 +35,12 @@ export const createAccountCommand = command({
         preferences,
       })
       const result = accountSummary(await requireAccount(sql, id))
-      const made = { target: { type: 'account', id } as const, changes: { billingStatus: billing } }
-      if (owner === undefined) return { result, changes: [made] }
+      const change = { target: { type: 'account', id } as const, changes: { billingStatus: billing } }
+      if (owner === undefined) return { result, changes: [change] }
       const memberId = newId()
       await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
       const member = { target: { type: 'member', id: memberId } as const, action: 'add_member' }
-      return { result, changes: [made, { ...member, changes: { role: 'owner' } }] }
+      return { result, changes: [change, { ...member, changes: { role: 'owner' } }] }
     })
     return {
       text: `${id}\nMade the account "${name}". Next: client create --account ${id} --name …`,
@@ -70,9 +70,9 @@ export const resumeAccountCommand = command({
 async function setPaused(shell: Shell, id: string, paused: boolean) {
   const action = paused ? 'pause_account' : 'resume_account'
   const { account, changed } = await changeAccount(shell, id, action, async (sql) => {
-    const standing = await lockAccount(sql, id)
-    const after = { ...standing, paused }
-    const result = { account: accountSummary(after), changed: standing.paused !== paused }
+    const before = await lockAccount(sql, id)
+    const after = { ...before, paused }
+    const result = { account: accountSummary(after), changed: before.paused !== paused }
     if (!result.changed) return { result, changes: [] }
     await setAccountStatus(sql, after, shell.now())
     return { result, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
@@ -115,14 +115,14 @@ export const billAccountCommand = command({
     const now = shell.now()
     const end = trialEnd ? new Date(trialEnd) : inDays(now, trialDays ?? shell.trialDays)
     const { account, changed } = await changeAccount(shell, id, 'change_billing', async (sql) => {
-      const standing = await lockAccount(sql, id)
-      const trialEndsAt = status === 'trialing' ? end.toISOString() : standing.trialEndsAt
-      const after = { ...standing, billingStatus: status, trialEndsAt }
-      const isSame = standing.billingStatus === status && standing.trialEndsAt === trialEndsAt
+      const before = await lockAccount(sql, id)
+      const trialEndsAt = status === 'trialing' ? end.toISOString() : before.trialEndsAt
+      const after = { ...before, billingStatus: status, trialEndsAt }
+      const isSame = before.billingStatus === status && before.trialEndsAt === trialEndsAt
       const result = { account: accountSummary(after), changed: !isSame }
       if (isSame) return { result, changes: [] }
       await setAccountStatus(sql, after, now)
-      const changes = { from: standing.billingStatus, to: status, trialEndDate: unixSeconds(trialEndsAt) }
+      const changes = { from: before.billingStatus, to: status, trialEndDate: unixSeconds(trialEndsAt) }
       return { result, changes: [{ target: { type: 'account', id }, changes }] }
     })
     const until = status === 'trialing' ? ` until ${end.toISOString()}` : ''

@@ -15,8 +15,8 @@ import { changeAccount, readAccount } from './shell.ts'
 import { table } from './table.ts'
 
 const Scopes = z.string().transform((text, context) => {
-  const wanted = text.split(',').map((part) => part.trim())
-  if (wanted.every(isScope)) return scopes.filter((scope) => wanted.includes(scope))
+  const requested = text.split(',').map((part) => part.trim())
+  if (requested.every(isScope)) return scopes.filter((scope) => requested.includes(scope))
   context.addIssue({ code: 'custom', message: `must be some of ${scopes.join(',')}, with commas between` })
   return z.NEVER
 })

@@ -23,26 +23,28 @@ export const addMemberCommand = command({
   async run(shell, { account, email, role }) {
     const { member, changed } = await changeAccount(shell, account, 'add_member', async (sql) => {
       const members = await lockMembers(sql, account)
-      const standing = members.find((one) => one.email === email)
+      const existing = members.find((one) => one.email === email)
       const now = shell.now()
-      if (!standing) {
-        const made = { id: shell.newId(), email, role: role ?? 'user' }
-        await insertMember(sql, { accountId: account, ...made, now })
+      if (!existing) {
+        const newMember = { id: shell.newId(), email, role: role ?? 'user' }
+        await insertMember(sql, { accountId: account, ...newMember, now })
         const at = now.toISOString()
-        const target = { type: 'member', id: made.id } as const
-        const result = { member: { ...made, createdAt: at, acceptedAt: at }, changed: true }
-        return { result, changes: [{ target, changes: { role: made.role } }] }
+        const target = { type: 'member', id: newMember.id } as const
+        const result = { member: { ...newMember, createdAt: at, acceptedAt: at }, changed: true }
+        return { result, changes: [{ target, changes: { role: newMember.role } }] }
       }
-      const { id, createdAt, acceptedAt } = standing
-      const wanted = role ?? standing.role
+      const { id, createdAt, acceptedAt } = existing
+      const newRole = role ?? existing.role
       const changes: Change[] = []
       // The operator accepts on behalf of a member who was only invited.
       if (acceptedAt === null) {
         await setAccepted(sql, account, id, now)
-        changes.push({ target: { type: 'member', id }, changes: { role: standing.role } })
+        changes.push({ target: { type: 'member', id }, changes: { role: existing.role } })
       }
-      changes.push(...(await changeRole(sql, { accountId: account, members, member: standing, now }, wanted)))
-      const after = { id, email, role: wanted, createdAt, acceptedAt: acceptedAt ?? now.toISOString() }
+      changes.push(
+        ...(await changeRole(sql, { accountId: account, members, member: existing, now }, newRole)),
+      )
+      const after = { id, email, role: newRole, createdAt, acceptedAt: acceptedAt ?? now.toISOString() }
       return { result: { member: after, changed: changes.length > 0 }, changes }
     })
     const text = changed ? `${email} is a member now` : `${email} is a member already`

@@ -58,10 +58,10 @@ export const removePasskeysCommand = command({
     )
     if (!isKnown) throw notFound(`${email} has no passkey.`)
     const accepted = memberships.filter(({ isAccepted }) => isAccepted)
-    const here = accepted.filter((one) => one.region === region)
+    const inRegion = accepted.filter((one) => one.region === region)
     // The audit entry comes first: no passkey is removed without an entry, even if this is interrupted.
-    for (const membership of here) await record(shell, email, membership)
-    const [first] = here
+    for (const membership of inRegion) await record(shell, email, membership)
+    const [first] = inRegion
     const locale = first
       ? await readAccount(shell, first.accountId, async (_, { preferences }) => preferences.locale)
       : 'en'
@@ -75,7 +75,7 @@ export const removePasskeysCommand = command({
     )
     if (removed) await endDashboards(shell, removed.personId)
     return {
-      text: wordsOf(email, removed?.removed ?? 0, accepted.length - here.length),
+      text: wordsOf(email, removed?.removed ?? 0, accepted.length - inRegion.length),
       json: {
         removed: removed?.removed ?? 0,
         accounts: accepted.map(({ accountId }) => ({ id: accountId })),

@@ -99,5 +99,5 @@ async function deletedAccounts(dataDir: string, secretKey: SecretKey): Promise<M
 }
 
 function furthest(anchors: readonly Anchor[]): number {
-  return anchors.reduce((most, { seq }) => Math.max(most, seq), 0)
+  return anchors.reduce((highest, { seq }) => Math.max(highest, seq), 0)
 }

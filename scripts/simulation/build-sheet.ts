@@ -15,8 +15,8 @@ export type SheetTendencies = {
 }
 
 /** Answers made to order, so that a test can have exactly the person it needs. */
-export function buildSheet(leanings: SheetTendencies): Required<AnswerSheet> {
-  return { focus: ratings(leanings), disc: choices(leanings), core: screens(leanings) }
+export function buildSheet(tendencies: SheetTendencies): Required<AnswerSheet> {
+  return { focus: ratings(tendencies), disc: choices(tendencies), core: screens(tendencies) }
 }
 
 /** Four answers with the sum for the mean. Around the middle they differ, like those of an attentive person. */

@@ -37,9 +37,9 @@ export function honestSheet(seed: number): Required<AnswerSheet> {
 
 /** The letter traits correlate with energy and with regard for people, as on the DISC circle. */
 function lettersOf(truth: Readonly<Record<string, number>>, random: Random): LetterTraits {
-  const standing = (trait: string) => ((truth[trait] ?? 50) - 50) / 10
-  const outward = 0.6 * standing('communication') + 0.5 * gaussian(random)
-  const toward = 0.6 * standing('understanding') + 0.5 * gaussian(random)
+  const zScore = (trait: string) => ((truth[trait] ?? 50) - 50) / 10
+  const outward = 0.6 * zScore('communication') + 0.5 * gaussian(random)
+  const toward = 0.6 * zScore('understanding') + 0.5 * gaussian(random)
   const own = () => 0.5 * gaussian(random)
   return [
     0.8 * (outward - toward) + own(),

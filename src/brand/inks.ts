@@ -14,9 +14,13 @@ const [lightWell, white, darkWell] = ['#e9ede8', '#ffffff', '#222a26']
 export function brandInks(color: string): BrandInks {
   const brand = oklchOf(color)
   const light = { ...brand, c: Math.min(brand.c, 0.15) }
-  const lightInk = moved(light, -step, (hex) => contrast(hex, lightWell) >= 4.5 && contrast(hex, white) >= 5)
+  const lightInk = shiftLightness(
+    light,
+    -step,
+    (hex) => contrast(hex, lightWell) >= 4.5 && contrast(hex, white) >= 5,
+  )
   const dark = { ...brand, c: Math.min(brand.c, 0.12), l: Math.max(brand.l, 0.6) }
-  const darkInk = moved(dark, step, (hex) => contrast(hex, darkWell) >= 5.5)
+  const darkInk = shiftLightness(dark, step, (hex) => contrast(hex, darkWell) >= 5.5)
   return {
     light: { ink: lightInk, onInk: white, wash: hexOf({ ...light, l: 0.94, c: light.c * 0.14 }) },
     dark: {
@@ -30,7 +34,7 @@ export function brandInks(color: string): BrandInks {
 const step = 0.002
 
 /** The first color in this direction that is good enough. The last candidates, black and white, always are. */
-function moved(color: Oklch, by: number, isGood: (hex: string) => boolean): string {
+function shiftLightness(color: Oklch, by: number, isGood: (hex: string) => boolean): string {
   for (let l = color.l; l > 0 && l < 1; l += by) {
     const hex = hexOf({ ...color, l })
     if (isGood(hex)) return hex

@@ -32,8 +32,8 @@ export function point({ d, i, s, c }: LetterScores): { x: number; y: number } {
   const across = (i + s - (d + c)) / 2
   const up = (d + i - (s + c)) / 2
   const length = Math.hypot(across, up)
-  const kept = length > farthest ? farthest / length : 1
-  return { x: center + across * kept * pointSize, y: center - up * kept * pointSize }
+  const clamped = length > farthest ? farthest / length : 1
+  return { x: center + across * clamped * pointSize, y: center - up * clamped * pointSize }
 }
 
 /** One ray of the rim: its angle in degrees, counter-clockwise from the right, and its length in px. */

@@ -12,7 +12,7 @@ export type ExtremeLabel = { label: string; x: number; edge: number; up: boolean
 export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabel[] {
   const chosen: Stroke[] = []
   for (const stroke of [...all].sort((one, other) => distance(other) - distance(one))) {
-    if (chosen.length === most || distance(stroke) < farEnough) break
+    if (chosen.length === maxLabels || distance(stroke) < farEnough) break
     if (chosen.every((other) => Math.abs(other.x - stroke.x) >= overlap(stroke, other))) chosen.push(stroke)
   }
   return chosen.map((stroke) => {
@@ -27,7 +27,7 @@ export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabe
   })
 }
 
-const most = 5
+const maxLabels = 5
 const farEnough = 15
 const apart = 120
 

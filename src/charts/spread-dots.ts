@@ -15,12 +15,12 @@ export function spreadDots(
 ): Dot[] {
   const dots = places.map(({ x, y }) => ({ x, y, shownX: x, shownY: y }))
   for (let round = 0; round < mostRounds; round += 1) {
-    let moved = false
+    let hasMoved = false
     for (const [at, one] of dots.entries()) {
-      for (const other of dots.slice(at + 1)) moved = part(one, other, apart, at) || moved
+      for (const other of dots.slice(at + 1)) hasMoved = part(one, other, apart, at) || hasMoved
     }
     for (const dot of dots) keepInside(dot, radius)
-    if (!moved) break
+    if (!hasMoved) break
   }
   return dots
 }

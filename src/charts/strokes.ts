@@ -33,13 +33,13 @@ export function strokes(traits: readonly TraitReading[], width: number): Stroke[
       label,
       level,
       x: start + (index + 0.5) * pitch,
-      t: kept(t),
-      from: kept(t - sem),
-      to: kept(t + sem),
+      t: clampToReach(t),
+      from: clampToReach(t - sem),
+      to: clampToReach(t + sem),
     }))
   })
 }
 
-function kept(t: number): number {
+function clampToReach(t: number): number {
   return clamp(axis.middle - reach, axis.middle + reach, t)
 }

@@ -69,8 +69,8 @@ function strip({ scores }: TraitStrip, people: readonly Initialed[]): string {
   const median = ((ts[Math.ceil(half) - 1] ?? axis.middle) + (ts[Math.floor(half)] ?? axis.middle)) / 2
   const [from, to] = [axisPosition(ts[0] ?? axis.middle), axisPosition(ts.at(-1) ?? axis.middle)]
   const strokes = scores.map(({ id, t, level }) => {
-    const whose = people.find((one) => one.id === id)?.initials
-    return upright(`spread-stroke ${levelClass(level)}`, axisPosition(t), 7.5, whose)
+    const person = people.find((one) => one.id === id)?.initials
+    return upright(`spread-stroke ${levelClass(level)}`, axisPosition(t), 7.5, person)
   })
   return (
     '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
@@ -80,8 +80,8 @@ function strip({ scores }: TraitStrip, people: readonly Initialed[]): string {
   )
 }
 
-function upright(classes: string, x: number, half: number, whose?: string): string {
-  const mark = whose === undefined ? '' : ` data-person="${escapeMarkup(whose)}"`
+function upright(classes: string, x: number, half: number, person?: string): string {
+  const mark = person === undefined ? '' : ` data-person="${escapeMarkup(person)}"`
   return (
     `<rect class="${classes}"${mark} x="${at(x)}%" y="50%" width="3" height="${half * 2}" ` +
     `transform="translate(-1.5 ${-half})"/>`

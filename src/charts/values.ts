@@ -54,8 +54,8 @@ type Axis = { low: number; high: number }
 function sharedAxis(ranked: readonly ValueReading[]): Axis {
   const low = Math.min(...ranked.map(({ utility, se }) => utility - se))
   const high = Math.max(...ranked.map(({ utility, se }) => utility + se))
-  const room = (high - low) / 18 || 1
-  return { low: low - room, high: high + room }
+  const padding = (high - low) / 18 || 1
+  return { low: low - padding, high: high + padding }
 }
 
 function row(value: ValueReading, index: number, joined: string, axis: Axis): string {

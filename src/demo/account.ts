@@ -40,7 +40,7 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
     })
     const memberId = newPublicId(now)
     await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
-    const made = await insertMachineClient(sql, {
+    const inserted = await insertMachineClient(sql, {
       accountId: id,
       region: parts.site.region,
       name: 'Demo scripts',
@@ -50,9 +50,9 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
     await recordAsOperator(sql, parts, id, now, [
       { action: 'create_account', target: { type: 'account', id } },
       { action: 'add_member', target: { type: 'member', id: memberId }, changes: { role: 'owner' } },
-      { action: 'create_client', target: { type: 'client', id: made.clientId }, changes: { scopes } },
+      { action: 'create_client', target: { type: 'client', id: inserted.clientId }, changes: { scopes } },
     ])
-    return made
+    return inserted
   })
   return { id, name, owner, ...client }
 }

@@ -50,8 +50,8 @@ export async function retakeDisc(
   const [profileId = ''] = await parts.database.inAccount(account.id, (sql) =>
     findProfilesByAddress(sql, account.id, addressOf(account, person), null),
   )
-  const asked = { profileId, assessmentIds: ['disc'] }
-  await demoGate.gate(issueRetake, machineOf(parts, account), asked, { id: 'demo' })
+  const request = { profileId, assessmentIds: ['disc'] }
+  await demoGate.gate(issueRetake, machineOf(parts, account), request, { id: 'demo' })
   demoGate.advance(60)
   const taker = await openLink(parts, demoGate, await invite(parts, demoGate, account, profileId))
   demoGate.advance(20)

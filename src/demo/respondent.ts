@@ -43,8 +43,8 @@ export function simulateFocusAnswers(person: Respondent, count: number, seq: num
   return focusForm.items.slice(0, count).map(({ n, facet, ipip }) => {
     const { scale, sign } = facetOf(facet)
     const { mean, sd } = focusNorm.provisional.facets[scale] ?? focusNorm.balanced.facets[scale] ?? ordinary
-    const standing = (person.facets.get(facet) ?? 0) * sign
-    const inDirection = (mean + 0.8 * sd * standing) / 4 + 0.7 * gaussian(person.random)
+    const trueScore = (person.facets.get(facet) ?? 0) * sign
+    const inDirection = (mean + 0.8 * sd * trueScore) / 4 + 0.7 * gaussian(person.random)
     const mark = Math.round(ipip > 0 ? inDirection : 6 - inDirection)
     return { assessment: 'focus', item: n, value: Math.min(5, Math.max(1, mark)), seq: seq + n - 1 }
   })
@@ -69,13 +69,13 @@ export function simulateDiscAnswers(person: Respondent, count: number, seq: numb
 
 /** Answers to the first `count` screens of Core, adaptive ones included. */
 export function simulateCoreAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
-  const given: CoreAnswer[] = []
-  for (let screen = nextScreen(given, coreDesign); screen && given.length < count; ) {
+  const answers: CoreAnswer[] = []
+  for (let screen = nextScreen(answers, coreDesign); screen && answers.length < count; ) {
     const ranked = screen
       .map((key) => ({ key, pull: (person.values.get(key) ?? 0) + 0.6 * gaussian(person.random) }))
       .sort((one, other) => other.pull - one.pull)
-    given.push({ block: screen, best: ranked[0]?.key ?? '', worst: ranked.at(-1)?.key ?? '' })
-    screen = nextScreen(given, coreDesign)
+    answers.push({ block: screen, best: ranked[0]?.key ?? '', worst: ranked.at(-1)?.key ?? '' })
+    screen = nextScreen(answers, coreDesign)
   }
-  return given.map((value, index) => ({ assessment: 'core', item: index + 1, value, seq: seq + index }))
+  return answers.map((value, index) => ({ assessment: 'core', item: index + 1, value, seq: seq + index }))
 }

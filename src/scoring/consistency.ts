@@ -23,13 +23,13 @@ export type Consistency = {
 
 /** Computes the indices from raw answers 1..5 (null where missing). */
 export function consistency(answers: Answers, keys: FocusKeys, norm: FocusNorm): Consistency {
-  const given = answers.filter((answer) => answer !== null)
+  const present = answers.filter((answer) => answer !== null)
   return {
     evenOdd: evenOdd(answers, keys),
     withinFacet: withinFacet(answers, keys),
     personTotal: personTotal(answers, keys, norm),
-    variability: given.length > 1 ? deviation(given) : undefined,
-    acquiescence: given.length > 0 ? mean(given) : undefined,
+    variability: present.length > 1 ? deviation(present) : undefined,
+    acquiescence: present.length > 0 ? mean(present) : undefined,
   }
 }
 
@@ -60,14 +60,14 @@ function evenOdd(answers: Answers, keys: FocusKeys): number | undefined {
 function withinFacet(answers: Answers, keys: FocusKeys): number | undefined {
   const spreads: number[] = []
   for (const facet of keyedFacets(answers, keys)) {
-    const given = facet.filter((answer) => answer !== null)
-    if (given.length > 1) spreads.push(deviation(given))
+    const present = facet.filter((answer) => answer !== null)
+    if (present.length > 1) spreads.push(deviation(present))
   }
   return spreads.length > 0 ? mean(spreads) : undefined
 }
 
 function personTotal(answers: Answers, keys: FocusKeys, norm: FocusNorm): number | undefined {
-  const given: number[] = []
+  const present: number[] = []
   const expected: number[] = []
   for (const facet of keys.facets) {
     const figures: Distribution | undefined =
@@ -75,13 +75,13 @@ function personTotal(answers: Answers, keys: FocusKeys, norm: FocusNorm): number
     for (const n of facet.items) {
       const answer = answers[n - 1]
       if (answer === null || answer === undefined || !figures) continue
-      given.push(answer)
+      present.push(answer)
       // The norm has the mean of a facet; a quarter of it is the best estimate for each of its items.
       const keyedMean = figures.mean / 4
       expected.push(keys.items[n - 1]?.ipip === -1 ? 6 - keyedMean : keyedMean)
     }
   }
-  return given.length > 2 ? correlation(given, expected) : undefined
+  return present.length > 2 ? correlation(present, expected) : undefined
 }
 
 function keyedFacets(answers: Answers, keys: FocusKeys): (number | null)[][] {

@@ -52,8 +52,8 @@ export function localCell(
   const variance = Math.max(0, squares - (sum * sum) / n) / (n - 1)
   const drawnVariance = ((n - 1) * variance + weights.variance * general.sd ** 2) / (n - 1 + weights.variance)
   return {
-    found: kept(mean, variance),
-    drawn: kept((n * mean + weights.mean * general.mean) / (n + weights.mean), drawnVariance),
+    found: roundDistribution(mean, variance),
+    drawn: roundDistribution((n * mean + weights.mean * general.mean) / (n + weights.mean), drawnVariance),
   }
 }
 
@@ -124,6 +124,6 @@ function scoreIn(
 }
 
 /** Four decimals, as in the general norm: every score is computed from the stored values. */
-function kept(mean: number, variance: number): Distribution {
+function roundDistribution(mean: number, variance: number): Distribution {
   return { mean: round(mean, 4), sd: round(Math.sqrt(variance), 4) }
 }

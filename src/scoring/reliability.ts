@@ -28,9 +28,9 @@ export function omega(matrix: Matrix): number | undefined {
   for (let round = 0; round < 5_000; round++) {
     const loadings = firstFactor(matrix, communalities)
     const next = loadings.map((loading) => loading * loading)
-    const moved = Math.max(...next.map((value, at) => Math.abs(value - (communalities[at] as number))))
+    const change = Math.max(...next.map((value, at) => Math.abs(value - (communalities[at] as number))))
     communalities = next
-    if (moved > 1e-10) continue
+    if (change > 1e-10) continue
     const unique = matrix.map((row, at) => (row[at] as number) - (next[at] as number))
     if (unique.some((value) => value < 0) || loadings.some((loading) => loading <= 0)) return undefined
     const common = loadings.reduce((sum, loading) => sum + loading, 0) ** 2
@@ -87,10 +87,10 @@ function firstFactor(matrix: Matrix, communalities: readonly number[]): number[]
     )
     length = Math.sqrt(next.reduce((sum, value) => sum + value * value, 0))
     if (!(length > 0)) return axis.map(() => 0)
-    const turned = next.map((value) => value / length)
-    const moved = Math.max(...turned.map((value, at) => Math.abs(value - (axis[at] as number))))
-    axis = turned
-    if (moved < 1e-13) break
+    const normalized = next.map((value) => value / length)
+    const change = Math.max(...normalized.map((value, at) => Math.abs(value - (axis[at] as number))))
+    axis = normalized
+    if (change < 1e-13) break
   }
   return axis.map((value) => value * Math.sqrt(length))
 }

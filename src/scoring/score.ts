@@ -44,10 +44,10 @@ export function scoreSheet(sheet: AnswerSheet, instruments: Instruments, profile
 export type Provenance = { readonly form: string; readonly version: string; readonly norm: string | null }
 
 export function provenance(family: Family, { focus, disc, core }: Instruments): Provenance {
-  const made = {
+  const ids = {
     focus: { form: focus.keys.id, norm: focus.norm.id },
     disc: { form: disc.form, norm: disc.norm.id },
     core: { form: core.design.id, norm: null },
   }[family]
-  return { form: made.form, version: scoringVersion, norm: made.norm }
+  return { form: ids.form, version: scoringVersion, norm: ids.norm }
 }
