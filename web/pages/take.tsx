@@ -24,14 +24,14 @@ import { createTakingRenderer } from './taking-renderer.tsx'
 import { firstScreen } from './taking-screen.ts'
 
 const quietAfterMs = 5 * 60_000
-/** Most saves are quicker than this, and a word that flickers says nothing. */
+/** Most saves are faster; a label that flickers is not useful. */
 const statusDelayMs = 300
 
 const root = document.getElementById('taking')
 const state = document.getElementById('state')?.textContent
 if (root && state) take(root, JSON.parse(state))
 
-/** Runs the taking page: events go through the flow, what comes out goes to the outbox, and the page is drawn anew. */
+/** Runs the taking page: dispatches events to the flow, sends its effects to the outbox, and renders. */
 function take(root: Element, view: TakingView): void {
   const now = () => performance.now()
   const stopwatch = startStopwatch(now, randomId())
@@ -104,7 +104,7 @@ function take(root: Element, view: TakingView): void {
   }
 
   const chooseLocale = async (locale: string) => {
-    // What waits goes first: the page that comes shows what the server has, and asks nobody whether to leave.
+    // Send pending answers first: the new page shows the server's state and doesn't ask before leaving.
     await outbox.send()
     const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
     if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
@@ -119,10 +119,10 @@ function take(root: Element, view: TakingView): void {
   const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
   const kept = { ...flow.pick, ...restorePick(flow.position) }
   stopwatch.turnTo(partOf(flow.position))
-  // What an earlier page left unsent is said at once: the server's page could only say that all it knows is saved.
+  // Show answers left unsent by an earlier page: the server's page could only say that everything is saved.
   const left = { status: outbox.status(), unsent: countUnsent() }
   stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.position, ...left })
-  // The question stands in another language now: it is read out, and the keys go on from it.
+  // The question is in another language now: focus it, so it is announced and shortcuts work.
   if (new URLSearchParams(location.search).has('locale')) stage.focusHeading()
   history.replaceState(null, '', location.pathname)
   acquireTabLock(view.storageKey, () => {

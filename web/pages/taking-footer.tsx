@@ -3,10 +3,10 @@ import { Icon } from './icon.tsx'
 import type { Speaker } from './messages.ts'
 import { preventDefaultAnd, type Screen } from './screen.tsx'
 
-/** Back, the keys, and whether everything is saved. Its boxes keep their size, so nothing moves when words change. */
+/** Back, shortcuts, and the saving state. Its boxes have fixed sizes, so nothing moves when a label changes. */
 export function TakingFooter({ screen }: { screen: Screen }) {
   const { speak, on, status, unsent, shown } = screen
-  // An example is not kept, and says so: "Saved" below it would contradict that.
+  // A practice answer isn't saved, and says so: "Saved" would contradict that.
   const isKept = shown.at !== 'practice'
   return (
     <footer class="foot">
@@ -24,7 +24,7 @@ export function TakingFooter({ screen }: { screen: Screen }) {
   )
 }
 
-/** Back where there is something to go back to; on an untouched first item, the offer of an example. */
+/** Back if there is an earlier item; on an untouched first item, the practice question. */
 function StartOfFooter({ screen: { speak, shown, flow, on } }: { screen: Screen }) {
   if (shown.at === 'item' && shown.item === 1) {
     const untouched = Object.keys(flow.answers[shown.part]).length === 0

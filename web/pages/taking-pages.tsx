@@ -25,15 +25,15 @@ import { positionUrl } from './taking-position.ts'
 import { firstScreen, takingTitle } from './taking-screen.ts'
 import { ThanksPage, thanksTitle } from './thanks.tsx'
 
-/** The address of the taking page's script; the build puts it in. */
+/** URL of the script of the taking page; the build inserts it. */
 declare const __TAKE_SCRIPT__: string | undefined
 
-/** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
+/** `/t/{link}`: who invites, why, how long it takes, and one button; or the state of the link. */
 export function renderLink(view: LinkView): RenderedPage {
   return renderPlainPage(view, linkTitle(view), <LinkPage view={view} />)
 }
 
-/** `/t/{link}` of a link that anybody may start from: what it is for and a form, or why nobody can start. */
+/** `/t/{link}` of a public link: its purpose and a form, or why it can't be started. */
 export function renderShare(view: ShareView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -44,7 +44,7 @@ export function renderShare(view: ShareView): RenderedPage {
   })
 }
 
-/** `/take`: works by forms as it stands; its script then takes over the same elements. */
+/** `/take`: works with forms; its script then hydrates the same elements. */
 export function renderTaking(view: TakingView): RenderedPage {
   const screen = firstScreen(view)
   const { speak, shown } = screen
@@ -69,23 +69,23 @@ export function renderTaking(view: TakingView): RenderedPage {
   })
 }
 
-/** `/take/stopped`: the person chose to go on later. */
+/** `/take/stopped`: the person chose to continue later. */
 export function renderStopped(view: StoppedView): RenderedPage {
   const title = speaker(view).say(view.way === 'left' ? 'stopped.leftTitle' : 'stopped.title')
   return renderPlainPage(view, `${title} · ${view.accountName ?? 'Timbre'}`, <StoppedPage view={view} />)
 }
 
-/** `/take/thanks`: all is done, and the account shares the results itself. */
+/** `/take/thanks`: everything is completed, and the account shares the results itself. */
 export function renderThanks(view: ThanksView): RenderedPage {
   return renderPlainPage(view, thanksTitle(view), <ThanksPage view={view} />)
 }
 
-/** `/take/erasure`: asking the account to delete what it holds on the person. */
+/** `/take/erasure`: asks the account to delete the person's data. */
 export function renderErasure(view: ErasureView): RenderedPage {
   return renderPlainPage(view, erasureTitle(view), <ErasurePage view={view} />)
 }
 
-/** `/unsubscribe/{link}`: saying no to further emails, and taking that back. */
+/** `/unsubscribe/{link}`: stops further emails, and resumes them. */
 export function renderOptOut(view: OptOutView): RenderedPage {
   return renderPlainPage(view, optOutTitle(view), <OptOutPage view={view} />)
 }
@@ -113,7 +113,7 @@ const prefixesOfTaking = [
   'keys',
 ]
 
-/** Only what the browser can come to show, so that the page stays small. */
+/** Only texts the browser can show, to keep the page small. */
 function messagesOfTaking({ messages }: TakingView): Record<string, string> {
   const isNeeded = (key: string) => prefixesOfTaking.includes(key.slice(0, key.indexOf('.')) as MessageKey)
   return Object.fromEntries(Object.entries(messages).filter(([key]) => isNeeded(key)))

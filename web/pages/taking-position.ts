@@ -1,7 +1,7 @@
 import type { AssessmentId } from '../views/page-view.ts'
 import type { TakingPart, TakingView } from '../views/taking-view.ts'
 
-/** Where the person is. `item` is the place in the part, from 1. */
+/** Where the person is. `item` is the position in the part, from 1. */
 export type TakingPosition =
   | { readonly at: 'item'; readonly part: AssessmentId; readonly item: number }
   | { readonly at: 'practice'; readonly part: AssessmentId }
@@ -9,13 +9,13 @@ export type TakingPosition =
   | { readonly at: 'finish'; readonly part: AssessmentId }
   | { readonly at: 'waiting' }
 
-/** Where the page finds this place again; all others are where it begins by itself. */
+/** The URL of this position; positions without one are where the page starts by itself. */
 export function positionUrl(place: TakingPosition): string {
   if (place.at === 'item') return `/take?part=${place.part}&item=${place.item}`
   return place.at === 'practice' ? `/take?part=${place.part}&practice=1` : '/take'
 }
 
-/** The part of this id, or undefined where the person takes no such part. */
+/** The part with this id, or undefined if the person doesn't take it. */
 export function findPart(view: TakingView, part: AssessmentId | undefined): TakingPart | undefined {
   return view.parts.find(({ id }) => id === part)
 }

@@ -4,27 +4,27 @@ import { TakingPage } from './taking.tsx'
 import { isSamePosition } from './taking-position.ts'
 import { takingTitle } from './taking-screen.ts'
 
-/** The pressed answer fills (120 ms) and rests (160 ms) before the next question comes. */
+/** The pressed answer fills (120 ms) and rests (160 ms) before the next question appears. */
 const restMs = 280
 
-/** What is in sight, and how it changes: drawn anew after every event, with the focus on each new heading. */
+/** Renders the visible content after every event, and focuses each new heading. */
 export type TakingRenderer = {
   screen(): Screen
-  /** Takes over changes that the next drawing will show. */
+  /** Merges changes for the next render. */
   update(changes: Partial<Screen>): void
   draw(changes?: Partial<Screen>): void
-  /** Draws a question with the answer just given to it, and what comes next after a moment. */
+  /** Shows the answered question for a moment, then the next screen. */
   drawAnswered(changes: Partial<Screen>): void
-  /** Shows the place of the flow, now. */
+  /** Shows the position of the flow immediately. */
   drawCurrent(): void
-  /** Puts the focus on the heading. */
+  /** Focuses the heading. */
   focusHeading(): void
 }
 
-/** Stands for the head in the browser: hydration keeps the server's elements, and no later drawing looks into them. */
+/** A placeholder for the page head: hydration keeps the server's elements, and later renders don't touch them. */
 const head = <header class="head" dangerouslySetInnerHTML={{ __html: '' }} />
 
-/** Takes over the elements that the server has rendered from the same first screen. */
+/** Hydrates the server's elements from the same first screen. */
 export function createTakingRenderer(root: Element, first: Screen): TakingRenderer {
   let screen = first
   let resting: ReturnType<typeof setTimeout> | undefined

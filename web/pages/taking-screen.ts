@@ -6,7 +6,7 @@ import { minutesLeft } from './pace.ts'
 import type { Screen } from './screen.tsx'
 import { findPart } from './taking-position.ts'
 
-/** The screen that a page begins with: the same on the server and in the browser, so that hydration finds its own. */
+/** The initial screen, the same on the server and in the browser, so that hydration matches. */
 export function firstScreen(view: TakingView): Screen {
   const flow = begin(view)
   const { position } = flow
@@ -28,7 +28,7 @@ export function firstScreen(view: TakingView): Screen {
   }
 }
 
-/** The title of the page: what is in sight, then who asks. */
+/** The page title: the visible content, then the account. */
 export function takingTitle({ view, speak, mode, shown }: Screen): string {
   const part = findPart(view, shown.at === 'waiting' ? undefined : shown.part)
   const name = part?.name ?? ''

@@ -8,8 +8,8 @@ import { TakingFooter } from './taking-footer.tsx'
 import { findPart } from './taking-position.ts'
 
 /**
- * The whole taking page, whatever it shows: a question, an example, the pause, the end. The server renders the head;
- * the browser leaves it alone, so that its parts are not in the script.
+ * The whole taking page in every state: question, practice question, pause, end. The server renders the head; the
+ * browser doesn't, so its code is not in the script.
  */
 export function TakingPage({ screen, head }: { screen: Screen; head: ComponentChild }) {
   const { speak, mode, shown, quiet, localeNote } = screen
@@ -29,7 +29,7 @@ export function TakingPage({ screen, head }: { screen: Screen; head: ComponentCh
   )
 }
 
-/** How far the person is: the ruler, the count and the minutes left. */
+/** Progress: ruler, count and minutes left. */
 function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen }) {
   if (shown.at !== 'item' && shown.at !== 'practice') return null
   const part = findPart(view, shown.part)
@@ -58,7 +58,7 @@ function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen
       </div>
       <p class="gauge-words figures">
         <span>{count}</span>
-        {/* Another text is another element: text that grows at its start would count as a shift of the layout. */}
+        {/* Another text is another element: text that grows at its start would count as a layout shift. */}
         <span key={minutesLeft}>{speak.count('taking.left', minutesLeft)}</span>
       </p>
     </div>
@@ -75,7 +75,7 @@ function Body({ screen }: { screen: Screen }) {
   return <ForcedChoiceQuestion screen={screen} position={{ ...shown, part: shown.part }} />
 }
 
-/** All items of a part are answered, but it was not closed: someone went back, or the page has no JavaScript. */
+/** All items of a part are answered, but it isn't completed: the person went back, or the page has no JavaScript. */
 function Finish({ screen }: { screen: Screen }) {
   const { view, speak, shown, on } = screen
   if (shown.at !== 'finish') return null

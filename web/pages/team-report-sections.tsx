@@ -1,6 +1,6 @@
 import type { TeamReportView } from '../views/team-report-view.ts'
 
-/** Where the people of a team differ most, and who stands on which side. */
+/** The largest differences in a team, with who is on which side. */
 export function TeamReportDifferences({ view: { words, differences } }: { view: TeamReportView }) {
   return (
     <section class="part rule" aria-labelledby="part-differences">
@@ -44,7 +44,7 @@ function DifferenceGroup({ name, initials }: { name: string; initials: readonly 
   )
 }
 
-/** For a few people what probably helps them to work together. */
+/** Tips for working together, for small teams. */
 export function TeamReportTogether({ view: { words, together } }: { view: TeamReportView }) {
   return (
     <section class="part rule" aria-labelledby="part-together">

@@ -11,7 +11,7 @@ import styles from './team-report.css?inline'
 import { TeamReportDifferences, TeamReportTogether } from './team-report-sections.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
-/** `/r/{token}` of a team: its people beside each other, on screen and on paper. */
+/** `/r/{token}` of a team: its people compared, on screen and in print. */
 export function renderTeamReport(view: TeamReportView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -23,7 +23,7 @@ export function renderTeamReport(view: TeamReportView): RenderedPage {
   })
 }
 
-/** Three sheets: who they are and where they stand; traits and values; differences and what helps. */
+/** Three sheets: people and map; traits and values; differences and tips. */
 function TeamReport({ view }: { view: TeamReportView }) {
   const { words, figures, differences, together } = view
   const hasSides = differences.length + together.length > 0
@@ -68,7 +68,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
   )
 }
 
-/** As many as find room beside their map; more stand below it, in columns. */
+/** As many people as fit next to the map; others are below it, in columns. */
 function isFew({ figures, people }: TeamReportView): boolean {
   return figures.map !== undefined && people.length <= 12
 }
@@ -99,12 +99,12 @@ function Part({ name, id, markup }: { name: string; id: string; markup: string }
   )
 }
 
-/** Markup of a chart, which `src/charts` has escaped. */
+/** Chart markup, escaped by `src/charts`. */
 function Drawing({ markup }: { markup: string }) {
   return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
-/** Whose initials stand in the figures. */
+/** The initials in the charts, with names. */
 function People({ view: { words, people } }: { view: TeamReportView }) {
   return (
     <section class="part rule" aria-labelledby="part-people">
@@ -131,7 +131,7 @@ function People({ view: { words, people } }: { view: TeamReportView }) {
   )
 }
 
-/** What stands at the foot of a printed sheet; screens do not show it. */
+/** The foot of a printed sheet, hidden on screens. */
 function Foot({ view, page, pages }: { view: TeamReportView; page: number; pages: number }) {
   const { words, foot, forms } = view
   return (

@@ -20,7 +20,7 @@ export function renderTechnical(view: TechnicalView): RenderedPage {
 type TableId = 'scales' | 'items' | 'letters' | 'statements' | 'values'
 const tables: readonly TableId[] = ['scales', 'items', 'letters', 'statements', 'values']
 
-/** Which column heads stand over the cells of each table, after those of its rows. */
+/** Column headers of each table, after those of its row headers. */
 const columns: Record<TableId, readonly MessageKey[]> = {
   scales: [
     'technical.scale',
@@ -54,10 +54,10 @@ const columns: Record<TableId, readonly MessageKey[]> = {
   values: ['technical.value', 'technical.utility', 'technical.sd', 'technical.first', 'technical.topFive'],
 }
 
-/** A figure outside of the tables says by these where it comes from, as each table does in its caption. */
+/** The source of a figure outside of tables; tables have it in their caption. */
 const basisKeys = { people: 'technical.fromPeople', simulation: 'technical.fromSimulation' } as const
 
-/** Columns of words, which begin where the reading begins; numbers end where it ends. */
+/** Text columns are start-aligned, numbers are end-aligned. */
 const worded: ReadonlySet<MessageKey> = new Set(['technical.facet', 'technical.letter'])
 
 function TechnicalPage({ view }: { view: TechnicalView }) {
@@ -132,10 +132,10 @@ function Section({ id, speak, slots, children }: SectionProps) {
   )
 }
 
-/** A wide table scrolls in its own frame, which the keyboard reaches; the page never scrolls sideways. */
+/** A wide table scrolls in its own area, by keyboard too; the page never scrolls sideways. */
 export function TableFrame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard.
     <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>
       {children}
     </section>

@@ -7,7 +7,7 @@ export function thanksTitle(view: ThanksView): string {
   return `${speaker(view).say(view.isHeldBack ? 'held.heading' : 'thanks.title')} · ${view.accountName}`
 }
 
-/** All is done, and the account shares the results itself: who has them, whether there is another time, and the data. */
+/** Everything is completed, and the account shares the results itself: who has them, retakes, and the data. */
 export function ThanksPage({ view }: { view: ThanksView }) {
   const speak = speaker(view)
   const { say } = speak

@@ -46,7 +46,7 @@ function colors(block: string): (name: string) => string {
   }
 }
 
-/** WCAG 2.2 contrast ratio of two opaque colours, 1..21. */
+/** WCAG 2.2 contrast ratio of two opaque colors, 1..21. */
 function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)

@@ -1,7 +1,7 @@
 import type { Shape } from '../views/reference-view.ts'
 import type { ToolListing } from '../views/tools-view.ts'
 
-/** The words of the page, which its Markdown shares. */
+/** Texts of the page and of its Markdown. */
 export const toolsPageTexts = {
   title: 'Tools for models',
   lede: 'What assistants and other programs with a language model are offered here, by the Model Context Protocol (MCP) over HTTP. It is made from the answers to `tools/list`, `prompts/list` and `resources/list`, which everybody with a token gets alike.',
@@ -11,7 +11,7 @@ export const toolsPageTexts = {
   documents: 'Read with `resources/read`. An address with braces stands for many documents.',
 }
 
-/** What a call of a tool does to the account, in a line. */
+/** The effect of a tool call on the account, in one line. */
 export function effectOf({ annotations }: ToolListing): string {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   return [
@@ -27,7 +27,7 @@ export function scopesText(scopes: readonly string[]): string {
   return scopes.length > 0 ? scopes.map((scope) => `\`${scope}\``).join(' and ') : 'none'
 }
 
-/** The message by which a client calls the tool. */
+/** The message with which a client calls the tool. */
 export function exampleCall({ name, example }: ToolListing): string {
   return `{
   "jsonrpc": "2.0", "id": 1, "method": "tools/call",

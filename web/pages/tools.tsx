@@ -7,7 +7,7 @@ import styles from './plain-reference.css?inline'
 import { effectOf, exampleCall, inputsOf, scopesText, toolsPageTexts } from './tool-docs.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** `/docs/mcp`: what models are offered, made from the same lists. It is in English like them. */
+/** `/docs/mcp`: tools, prompts and documents, generated from the MCP lists. In English, like them. */
 export function renderTools(view: ToolsView): RenderedPage {
   return renderDocument({
     languageTag: 'en',

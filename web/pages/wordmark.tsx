@@ -1,6 +1,6 @@
 import type { AppearanceView } from '../views/appearance-view.ts'
 
-/** Up and down lengths of the five strokes of the mark, in px around its midline. */
+/** Lengths of the five strokes of the mark above and below its midline, in px. */
 const strokes = [
   [7, 4],
   [12, 9],
@@ -14,10 +14,10 @@ const weight = 2
 const above = 12
 const below = 13
 
-/** The mark of Timbre: five round-ended strokes around a midline. It stands beside the name, so it has no text. */
+/** The mark of Timbre: five round-ended strokes around a midline. It has no text, since the name is next to it. */
 function Mark({ height = 20 }: { height?: number }) {
   const width = pitch * (strokes.length - 1) + weight
-  // The strokes grow with the height; their weight and distance do not.
+  // Stroke lengths scale with the height; width and spacing don't.
   const grown = (height - weight) / (above + below)
   return (
     <svg
@@ -43,7 +43,7 @@ function Mark({ height = 20 }: { height?: number }) {
   )
 }
 
-/** The mark with the name beside it, for pages that belong to the service and to no account. */
+/** The mark with the name, for pages of the service without an account. */
 export function Wordmark() {
   return (
     <span class="account wordmark">
@@ -54,8 +54,8 @@ export function Wordmark() {
 }
 
 /**
- * The account's name with its logo, or with a plate that holds its first letter.
- * The box is 28 px high either way, so nothing moves when a logo is added.
+ * The account's name with its logo, or with its initial. The box is 28 px high either way, so nothing moves when a
+ * logo is added.
  */
 export function AccountPlate({ name, logo }: { name: string; logo?: AppearanceView['logo'] }) {
   return (
@@ -72,7 +72,10 @@ export function AccountPlate({ name, logo }: { name: string; logo?: AppearanceVi
   )
 }
 
-/** As wide as the picture is at this height; wide enough for its plate, and not so wide that no name stands beside it. */
+/**
+ * As wide as the logo is at this height; at least as wide as the box of the initial, and narrow enough to leave space
+ * for the name.
+ */
 function boxWidth({ width, height }: NonNullable<AppearanceView['logo']>): number {
   return Math.min(160, Math.max(28, Math.round((28 * width) / height)))
 }

@@ -22,13 +22,13 @@ export type LinkSection = {
   readonly kind: LinkKindView
   readonly count: number
   readonly links: readonly LinkRow[]
-  /** Where the next links are; none on the last page. */
+  /** URL of the next links; undefined on the last page. */
   readonly more?: string
   /** Back to the first links, on a later page. */
   readonly first?: string
 }
 
-/** `GET /access`: everything that can reach one account, for its owners. */
+/** `GET /access`: everything with access to one account, for its owners. */
 export type AccessView = SignedInView & {
   readonly proof: string
   /** Of the form that disconnects an app. */
@@ -39,14 +39,14 @@ export type AccessView = SignedInView & {
   readonly account?: {
     readonly id: string
     readonly name: string
-    /** False for members who are no owner. */
+    /** False for members who aren't owners. */
     readonly isAllowed: boolean
-    /** Left out while its region does not answer. */
+    /** Undefined if its region can't be reached. */
     readonly reach?: {
       readonly requirePasskey: boolean
-      /** Whether the reader has signed in with a passkey, without which it can't be turned on. */
+      /** Whether the reader has signed in with a passkey, which is needed to turn it on. */
       readonly hasPasskeySession: boolean
-      /** Left out on later pages of a list of links. */
+      /** Undefined on later pages of a list of links. */
       readonly own?: {
         readonly clients: readonly ClientRowView[]
         readonly members: readonly MemberRowView[]
@@ -57,7 +57,7 @@ export type AccessView = SignedInView & {
   }
 }
 
-/** The answer to somebody who signed in without the passkey that an account requires. */
+/** The answer to a user who signed in without the passkey that an account requires. */
 export type PasskeyNeededView = SignedInView & {
   readonly accountName: string
   readonly signIn: string

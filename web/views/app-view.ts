@@ -1,20 +1,20 @@
-/** What the pages about apps are given: consent, and the apps that are connected. */
+/** Views of pages about apps: consent, and connected apps. */
 
 import type { PageView } from './page-view.ts'
 import type { SignedInView } from './signed-in-view.ts'
 
 export type ScopeName = 'profiles:read' | 'account:read' | 'tags:manage' | 'profiles:write' | 'account:write'
 
-/** `GET /oauth/interaction/{uid}`: what an app asks for. */
+/** `GET /oauth/interaction/{uid}`: an app's request. */
 export type ConsentView = PageView & {
-  /** Where the page stands and its form posts to. */
+  /** URL of the page, which its form posts to. */
   readonly path: string
   /** Proves that the form was shown to this person for this request. */
   readonly proof: string
   readonly appName: string
-  /** The dashboard of the service itself is let in without a word; only the account is chosen. */
+  /** The service's own dashboard needs no consent; only the account is chosen. */
   readonly isDashboard: boolean
-  /** Where the person is sent back to: a site, a program on this computer, or an app that owns a scheme. */
+  /** Where the person returns to: a site, a program on this computer, or an app with its own URL scheme. */
   readonly returnsTo: { readonly kind: 'site' | 'computer' | 'device'; readonly address: string }
   readonly warning?: ConsentWarning
   readonly email: string
@@ -24,12 +24,12 @@ export type ConsentView = PageView & {
     readonly id: string
     readonly name: string
     readonly isPaused: boolean
-    /** Asked for, and beyond what this person may do there. */
+    /** Requested scopes that exceed the person's role. */
     readonly beyondRole: readonly ScopeName[]
   }[]
-  /** What was chosen when the form comes back with a problem. */
+  /** The choice, if the form comes back with a problem. */
   readonly chosenAccountId?: string
-  /** Only what was asked for. */
+  /** Requested scopes only. */
   readonly scopes: readonly { readonly name: ScopeName; readonly isChecked: boolean }[]
   readonly problem?: 'noAccountChosen' | 'beyondRole'
   /** Further sources of `form-action`: where the answer goes. */
@@ -39,40 +39,37 @@ export type ConsentView = PageView & {
 /** The one warning of the page. Times are ISO 8601; `now` is when the page was made. */
 export type ConsentWarning = {
   readonly kind: 'dynamic' | 'document' | 'registered'
-  /** The host that describes the app, or since when the app is known here. */
+  /** The host of the app's metadata, or since when the app is registered here. */
   readonly host?: string
   readonly registeredAt?: string
   readonly now: string
   readonly isLoopback: boolean
 }
 
-/** The page in place of consent for a person who is in no account. */
+/** Replaces consent for a person without an account. */
 export type ConsentEndView = PageView & {
   readonly path: string
   readonly appName: string
   readonly email: string
   readonly proof: string
   readonly switchTo: ConsentView['switchTo']
-  /** Where invitations are accepted, when there is one. */
+  /** Where invitations are accepted, if there are any. */
   readonly invitations?: string
   readonly formTargets: readonly string[]
 }
 
-/**
- * The page in place of consent for a request that nobody can be asked about: of an unknown app, with an address that
- * is not the app's, written wrongly, or over.
- */
+/** Replaces consent for an invalid request: unknown app, wrong redirect URI, malformed, or expired. */
 export type AppRefusalView = PageView & {
   readonly kind: 'unknownApp' | 'redirectAddress' | 'request' | 'over'
-  /** The protocol's word for it, and one line for whoever makes the app. */
+  /** The protocol's error code, and one line for the developer. */
   readonly error: string
   readonly description: string
   readonly reference: string
 }
 
-/** An app in an account, with all its consents taken together. */
+/** An app in an account, with all its grants combined. */
 export type ConnectedAppView = {
-  /** One of its grants, by which the form names it. */
+  /** One of its grants, which the form sends. */
   readonly grantId: string
   readonly appName: string
   readonly address: string
@@ -80,7 +77,7 @@ export type ConnectedAppView = {
   readonly scopes: readonly ScopeName[]
   readonly createdAt: string
   readonly lastUsedAt: string | null
-  /** The member who let it in, where that is somebody else. */
+  /** The member who granted access, if it is someone else. */
   readonly email?: string
 }
 
@@ -90,7 +87,7 @@ export type AppsView = SignedInView & {
   readonly now: string
   readonly own: readonly ConnectedAppView[]
   readonly others: readonly ConnectedAppView[]
-  /** Whether the person owns an account, and so may see what others connected. */
+  /** Whether the person owns an account, and so sees apps connected by others. */
   readonly isOwner: boolean
   readonly justDisconnected: boolean
 }

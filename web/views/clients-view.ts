@@ -2,7 +2,7 @@ import type { ScopeName } from './app-view.ts'
 import type { MessageKey, PageView } from './page-view.ts'
 import type { SignedInView } from './signed-in-view.ts'
 
-/** What these pages say could not be done. */
+/** Errors on these pages. */
 export type ClientsProblem = Extract<MessageKey, `clients.problem.${string}` | `members.problem.${string}`>
 
 export type ClientSecretRowView = {
@@ -19,17 +19,17 @@ export type ClientRowView = {
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
-  /** The address of the member who made it; null if the operator did, or the member is gone. */
+  /** The email of the member who created it; null if the operator did, or the member was removed. */
   readonly madeBy: string | null
-  /** Those that still work, the oldest first. */
+  /** Valid secrets, oldest first. */
   readonly secrets: readonly ClientSecretRowView[]
 }
 
-/** `GET /clients`: the machine clients of one account. */
+/** `GET /clients`: API keys of one account. */
 export type ClientsView = SignedInView & {
-  /** Goes with every form. */
+  /** A hidden field of every form. */
   readonly proof: string
-  /** Names the form that makes a client, so that the same form sent twice makes one. */
+  /** Id of the form that creates a client, so that submitting it twice creates one. */
   readonly formId: string
   readonly now: string
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
@@ -37,44 +37,44 @@ export type ClientsView = SignedInView & {
     readonly id: string
     readonly name: string
     readonly isPaused: boolean
-    /** False for members who are no owner. */
+    /** False for members who aren't owners. */
     readonly isAllowed: boolean
-    /** Left out while its region does not answer. */
+    /** Undefined if its region can't be reached. */
     readonly clients?: readonly ClientRowView[]
   }
   readonly isDone?: boolean
-  /** Set after a sign-in that a form asked for: it has to be sent again. */
+  /** Set after a sign-in that a form required: it has to be sent again. */
   readonly hasReauthenticated?: boolean
   readonly problem?: ClientsProblem | undefined
-  /** What was typed into the form of a client that could not be made. */
+  /** Input of a creation that failed. */
   readonly typed?: { readonly name: string; readonly scopes: readonly string[] } | undefined
 }
 
 type OfOneClient = SignedInView & { readonly account: { readonly id: string; readonly name: string } }
 
-/** The answer to a form that made a secret: the one page that ever shows it. */
+/** The answer to a form that created a secret: the only page that shows it. */
 export type ClientSecretView = OfOneClient & {
   readonly name: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Set after a rotation: when the older secret ends, or null where none goes on. */
+  /** Set after a rotation: when the older secret expires, or null if it already has. */
   readonly older?: { readonly endsAt: string | null }
-  /** Asks for the secret and gets a token. */
+  /** A request that exchanges the secret for a token. */
   readonly command: string
   /** Both files as text. */
   readonly files: { readonly json: string; readonly env: string }
 }
 
-/** `GET /clients/rotate`: how long the present secret goes on. */
+/** `GET /clients/rotate`: how long the present secret stays valid. */
 export type ClientRotationView = OfOneClient & {
   readonly proof: string
   readonly now: string
-  /** As on the list. */
+  /** As in the list. */
   readonly hasReauthenticated?: boolean
   readonly client: ClientRowView
 }
 
-/** `GET /clients/revoke`: asks for the name, because it cannot be undone. */
+/** `GET /clients/revoke`: asks for the name, because revoking can't be undone. */
 export type ClientRevocationView = OfOneClient & {
   readonly proof: string
   readonly client: Pick<ClientRowView, 'clientId' | 'name'>
@@ -82,7 +82,7 @@ export type ClientRevocationView = OfOneClient & {
   readonly typed?: string | undefined
 }
 
-/** `GET /login/…`: the one-time link of the demo; no address where the link is unknown, used or over. */
+/** `GET /login/…`: the one-time link of the demo; without a URL if the link is unknown, used or expired. */
 export type LoginLinkView = PageView & {
   readonly action: string
   readonly email?: string

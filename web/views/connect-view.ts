@@ -2,13 +2,13 @@ import type { MessageKey, PageView } from './page-view.ts'
 
 type NoteKey = Extract<MessageKey, `connect.note.${string}`>
 
-/** `/docs/connect`: how programs are connected to the endpoint for models. */
+/** `/docs/connect`: how to connect programs to the MCP endpoint. */
 export type ConnectView = PageView & {
   readonly address: string
-  /** Whether services on the internet can reach it; assistants that run there cannot reach this machine alone. */
+  /** Whether services on the internet can reach it; cloud assistants can't reach a local address. */
   readonly isReachable: boolean
   readonly reference: string
-  /** What models are offered. */
+  /** The list of tools. */
   readonly tools: string
   readonly apps: string
   readonly connections: readonly ConnectionView[]

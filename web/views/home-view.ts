@@ -1,21 +1,21 @@
 import type { PageView } from './page-view.ts'
 
-/** `GET /`. Addresses are paths of this service, except the API's base address. */
+/** `GET /`. URLs are paths of this service, except the API's base URL. */
 export type HomeView = PageView & {
   readonly version: string
   readonly region: string
   readonly baseUrl: string
   readonly reference: string
   readonly health: string
-  /** Where models are connected, and the page that says how. */
+  /** The MCP endpoint, and the page about it. */
   readonly mcp: string
   readonly connect: string
-  /** What models are offered, and where a program that reads finds everything. */
+  /** The list of tools, and the index for programs. */
   readonly tools: string
   readonly overview: string
-  /** How exactly the questionnaires measure. */
+  /** The technical figures of the questionnaires. */
   readonly technical: string
-  /** Pages of the authorization server, which may be another process. */
+  /** Pages of the authorization server, which can be another process. */
   readonly apps: string
   readonly members: string
   /** Only in the demo. */

@@ -1,18 +1,18 @@
 import type { PageView } from './page-view.ts'
 
-/** `/technical/adverse-impact`: a form of counts, and what they come to once it was sent. */
+/** `/technical/adverse-impact`: a form of counts, and the result after it is submitted. */
 export type ImpactView = PageView & {
   readonly path: string
-  /** As many rows as the form shows; what was typed stands in them as it was typed. */
+  /** One per row of the form, with the input as typed. */
   readonly rows: readonly ImpactRow[]
-  /** The smallest share that is judged, in per cent, as typed. */
+  /** The smallest group share that is tested, in percent, as typed. */
   readonly share: { readonly value: string; readonly problem?: 'share' }
-  /** Set when what was typed fits field by field, and is still too little. */
+  /** Set if each field is valid, but the data is insufficient. */
   readonly problem?: 'few'
   readonly maxGroups: number
   readonly maxPeople: number
   readonly maxCharacters: number
-  /** Whether rows can still be added. */
+  /** Whether more rows can be added. */
   readonly canGrow: boolean
   readonly result?: ImpactResult
 }
@@ -25,7 +25,7 @@ export type ImpactRow = {
   readonly problems: Readonly<Partial<Record<ImpactField, ImpactProblem>>>
 }
 
-/** Figures written for the reader; left out where there is none. */
+/** Formatted numbers; undefined if there is none. */
 export type ImpactResult = {
   /** The group that the others are compared with, and its rate. */
   readonly reference?: { readonly name: string; readonly rate: string }
@@ -39,7 +39,7 @@ export type ImpactLine = {
   readonly rate?: string | undefined
   readonly ratio?: string | undefined
   readonly finding?: 'highest' | 'under' | 'reached' | 'unjudged' | undefined
-  /** Left out for the group with the highest rate. */
+  /** Undefined for the group with the highest rate. */
   readonly difference?: {
     readonly z?: string | undefined
     readonly zChance?: string | undefined
@@ -47,6 +47,6 @@ export type ImpactLine = {
     readonly deviations?: string | undefined
     readonly isSmall: boolean
   }
-  /** The ratio with one person exchanged; only below four fifths. */
+  /** The ratio with one person changed; only below four fifths. */
   readonly exchange?: { readonly ratio?: string | undefined; readonly turned: boolean }
 }

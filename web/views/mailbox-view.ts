@@ -1,4 +1,4 @@
-/** A kept message, as `/dev/mailbox.json` lists it. */
+/** A stored message, as in `/dev/mailbox.json`. */
 export type MailboxMessageView = {
   readonly id: string
   readonly channel: string
@@ -11,8 +11,8 @@ export type MailboxMessageView = {
 }
 
 /**
- * `GET /dev/mailbox`; `?id=` opens one message, `?to=` shows those of one address. It is for those who run the
- * service and in English only.
+ * `GET /dev/mailbox`; `?id=` opens one message, `?to=` filters by address. For developers and operators, in English
+ * only.
  */
 export type MailboxView = {
   readonly messages: readonly MailboxMessageView[]

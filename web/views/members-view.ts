@@ -2,10 +2,10 @@ import type { SignedInView } from './signed-in-view.ts'
 
 export type RoleView = 'owner' | 'manager' | 'user'
 
-/** What a page of members says was done. */
+/** Confirmations on the page of members. */
 export type DoneNotice = 'invited' | 'changed' | 'removed' | 'takenBack' | 'left' | 'accepted' | 'declined'
 
-/** What a page of members says could not be done. */
+/** Errors on the page of members. */
 export type MembersProblem =
   | 'email'
   | 'lastOwner'
@@ -38,13 +38,13 @@ export type MemberRowView = {
   readonly mayInviteAgain: boolean
 }
 
-/** `GET /members`: the members of one account, and the invitations of whoever is signed in. */
+/** `GET /members`: members of one account, and invitations to the user. */
 export type MembersView = SignedInView & {
-  /** Goes with every form. */
+  /** A hidden field of every form. */
   readonly proof: string
-  /** Where the person acts, by name. */
+  /** The user's accounts, by name. */
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
-  /** The chosen one; its members are left out while its region does not answer. */
+  /** The selected account; without members if its region can't be reached. */
   readonly account?: {
     readonly id: string
     readonly name: string
@@ -58,19 +58,19 @@ export type MembersView = SignedInView & {
     readonly accountId: string
     readonly accountName: string
     readonly role: RoleView
-    /** Unknown while the region of the account does not answer, or who invited is gone. */
+    /** Undefined if the account's region can't be reached, or the inviting member was removed. */
     readonly invitedBy: string | null
     readonly expiresAt: string | null
   }[]
   readonly done?: DoneNotice | undefined
   readonly problem?: MembersProblem | undefined
-  /** What was typed into the form of an invitation that could not be sent. */
+  /** Input of an invitation that failed. */
   readonly typed?: { readonly email: string; readonly role: string } | undefined
-  /** Set after a sign-in that a form asked for: it has to be sent again. */
+  /** Set after a sign-in that a form required: it has to be sent again. */
   readonly hasReauthenticated?: boolean | undefined
 }
 
-/** `GET /members/remove`: asks once more, because it cannot be taken back. */
+/** `GET /members/remove`: confirmation, because removing can't be undone. */
 export type MemberRemovalView = SignedInView & {
   readonly proof: string
   readonly account: { readonly id: string; readonly name: string }

@@ -20,17 +20,17 @@ export type OwnLinkWords = Readonly<
   >
 >
 
-/** A person's own link on their results page: whether one is live, and where the forms post to. */
+/** A person's own share link on their results page: whether one is active, and where the forms post to. */
 export type OwnLinkView = {
   readonly words: OwnLinkWords
   readonly days: number
-  /** Until when the live one works; left out while there is none. */
+  /** When the active link expires; undefined if there is none. */
   readonly until?: string
   readonly makeUrl: string
   readonly endUrl: string
 }
 
-/** The page that tells the address of a link just made, once. */
+/** The page that shows the URL of a new link, once. */
 export type OwnLinkMadeView = PageView & {
   readonly accountName: string
   readonly words: OwnLinkWords

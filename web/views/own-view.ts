@@ -1,31 +1,31 @@
 import type { AccountView } from './page-view.ts'
 
-/** `GET /take/erasure`, and `GET /t/{link}?erasure`: asking the account to delete what it holds on the person. */
+/** `GET /take/erasure`, and `GET /t/{link}?erasure`: asks the account to delete the person's data. */
 export type ErasureView = AccountView & {
   /** When the person asked, while the request is open. */
   readonly requestedAt?: string
-  /** Where the one form posts to. */
+  /** Where the form posts to. */
   readonly action: string
-  /** This page itself, for another language. */
+  /** URL of this page, for other languages. */
   readonly path: string
-  /** Left out for whoever came in for this alone: there is nothing to go back to. */
+  /** Undefined for people who came only for this: there is no page to return to. */
   readonly backUrl?: string
-  /** Where the person's data can be had, for whoever is signed in. */
+  /** Download of the person's data, for signed-in people. */
   readonly downloadUrl?: string
 }
 
-/** What a person can do about their data when all is done. */
+/** What a person can do about their data after completion. */
 export type OwnDataView = {
   readonly downloadUrl?: string
-  /** Where to ask for deletion, and when the person asked. */
+  /** Where to request deletion, and when the person did. */
   readonly erasure?: { readonly url: string; readonly requestedAt?: string }
-  /** When the account opened the present attempt, for whoever has taken it before. */
+  /** When the account opened the present attempt, for people who have taken it before. */
   readonly openedAgainAt?: string
-  /** Whether something is withheld because the person's address is not confirmed. */
+  /** Whether data is withheld because the person's address is not confirmed. */
   readonly isHeldBack?: boolean
 }
 
-/** The stored debrief as its person reads it, in the language that it was written in. */
+/** The stored debrief as shown to its person, in the language in which it was written. */
 export type OwnDebriefView = {
   readonly languageTag: string
   readonly kind: 'rules' | 'llm'

@@ -13,25 +13,25 @@ export type MessageKey =
 /** Every text of `content/locales/<locale>/site.json`. */
 export type Messages = Readonly<Record<string, string>>
 
-/** What every page of a person carries. `locale` is the service's code, `languageTag` its BCP 47 tag. */
+/** Fields of every page for people. `locale` is the service's code, `languageTag` its BCP 47 tag. */
 export type PageView = {
   readonly locale: string
   readonly languageTag: string
-  /** The languages this page can be shown in, each by its own name; a choice is offered from two on. */
+  /** Available languages of this page, by their own names; a choice is offered from two on. */
   readonly locales: readonly {
     readonly code: string
     readonly name: string
-    /** BCP 47 tag of the name, by which it is drawn and read out. */
+    /** BCP 47 tag of the name, for fonts and screen readers. */
     readonly languageTag?: string
   }[]
   readonly messages: Messages
-  /** How the account looks for which the page speaks. */
+  /** The look of the page's account. */
   readonly appearance?: AppearanceView
 }
 
 export type AssessmentId = 'disc' | 'focus' | 'core'
 
-/** A page that speaks for an account. */
+/** A page of an account. */
 export type AccountView = PageView & {
   readonly accountName: string
 }

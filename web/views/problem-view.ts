@@ -1,6 +1,6 @@
 import type { PageView } from './page-view.ts'
 
-/** A page that could not be shown. `reference` is the request's id, `retry` the one way on. */
+/** A page that could not be shown. `reference` is the request's id, `retry` the URL to try again. */
 export type ProblemView = PageView & {
   readonly kind:
     | 'unexpected'
@@ -13,7 +13,7 @@ export type ProblemView = PageView & {
     | 'oldForm'
     | 'notAllowed'
   readonly reference: string
-  /** Where another language of this page is found. */
+  /** URL of this page in another language. */
   readonly path?: string
   readonly retry?: string
 }

@@ -3,34 +3,34 @@ export type ReferenceView = {
   readonly title: string
   readonly heading: string
   readonly withoutScript: string
-  /** The addresses of the plain reference, and of the same as Markdown. */
+  /** URLs of the plain reference, and of its Markdown. */
   readonly plain: string
   readonly markdown: string
-  /** The address of the page in the frame. */
+  /** URL of the page in the frame. */
   readonly frame: string
-  /** The paths that links in the frame may open. */
+  /** Paths that links in the frame may open. */
   readonly pages: readonly string[]
   readonly rules: CallRules
 }
 
-/** `GET /docs/frame`. `description` is the address of the OpenAPI document. */
+/** `GET /docs/frame`. `description` is the URL of the OpenAPI document. */
 export type ReferenceFrameView = {
   readonly title: string
   readonly loading: string
   readonly description: string
 }
 
-/** What the program in the frame may ask the page around it to request. */
+/** What the framed program may request through the parent page. */
 export type CallRules = {
-  /** The path of the API, as `/api/v4`. */
+  /** The base path of the API, such as `/api/v4`. */
   readonly api: string
-  /** Names of the headers that are passed on; all others are dropped. */
+  /** Headers that are passed on; all others are dropped. */
   readonly headers: readonly string[]
-  /** The most bytes of a body. */
+  /** The maximum size of a body. */
   readonly mostBytes: number
 }
 
-/** A shape as the document of the API writes it; where it names another one, only `$ref` is there. */
+/** A schema of the OpenAPI document. A reference has only `$ref`. */
 export type Shape = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -67,7 +67,7 @@ export type DescribedCall = {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** As much of an OpenAPI document as the plain reference shows. */
+/** The parts of an OpenAPI document that the plain reference shows. */
 export type DescribedApi = {
   readonly info: { readonly title: string; readonly description: string }
   readonly servers: readonly { readonly url: string; readonly description: string }[]

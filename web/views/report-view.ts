@@ -21,10 +21,10 @@ export type ReportPageWords = Readonly<
 /** `GET /r/{token}` of one person. */
 export type ReportView = ResultsView & {
   readonly page: ReportPageWords
-  /** Where this page is found in another language. */
+  /** URL of this page for other languages. */
   readonly path: string
   readonly expiresAt: string
 }
 
-/** `GET /r/{token}` of a link that never was, has ended or was ended. */
+/** `GET /r/{token}` of an unknown, expired or revoked link. */
 export type ReportOverView = PageView & { readonly page: ReportPageWords; readonly path: string }

@@ -4,15 +4,15 @@ import type { AccountView } from './page-view.ts'
 import type { QualityView } from './quality-view.ts'
 
 /**
- * A person's own results. Words come from `report` in `src/domain/report`, figures from `src/charts` as markup that
- * is escaped already; a figure is left out where its assessment is not done.
+ * A person's own results. Texts come from `report` in `src/domain/report`, charts from `src/charts` as escaped
+ * markup. A chart is undefined if its assessment is not completed.
  */
 export type ResultsView = AccountView &
   OwnDataView & {
     readonly personName?: string
-    /** When the last of the results was reached. */
+    /** When the last result was completed. */
     readonly completedAt: string
-    /** IANA name of the zone in which the date is told; UTC where it is left out. */
+    /** IANA time zone of the date; UTC by default. */
     readonly timeZone?: string
     readonly headline: string
     readonly lede: readonly string[]
@@ -29,11 +29,11 @@ export type ResultsView = AccountView &
     }
     readonly words: ResultsWords
     readonly debrief?: OwnDebriefView
-    /** The person's own link to these results; no offer is made without it. */
+    /** The person's own share link; undefined if it is not offered. */
     readonly ownLink?: OwnLinkView
-    /** For whoever has no link of their own: this browser stays signed in until they close it. */
+    /** For people without a personal link: this browser stays signed in until they close the session. */
     readonly closeUrl?: string
-    /** Lets the strokes of the tone grow, once. */
+    /** Animates the strokes of the tone, once. */
     readonly firstVisit?: boolean
   }
 

@@ -1,6 +1,6 @@
 import type { SignedInView } from './signed-in-view.ts'
 
-/** `GET /sessions`: where a person is signed in. */
+/** `GET /sessions`: the user's sessions. */
 export type SessionsView = SignedInView & {
   readonly proof: string
   readonly now: string
@@ -8,7 +8,7 @@ export type SessionsView = SignedInView & {
   readonly sessions: readonly {
     readonly id: string
     readonly method: 'code' | 'passkey' | 'link'
-    /** Browser and system by name. */
+    /** Names of browser and system. */
     readonly agent: string | null
     readonly signedInAt: string
     readonly lastSeenAt: string

@@ -3,33 +3,33 @@ import type { SignedInView } from './signed-in-view.ts'
 
 /**
  * `GET` and `POST /sign-in`. `email` asks for an address, `code` for the code that may have been sent to it. Neither
- * tells whether the address belongs to anybody.
+ * reveals whether the address belongs to a member.
  */
 export type SignInView = PageView & {
   readonly state: 'email' | 'code'
-  /** Where the form posts to, and where another language of this page is found. */
+  /** URL of this page, which its form posts to. */
   readonly action: string
-  /** The app that waits for the person, and where it is sent back to. */
+  /** The app that requested the sign-in, and where the user returns to. */
   readonly app?: { readonly name: string; readonly host: string }
-  /** What was typed, or the address that the code was asked for. */
+  /** The input, or the address that the code was requested for. */
   readonly email?: string
-  /** What is wrong: with the address, with the code, or that no code of this attempt can be used any more. */
+  /** The problem: with the address, with the code, or no code of this attempt can be used any more. */
   readonly problem?: 'email' | 'unreadable' | 'wrong' | 'over'
-  /** How many more codes may be tried; with `wrong`. */
+  /** How many attempts are left; with `wrong`. */
   readonly triesLeft?: number
-  /** How long a code works. */
+  /** How long a code is valid. */
   readonly minutes: number
-  /** Who is signed in in this browser already, and where they can go on; nowhere when they must sign in once more. */
+  /** The user who is signed in already, and where to continue; undefined if they must sign in again. */
   readonly signedIn?: { readonly email: string; readonly href?: string }
-  /** How many passkeys still sign in whoever has just signed out everywhere, and where they are. */
+  /** How many passkeys can still sign in a user who has just signed out everywhere, and where they are listed. */
   readonly passkeysLeft?: { readonly count: number; readonly href: string }
-  /** Set after signing out everywhere, if API keys that were to end could not be revoked. */
+  /** Set after signing out everywhere, if API keys could not be revoked. */
   readonly areKeysLeft?: boolean
-  /** Where the script asks for a challenge and sends its answer. */
+  /** Where the script requests a challenge and posts its answer. */
   readonly passkey: { readonly options: string; readonly answer: string }
 }
 
-/** `GET /passkeys`: the passkeys of whoever is signed in. */
+/** `GET /passkeys`: passkeys of the signed-in user. */
 export type PasskeysView = SignedInView & {
   readonly passkeys: readonly {
     readonly id: string
@@ -38,14 +38,14 @@ export type PasskeysView = SignedInView & {
     readonly lastUsedAt: string | null
   }[]
   readonly mayAdd: boolean
-  /** Where to sign in once more, when passkeys can only be looked at. */
+  /** Where to sign in again, if passkeys are read-only. */
   readonly signInAgain?: string
-  /** Set where that has to be with a passkey. */
+  /** Set if that requires a passkey. */
   readonly needsOwn?: boolean
   readonly passkey: { readonly options: string; readonly answer: string }
 }
 
-/** What the script of both pages starts from. */
+/** Initial data of the script of both pages. */
 export type PasskeyState = {
   readonly ceremony: 'registration' | 'sign-in'
   readonly options: string

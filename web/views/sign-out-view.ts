@@ -1,10 +1,10 @@
 import type { SignedInView } from './signed-in-view.ts'
 
-/** The question before somebody who made API keys signs out everywhere. */
+/** The question to a user who created API keys and signs out everywhere. */
 export type SignOutKeysView = SignedInView & {
   readonly proof: string
   readonly keys: readonly {
-    /** What the form sends for it. */
+    /** Hidden fields of the form. */
     readonly value: string
     readonly name: string
     readonly accountName: string

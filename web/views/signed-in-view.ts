@@ -1,14 +1,14 @@
 import type { PageView } from './page-view.ts'
 
-/** What the frame of a member's pages is given. */
+/** Data of the frame of members' pages. */
 export type SignedInView = PageView & {
-  /** What addresses of these pages begin with: nothing, or the path of the authorization server. */
+  /** Base path of these pages: empty, or the path of the authorization server. */
   readonly root: string
-  /** The dashboard. */
+  /** URL of the dashboard. */
   readonly home: string
   readonly email: string
-  /** The account that is spoken of; none for somebody who is a member of none. */
+  /** The current account; undefined for users without one. */
   readonly account?: { readonly id: string; readonly name: string }
-  /** Set for members of several accounts, where the ways between the pages take the chosen one along. */
+  /** Set for users with several accounts, whose links carry the current one. */
   readonly hasSeveral?: boolean
 }

@@ -13,7 +13,7 @@ export type TakingPart = {
 
 export type PairAnswer = { readonly most: string; readonly least: string }
 export type CoreScreenAnswer = {
-  /** The four value keys in the order shown. */
+  /** The four value keys in display order. */
   readonly block: readonly string[]
   readonly best: string
   readonly worst: string
@@ -35,13 +35,13 @@ export type CoreForm = {
   readonly priorSd: number
 }
 
-/** `GET /take`: the whole item set, what is answered, and where the person is. */
+/** `GET /take`: all items, the answers so far, and the person's position. */
 export type TakingView = AccountView & {
   readonly personName?: string
   readonly linkExpiresAt?: string
-  /** Number or id of the attempt; a retake is another one. */
+  /** Number or id of the attempt; a retake is another attempt. */
   readonly attempt: string
-  /** Opaque: names the browser's store of unsent answers without naming the person. */
+  /** Opaque key of the browser's store of unsent answers; doesn't identify the person. */
   readonly storageKey: string
   readonly parts: readonly TakingPart[]
   readonly focus?: {
@@ -61,11 +61,11 @@ export type TakingView = AccountView & {
     readonly design: CoreForm
   }
   readonly answers: TakingAnswers
-  /** The highest sequence number the server has. */
+  /** The highest sequence number that the server has. */
   readonly seq: number
   /**
-   * Asks for one place instead of the next open item: by Back and Go on without JavaScript, and after a change of
-   * language. DISC: place 1..24. A pick is what was chosen there and not sent yet.
+   * Requested position instead of the next unanswered item: used by Back and Continue without JavaScript, and after a
+   * change of language. DISC: position 1..24. A pick is an unsent choice at that position.
    */
   readonly at?: {
     readonly part: AssessmentId
@@ -76,8 +76,8 @@ export type TakingView = AccountView & {
 }
 
 /**
- * `GET /take/stopped`. Whoever stops is signed out, so the page may no longer know for whom it speaks. Those who
- * hold no link of their own stay signed `here`, in this browser, or have `left` it for good.
+ * `GET /take/stopped`. Stopping signs the person out, so the page may not have an account. People without a personal
+ * link stay signed in on this browser (`here`), or have signed out (`left`).
  */
 export type StoppedView = PageView & {
   readonly way?: 'here' | 'left'
@@ -85,5 +85,5 @@ export type StoppedView = PageView & {
   readonly linkExpiresAt?: string
 }
 
-/** `GET /take/thanks`: everything is done, and the account shares the results itself. */
+/** `GET /take/thanks`: everything is completed, and the account shares the results itself. */
 export type ThanksView = AccountView & OwnDataView

@@ -22,7 +22,7 @@ export type TeamPageWords = Readonly<
   >
 >
 
-/** `GET /r/{token}` of a team. Figures are markup of `src/charts`, which has escaped it. */
+/** `GET /r/{token}` of a team. Charts are markup, escaped by `src/charts`. */
 export type TeamReportView = PageView & {
   readonly accountName: string
   readonly page: ReportPageWords
@@ -31,10 +31,10 @@ export type TeamReportView = PageView & {
   readonly foot: { readonly form: string; readonly sheet: string }
   readonly path: string
   readonly expiresAt: string
-  /** When it was read, which is what its figures stand for. */
+  /** When the data was read. */
   readonly readAt: string
   readonly timeZone?: string
-  /** The labels of the tags, or nothing for people by name. */
+  /** Labels of the tags; undefined for a list of people. */
   readonly labels: readonly string[]
   readonly forms: readonly string[]
   readonly profileCount: number

@@ -1,11 +1,11 @@
 import type { PageView } from './page-view.ts'
 
-/** `/technical`: how exactly the questionnaires measure, as tables whose numbers are written for the reader. */
+/** `/technical`: measurement figures of the questionnaires, as tables of formatted numbers. */
 export type TechnicalView = PageView & {
-  /** The same as JSON. */
+  /** URL of the same data as JSON. */
   readonly json: string
   readonly computedAt: string
-  /** From so many people on the figures are those of people. */
+  /** The number of people from which figures are based on real data. */
   readonly floor: number
   readonly people: readonly PeopleRow[]
   readonly scales: TechnicalTable
@@ -13,7 +13,7 @@ export type TechnicalView = PageView & {
   readonly letters: TechnicalTable
   readonly statements: TechnicalTable
   readonly values: TechnicalTable
-  /** Left out where it is not shown. */
+  /** Undefined if it is not shown. */
   readonly coreRetest?: string
   readonly localNorms: { readonly floor: number; readonly mean: number; readonly variance: number }
 }
@@ -22,15 +22,15 @@ export type PeopleRow = {
   readonly name: string
   readonly n: string
   readonly basis: 'people' | 'simulation'
-  /** Undefined while too few people are there. */
+  /** Undefined if there are too few people. */
   readonly minutes: string | undefined
   readonly quality: { readonly ok: string; readonly caution: string; readonly invalid: string } | undefined
 }
 
-/** Rows of cells in the order of the page's columns; the first one heads its row. */
+/** Rows of cells in the order of the page's columns; the first cell is the row header. */
 export type TechnicalTable = {
   readonly basis: 'people' | 'simulation'
-  /** How many people, real or invented, written for the reader. */
+  /** The number of real or simulated people, formatted. */
   readonly n: string
   readonly rows: readonly TechnicalRow[]
 }

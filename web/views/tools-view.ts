@@ -1,14 +1,14 @@
-/** What models are offered, as the endpoint lists it, with a call of each tool. */
+/** Tools, prompts and documents as the MCP endpoint lists them, with a sample call of each tool. */
 export type ToolCatalog = {
   readonly tools: readonly ToolListing[]
   readonly prompts: readonly PromptListing[]
-  /** Documents, and with braces in the address whole kinds of them. */
+  /** Documents; a URI with braces is a template for many. */
   readonly documents: readonly DocumentListing[]
 }
 
 /** `/docs/mcp`. */
 export type ToolsView = ToolCatalog & {
-  /** The endpoint for models. */
+  /** The URL of the MCP endpoint. */
   readonly address: string
 }
 
@@ -24,7 +24,7 @@ export type ToolListing = Named & {
   readonly annotations: Readonly<
     Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
   >
-  /** Arguments that the tool takes. */
+  /** Sample arguments of the tool. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
