@@ -5,38 +5,35 @@ import type { Channel } from './verdicts.ts'
 /** The maximum per call. */
 export const rowsAtOnce = 500
 const invitesAtOnce = 100
-/** Wait for limits that end this soon. Nobody waits at a page until tomorrow. */
+/** A limit that ends within this time is waited for. Nobody waits at a page until tomorrow. */
 const soon = 120_000
 
-/** Called with each change, to show and store it. */
+/** A person to add and invite, with the progress. */
 export type Recipient = {
   readonly lines: readonly number[]
   readonly person: Invitee
-  /**
-   * Sends a run to its end, or as far as possible. It only stops between two calls, so it is known what was sent. It
-   * waits when the service asks for it. Any other error stops the run, which can be continued later.
-   */
+  /** Undefined if nothing is sent to them. */
   readonly channel?: Channel | undefined
   readonly profileId: string | null
   readonly state: 'waits' | 'added' | 'sent' | 'left' | 'refused'
-  /** The installation can't use this channel at all. People with another address still get their link. */
+  /** Why nothing was sent: the API's code, or its message if there is no code. */
   readonly reason?: string | undefined
-  /** Milliseconds of the clock from which the same may go, where the API says when a limit ends. */
+  /** When a retry may succeed, in ms since 1970, if the API says when a limit ends. */
   readonly goesAt?: number | undefined
 }
 
-/** One sending, as a plain value: what is kept when the page is left, and goes on where it stood. */
+/** A run as plain data: it is stored when the page is left, and continues from there. */
 export type Run = {
   readonly id: string
   readonly sends: boolean
   readonly tagIds: readonly string[]
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
   readonly people: readonly Recipient[]
-  /** Lines of the text that do not go: what is wrong with them is said there. */
+  /** Lines that are not sent, because of the problems shown for them. */
   readonly notTaken: readonly number[]
-  /** How many calls have been answered; each has a key of its own, and keeps it until it is answered. */
+  /** How many calls have been answered. Each call has its own idempotency key until it is answered. */
   readonly calls: number
-  /** Milliseconds of the clock before which nothing more goes. */
+  /** The next call must not start before this time, in ms since 1970. */
   readonly notBefore: number
 }
 
@@ -51,7 +48,7 @@ export type RunStep =
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'end' }
 
-/** What is to be done next; the same as long as nothing has been answered, so that a call tried again is the same. */
+/** The next call. It is the same until an answer arrives, so a retry repeats the same call. */
 export function nextStep(run: Run, now: number): RunStep {
   const key = `${run.id}-${run.calls}`
   const waiting = run.people.flatMap((one, place) => (one.state === 'waits' ? [{ ...one, place }] : []))
@@ -68,13 +65,13 @@ function placesOf(people: readonly { place: number }[], most: number): readonly 
   return people.slice(0, most).map(({ place }) => place)
 }
 
-/** The run after people were added for good. */
+/** The run after people were added. */
 export function afterAdding(run: Run, places: readonly number[], results: readonly ImportOutcome[]): Run {
   const byPlace = new Map(places.map((place, at) => [place, results[at]]))
   const people = run.people.map((one, place): Recipient => {
     if (!byPlace.has(place)) return one
     const result = byPlace.get(place)
-    // No answer must ever leave somebody waiting for the same call again.
+    // After any answer, nobody may stay queued for the same call.
     if (!result) return { ...one, state: 'refused', reason: 'the service did not say what became of it' }
     const { profileId } = result
     if (result.status === 'completed') return { ...one, profileId, state: 'left', reason: 'completed' }
@@ -87,7 +84,7 @@ export function afterAdding(run: Run, places: readonly number[], results: readon
   return { ...run, people, calls: run.calls + 1 }
 }
 
-/** The run after invites were sent. Whoever is only too early for the account's limit waits on. */
+/** The run after invites were sent. People refused only by the account's rate limit stay queued. */
 export function afterInviting(
   run: Run,
   places: readonly number[],
@@ -111,15 +108,15 @@ export function afterInviting(
 }
 
 /**
- * When the account may send again. The API says when the first place is free; a few seconds more, and several are, so
- * that a hundred people are not a hundred calls. Where it does not say, this looks again soon.
+ * When the account may send again. The API says when the first slot is free; a few seconds later several are free, so
+ * that a hundred people don't take a hundred calls. If the API doesn't say, retry soon.
  */
 function limitEndsAt(limited: readonly InviteOutcome[], now: number): number {
   const seconds = limited.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
   return now + (seconds.length > 0 ? Math.max(...seconds, 5) : 20) * 1_000
 }
 
-/** The run after these people were refused all together, for a reason that does not pass. */
+/** The run after all of these people were refused for a permanent reason. */
 export function afterRejection(run: Run, places: readonly number[], reason: string): Run {
   const people = run.people.map((one, place) =>
     places.includes(place) ? ({ ...one, state: 'refused', reason } as const) : one,
@@ -127,14 +124,14 @@ export function afterRejection(run: Run, places: readonly number[], reason: stri
   return { ...run, people, calls: run.calls + 1 }
 }
 
-/** The run after the service asked for patience. */
+/** The run after the service asked to wait. */
 export function afterBusy(run: Run, seconds: number, now: number): Run {
   return { ...run, notBefore: Math.max(run.notBefore, now + seconds * 1000) }
 }
 
 /**
- * Those that may go soon, or after something was changed elsewhere, set to go once more: as soon as the last of them
- * may, so that nobody is refused again for having been invited a minute ago.
+ * Queues people again whose limit ends soon, or after the cause was fixed elsewhere. It waits for the last of them,
+ * so that nobody is refused again for having been invited a minute ago.
  */
 export function retryFailed(run: Run, now: number): Run {
   const again = run.people.filter((one) => canRetry(one, now))

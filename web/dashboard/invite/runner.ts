@@ -11,7 +11,7 @@ import {
   type RunStep,
 } from './run.ts'
 
-/** What a run needs of the world. */
+/** External functions that a run uses. */
 export type RunEffects = {
   add(people: readonly Recipient[], run: Run, key: string): Promise<readonly ImportOutcome[]>
   invite(
@@ -19,16 +19,16 @@ export type RunEffects = {
     step: Extract<RunStep, { kind: 'invite' }>,
   ): Promise<readonly InviteOutcome[]>
   now(): number
-  /** Comes back at this moment, or at once when the run is stopped. */
+  /** Resolves at this time, or immediately when the run is stopped. */
   wait(until: number): Promise<void>
   isStopped(): boolean
-  /** Told of every change, so that it can be shown and kept. */
+  /** Called with each change, to show and store it. */
   onChange(run: Run): void
 }
 
 /**
- * Takes a run to its end, or as far as it is let. Stops only between two calls, so that what was sent is known. A
- * service that asks for patience gets it; any other refusal ends it here, and the same run can go on later.
+ * Sends a run to its end, or as far as possible. It only stops between two calls, so it is known what was sent. It
+ * waits when the service asks for it. Any other error stops the run, which can be continued later.
  */
 export async function runInvites(start: Run, world: RunEffects): Promise<Run> {
   let run = start
@@ -66,7 +66,7 @@ async function takeStep(
   return afterInviting(run, step.places, await world.invite(profileIds, step), world.now())
 }
 
-/** The installation cannot send this way at all; whoever has another address still gets their link. */
+/** The installation can't use this channel at all. People with another address still get their link. */
 function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'sms_not_configured'
 }
