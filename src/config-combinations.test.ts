@@ -23,11 +23,11 @@ describe('the demo', () => {
     [{ NODE_ENV: 'production' }, 'DEMO: must be off in production'],
     [{ HOST: '0.0.0.0' }, 'DEMO: must be off while HOST or PUBLIC_URL is public'],
     [{ PUBLIC_URL: 'https://timbre.example.com' }, 'DEMO: must be off while HOST or PUBLIC_URL is public'],
-  ])('asked for with %o stops the start', (environment, line) => {
+  ])('set with %o fails the start', (environment, line) => {
     expect(errorsOf({ DEMO: 'on', ...(environment as Record<string, string>) })).toEqual([line])
   })
 
-  test('names another region than its own, and none of its own making when there are two', () => {
+  test('lists an invented second region, but only with a single configured one', () => {
     expect(configOf({ REGION: 'eu' }).regions).toEqual({
       eu: 'http://localhost:3000/api',
       us: 'https://us.example.com/api',
@@ -35,14 +35,14 @@ describe('the demo', () => {
     expect(configOf({ DEMO: 'off' }).regions).toEqual({ us: 'http://localhost:3000/api' })
   })
 
-  test('never asks the region that it made up for anything', () => {
+  test('never calls the invented region', () => {
     expect(configOf({ REGION_SECRET: 's'.repeat(32) }).peers).toEqual({})
     const named = { REGIONS: 'us=http://localhost:3000/api', REGION_SECRET: 's'.repeat(32) }
     expect(configOf(named)).toMatchObject({ regions: { eu: 'https://eu.example.com/api' }, peers: {} })
   })
 })
 
-describe('keys that need each other', () => {
+describe('variables that depend on each other', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://db/timbre' }, 'SECRET_KEY: is required with DATABASE_URL'],
     [{ HOST: '0.0.0.0' }, 'MAIL_URL: is required on a public address; messages would go nowhere'],
@@ -88,7 +88,7 @@ describe('keys that need each other', () => {
     expect(errorsOf(environment as Record<string, string>)).toEqual([line])
   })
 
-  test('the sender is at the host of the public address', () => {
+  test('the default sender address is at the host of the public address', () => {
     const environment = { PUBLIC_URL: 'https://timbre.example.com', MAIL_URL: 'smtp://mail.example.com' }
     expect(configOf(environment).mailFrom).toBe('no-reply@timbre.example.com')
     expect(configOf(environment).authUrl).toBe('https://timbre.example.com')
@@ -108,7 +108,7 @@ describe('plain http', () => {
     'http://[2001:db8::1]',
     'http://127.evil.example',
     'http://10.0.0.1.evil.example',
-  ])('PUBLIC_URL=%s is refused in one line that says what to do', (address) => {
+  ])('PUBLIC_URL=%s is refused in one line that says how to fix it', (address) => {
     const errors = errorsOf({ PUBLIC_URL: address, ...mail })
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatch(/^PUBLIC_URL: .* must be https:.* ALLOW_PLAIN_HTTP=on$/)
@@ -120,16 +120,16 @@ describe('plain http', () => {
     'http://192.168.1.5:3000',
     'http://timbre',
     'http://[fd00::1]',
-  ])('PUBLIC_URL=%s stays good: nobody outside of the private network is on the way', (address) => {
+  ])('PUBLIC_URL=%s is accepted: the traffic stays in a private network', (address) => {
     expect(configOf({ PUBLIC_URL: address, ...mail }).publicUrl).toBe(address)
   })
 
-  test('to another region is refused, but for private networks', () => {
+  test('to another region is refused outside of private networks', () => {
     expect(errorsOf(peers('http://eu.example.com'))).toEqual([expect.stringMatching(/^REGIONS: http:/)])
     expect(configOf(peers('http://10.0.0.2')).peers).toEqual({ eu: 'http://10.0.0.2' })
   })
 
-  test('is allowed where somebody says so', () => {
+  test('is accepted with ALLOW_PLAIN_HTTP=on', () => {
     const said = { ALLOW_PLAIN_HTTP: 'on' }
     expect(configOf({ PUBLIC_URL: 'http://timbre.example.com', ...mail, ...said }).publicUrl).toBe(
       'http://timbre.example.com',

@@ -8,22 +8,25 @@ function read(environment: Record<string, string>) {
   return 'errors' in config ? config.errors : config.config.debriefModel
 }
 
-describe('the model of debriefs', () => {
-  test('needs an address and a name, and has a budget and a deadline', () => {
+describe('the debrief model', () => {
+  test('needs a URL and a name, and has a default budget and deadline', () => {
     expect(read(model)).toEqual({
-      ...{ url: 'https://models.example.com/v1', name: 'small-one', key: undefined },
-      ...{ dailyBudget: 200, deadlineSeconds: 45 },
+      url: 'https://models.example.com/v1',
+      name: 'small-one',
+      key: undefined,
+      dailyBudget: 200,
+      deadlineSeconds: 45,
     })
     expect(read({})).toBeUndefined()
   })
 
-  test('takes each key', () => {
+  test('accepts each variable', () => {
     const all = { ...model, DEBRIEF_KEY: 'sk-1_2.3', DEBRIEF_BUDGET: '0', DEBRIEF_DEADLINE_SECONDS: '5' }
     expect(read(all)).toMatchObject({ key: 'sk-1_2.3', dailyBudget: 0, deadlineSeconds: 5 })
     expect(read({ ...model, DEBRIEF_MODEL: 'org/model:8b@q4' })).toMatchObject({ name: 'org/model:8b@q4' })
   })
 
-  test('knows its address without a slash at the end', () => {
+  test('has a URL without a trailing slash', () => {
     expect(read({ ...model, DEBRIEF_URL: 'https://models.example.com/v1//' })).toMatchObject({
       url: 'https://models.example.com/v1',
     })
@@ -76,21 +79,24 @@ describe('the model of debriefs', () => {
     ['DEBRIEF_DEADLINE_SECONDS', '4'],
     ['DEBRIEF_DEADLINE_SECONDS', '56'],
     ['DEBRIEF_DEADLINE_SECONDS', '45s'],
-  ])('%s=%j is refused in one line that begins with its name and does not repeat it', (name, value) => {
-    const lines = read({ ...model, [name]: value })
-    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name}: [^\n]{10,150}$`))])
-    expect(String(lines)).not.toContain('hidden')
-  })
+  ])(
+    '%s=%j is refused in one line that starts with its name and does not repeat the value',
+    (name, value) => {
+      const lines = read({ ...model, [name]: value })
+      expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name}: [^\n]{10,150}$`))])
+      expect(String(lines)).not.toContain('hidden')
+    },
+  )
 
   test.each([
     [{ DEBRIEF_URL: model.DEBRIEF_URL }, 'DEBRIEF_MODEL: is required with DEBRIEF_URL'],
     [{ DEBRIEF_MODEL: 'm' }, 'DEBRIEF_MODEL: has no effect without DEBRIEF_URL'],
     [{ DEBRIEF_KEY: 'sk-hidden' }, 'DEBRIEF_KEY: has no effect without DEBRIEF_URL'],
-  ])('%o stops the start', (environment, line) => {
+  ])('%o fails the start', (environment, line) => {
     expect(read(environment as Record<string, string>)).toEqual([line])
   })
 
-  test('with a slip in a name is refused', () => {
+  test('with a misspelled variable is refused', () => {
     expect(read({ DEBRIEF_MODELL: 'm' })).toEqual([
       'DEBRIEF_MODELL: is not a key of this service; see .env.example',
     ])

@@ -4,7 +4,7 @@ import { configOf, errorsOf } from '../test/support/configuration.ts'
 const key = Buffer.alloc(32, 7).toString('base64url')
 
 describe('an empty environment', () => {
-  test('gives the demo on this machine alone', () => {
+  test('starts the demo on loopback only', () => {
     expect(configOf()).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -39,18 +39,18 @@ describe('an empty environment', () => {
     })
   })
 
-  test('is the same as one whose keys are all empty', () => {
+  test('is equivalent to one whose variables are all empty', () => {
     const empty = { PORT: '', PUBLIC_URL: '', DEMO: '', MAIL_URL: '', SECRET_KEY: '', DATABASE_URL: '' }
     expect(configOf(empty)).toEqual(configOf())
   })
 
-  test('may hold keys of other programs', () => {
+  test('may have variables of other programs', () => {
     expect(configOf({ HOME: '/root', npm_config_x: '1', PGHOST: 'db' })).toEqual(configOf())
   })
 })
 
-describe('each key', () => {
-  test('reaches the configuration', () => {
+describe('each variable', () => {
+  test('is part of the configuration', () => {
     const config = configOf({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -115,7 +115,7 @@ describe('each key', () => {
     })
   })
 
-  test('of before is refused without the one of now', () => {
+  test('for a previous value is refused without the current one', () => {
     expect(errorsOf({ SECRET_KEY_PREVIOUS: 'A'.repeat(43) })).toEqual([
       'SECRET_KEY_PREVIOUS: has no effect without SECRET_KEY',
     ])
@@ -175,19 +175,19 @@ describe('each key', () => {
     ['LOG_LEVEL', 'loud'],
     ['SECRET_KEY', 'too-short'],
     ['SECRET_KEY', `${key}AA`],
-  ])('%s=%s is refused in one line that begins with its name', (name, value) => {
+  ])('%s=%s is refused in one line that starts with its name', (name, value) => {
     const others = { SECRET_KEY: key, [name]: value }
     const lines = errorsOf(others).filter((line) => line.startsWith(`${name}: `))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^[^\n]{10,160}$/)
   })
 
-  test('that is malformed gets its own line beside the others', () => {
+  test('that is malformed gets a line of its own', () => {
     const errors = errorsOf({ PORT: 'x', DEMO: 'y', LOG_LEVEL: 'z', TRIAL_DAY: '1' })
     expect(errors.map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL', 'TRIAL_DAY'])
   })
 
-  test('with a slip in its name is refused', () => {
+  test('that is misspelled is refused', () => {
     expect(errorsOf({ DATABASE_URI: 'x' })).toEqual([
       'DATABASE_URI: is not a key of this service; see .env.example',
     ])

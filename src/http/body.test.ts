@@ -15,10 +15,10 @@ function kindOf(contentType: string | undefined, body: Buffer | string): string 
 }
 
 describe('readJsonBody', () => {
-  test('gives the fields of an object', () => {
+  test('returns the fields of an object', () => {
     expect(readJsonBody(json, Buffer.from('{"label":"Zoë","n":[1]}'))).toEqual({ label: 'Zoë', n: [1] })
   })
-  test('takes no body for no fields, whatever its type', () => {
+  test('treats an empty body of any type as an empty object', () => {
     expect(readJsonBody(undefined, undefined)).toEqual({})
     expect(readJsonBody('text/plain', Buffer.alloc(0))).toEqual({})
   })
@@ -48,18 +48,18 @@ describe('readJsonBody', () => {
     ['"text"'],
     ['1'],
   ])('400 for %s', (body) => expect(kindOf(json, body)).toBe('invalid invalid_json'))
-  test('400 for bytes that are no UTF-8, instead of repairing them', () => {
+  test('400 for invalid UTF-8, instead of replacing it', () => {
     expect(kindOf(json, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('invalid invalid_json')
     expect(kindOf(json, Buffer.from('{"a":"Zo\xeb"}', 'latin1'))).toBe('invalid invalid_json')
   })
-  test('does not change what every object has', () => {
+  test('does not modify Object.prototype', () => {
     readJsonBody(json, Buffer.from('{"__proto__":{"polluted":1}}'))
     expect('polluted' in {}).toBe(false)
   })
 })
 
 describe('refuseEncodedBody', () => {
-  test.each([[undefined], ['identity'], [' Identity ']])('lets %s pass', (encoding) =>
+  test.each([[undefined], ['identity'], [' Identity ']])('accepts %s', (encoding) =>
     expect(() => refuseEncodedBody(encoding)).not.toThrow(),
   )
   test.each([['gzip'], ['br'], ['identity, gzip'], ['']])('415 for %j', (encoding) =>

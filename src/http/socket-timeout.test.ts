@@ -8,7 +8,10 @@ import type { Gate } from '../gate.ts'
 import { registerRest } from './rest/routes.ts'
 
 const machine: MachineCaller = {
-  ...{ kind: 'machine', accountId: 'a'.repeat(24), region: 'us', clientId: 'm2m_us_test' },
+  kind: 'machine',
+  accountId: 'a'.repeat(24),
+  region: 'us',
+  clientId: 'm2m_us_test',
   scopes: new Set(),
 }
 const read = {
@@ -26,14 +29,14 @@ const catalog = [
   operation({ name: 'read', summary: 'Read', ...read, rest: binding('GET /short') }),
 ] as unknown as Operation[]
 
-/** Answers after several times the time for which a silent connection is kept. */
+/** Responds after several times the connection timeout. */
 const slowGate = (async () => {
-  await setTimeout(silence * 8)
+  await setTimeout(connectionTimeout * 8)
   return { resource: 'done' }
 }) as unknown as Gate
-const silence = 40
+const connectionTimeout = 40
 
-const app = fastify({ connectionTimeout: silence })
+const app = fastify({ connectionTimeout })
 beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     request.caller = machine
@@ -50,12 +53,12 @@ const ask = (path: string) => {
   return fetch(`http://127.0.0.1:${address.port}${path}`)
 }
 
-test('an operation that takes long keeps its connection until it answers 200', async () => {
+test('a slow operation keeps its connection open until it responds with 200', async () => {
   const answer = await ask('/long')
   expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'success', data: 'done' }])
 })
 
-test('any other connection on which nothing moves is closed, also after a long one', async () => {
+test('any other idle connection is closed, also after a slow operation on it', async () => {
   await expect(ask('/short')).rejects.toThrow()
   await (await ask('/long')).text()
   await expect(ask('/silent')).rejects.toThrow()

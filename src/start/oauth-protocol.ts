@@ -38,8 +38,10 @@ export function createOAuthProtocol(parts: OAuthProtocolParts): OAuthProtocol {
   const { config, clock, pages, log, limits } = parts
   const storage = createOAuthStorage(parts)
   const mountPath = config.authUrl.slice(config.publicUrl.length)
-  const answering = {
-    ...{ pages, clock, mountPath },
+  const errorPageSettings = {
+    pages,
+    clock,
+    mountPath,
     logError: (fields: object, message: string) => log.error(fields, message),
   }
   const provider = createProviderSource({
@@ -62,8 +64,8 @@ export function createOAuthProtocol(parts: OAuthProtocolParts): OAuthProtocol {
     clock,
     graceSeconds: config.refreshGraceSeconds,
     resumeUrl: (uid) => `${config.authUrl}/oauth/authorize/${uid}`,
-    renderError: createErrorRenderer(answering),
-    middleware: createResponseMiddleware(answering),
+    renderError: createErrorRenderer(errorPageSettings),
+    middleware: createResponseMiddleware(errorPageSettings),
   })
   return {
     provider,

@@ -21,7 +21,7 @@ describe('a service with a public address', () => {
     'TIMBRE.example.com',
     'any.example.com',
     'app.example.com',
-  ])('is called %s', (host) => {
+  ])('accepts the host %s', (host) => {
     expect(isRefused(host)).toBe(false)
   })
 
@@ -34,11 +34,11 @@ describe('a service with a public address', () => {
     'evil.example#timbre.example.com',
     'a@timbre.example.com',
     'timbre.example.com/evil',
-  ])('is not called %s', (host) => {
+  ])('refuses the host %s', (host) => {
     expect(isRefused(host)).toBe(true)
   })
 
-  test('takes the origins that are named, and no other of the same machine', () => {
+  test('accepts the configured origins, and no others on loopback', () => {
     const host = 'timbre.example.com'
     expect(isRefused(host, 'https://app.example.com')).toBe(false)
     expect(isRefused(host, 'http://localhost:5173')).toBe(false)
@@ -51,7 +51,7 @@ describe('a service with a public address', () => {
       expect(isRefused(host, origin), origin).toBe(true)
   })
 
-  test('holds the host of a target in absolute form to the same names', () => {
+  test('also checks the host of a request target in absolute form', () => {
     expect(isRefused('timbre.example.com', undefined, 'https://timbre.example.com/mcp')).toBe(false)
     expect(isRefused('timbre.example.com', undefined, 'https://evil.example.com/mcp')).toBe(true)
   })

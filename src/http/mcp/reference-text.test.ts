@@ -15,32 +15,32 @@ const candidate = (label: string, id = one, isSearchable = true): ReferenceCandi
   isSearchable,
 })
 
-describe('texts that stand for somebody', () => {
-  test('are the bare label where there is no other like it', () => {
+describe('reference texts', () => {
+  test('are the label alone if it is unique', () => {
     expect(referenceTexts([candidate('Ada Osei'), candidate('Bo', two)], true)).toEqual(['Ada Osei', 'Bo'])
   })
 
   test.each<[string, ReferenceCandidate[], boolean]>([
-    ['two labels that differ in case alone', [candidate('Zoë'), candidate('ZOE', two)], true],
-    ['some of many', [candidate('Ada')], false],
-    ['a label by which nothing is found', [candidate('ada@test.test', one, false)], true],
-    ['a label like an id', [candidate('a'.repeat(24))], true],
-    ['a label with an id behind it', [candidate(`Kim (${two})`)], true],
-    ['a label too long to be searched', [candidate('a'.repeat(101))], true],
-  ])('have their id behind them: %s', (_, all, isWhole) => {
+    ['two labels that only differ in case', [candidate('Zoë'), candidate('ZOE', two)], true],
+    ['an incomplete list of candidates', [candidate('Ada')], false],
+    ['a label that the search does not find', [candidate('ada@test.test', one, false)], true],
+    ['a label that looks like an id', [candidate('a'.repeat(24))], true],
+    ['a label that ends with an id', [candidate(`Kim (${two})`)], true],
+    ['a label too long for a search', [candidate('a'.repeat(101))], true],
+  ])('have the id appended: %s', (_, all, isWhole) => {
     for (const [at, text] of referenceTexts(all, isWhole).entries()) {
       expect(parseLabelWithId(text)).toEqual({ label: all[at]?.label, id: all[at]?.id })
     }
   })
 
-  test('are recognised while they are typed', () => {
+  test('are recognized while they are typed', () => {
     expect(labelOfPartial('Ada Osei (6920')).toBe('Ada Osei')
     expect(labelOfPartial('Ada Osei (')).toBe('Ada Osei')
     expect(labelOfPartial('Ada Osei')).toBeUndefined()
     expect(parseLabelWithId('Ada Osei (6920)')).toBeUndefined()
   })
 
-  test('mean whoever is called exactly so, then so but for case, then all that were found', () => {
+  test('match exactly, else ignoring case, else all candidates', () => {
     const found = [candidate('ada'), candidate('Ada', two), candidate('Adam')]
     expect(bestMatches('Ada', found).map(({ label }) => label)).toEqual(['Ada'])
     expect(bestMatches('ADA', found).map(({ label }) => label)).toEqual(['ada', 'Ada'])
@@ -48,9 +48,9 @@ describe('texts that stand for somebody', () => {
   })
 })
 
-describe('data as text', () => {
+describe('escaped JSON', () => {
   test.each(['</data>', '```', '{{{a}}}', '&amp;', '\u2028', '"\\', '\ud83d\ude00', '{"a":{"b":[]}}'])(
-    'reads back as it was: %j',
+    'parses back to the same value: %j',
     (text) => {
       const value = { text, [text]: [{ [text]: text }] }
       expect(JSON.parse(escapedJson(value))).toEqual(value)

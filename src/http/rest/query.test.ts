@@ -40,19 +40,19 @@ describe('readQuery', () => {
     ['isCompleted=yes'],
     ['isCompleted=1'],
     ['isCompleted=TRUE'],
-  ])('leaves ?%s as text, which the gate refuses', (search) => {
+  ])('keeps ?%s as text, which validation refuses', (search) => {
     const input = read(search)
     expect(typeof Object.values(input)[0]).toBe('string')
     expect(() => readInput(listProfilesWithResults.input, input)).toThrow(/^(limit|isCompleted) /)
   })
 
-  test('refuses a parameter that is given twice', () => {
+  test('refuses repeated parameters', () => {
     expect(() => read('limit=1&limit=2')).toThrow('The parameter "limit" is given twice.')
     expect(() => read('tagIds=a&tagIds=b')).toThrow('The parameter "tagIds" is given twice.')
   })
 
   test.each([['constructor=1'], ['toString=1'], ['__proto__=1'], ['hasOwnProperty=1'], ['Limit=1']])(
-    'takes ?%s for a name like any other, and the gate does not know it',
+    'treats ?%s like any other unknown name, which validation refuses',
     (search) =>
       expect(() => readInput(listProfilesWithResults.input, read(search))).toThrow('Unknown parameter'),
   )
@@ -63,7 +63,7 @@ describe('refuseBrokenEncoding', () => {
     expect(() => refuseBrokenEncoding(search)).toThrow('percent-encoded')
   })
   test.each(['', 'search=100%25', 'search=%E7%8E%8B&page=1', 'search=a+b', 'search=%00'])(
-    'takes %s',
+    'accepts %s',
     (search) => {
       expect(() => refuseBrokenEncoding(search)).not.toThrow()
     },

@@ -12,26 +12,26 @@ function sent(result: Result<unknown>, own: Partial<RestBinding> = {}) {
 }
 
 describe('a result', () => {
-  test('stands in the envelope under its key', () => {
+  test('is in the envelope under its key', () => {
     expect(sent({ resource: { id: 'a' } })).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       json: { code: 200, status: 'success', tag: { id: 'a' } },
     })
   })
-  test('says what stands beside it', () => {
+  test('is next to its siblings in the envelope', () => {
     const { json } = sent({ resource: [], beside: { pagination: { page: 1 }, created: false } })
     expect(json).toEqual({ code: 200, status: 'success', pagination: { page: 1 }, created: false, tag: [] })
   })
-  test('of ready JSON is sent as it stands', () => {
+  test('of ready JSON is sent unchanged', () => {
     const { body } = replyToResult(binding, { resource: { readyJson: '[{"a":1 }]' } })
     expect(body?.toString()).toBe('{"code":200,"status":"success","tag":[{"a":1 }]}')
   })
-  test('is bytes, so that its length is theirs', () => {
+  test('is bytes, so that the length is correct', () => {
     const { body } = replyToResult(binding, { resource: { label: 'Zoë 陈' } })
     expect(body?.length).toBe(Buffer.byteLength('{"code":200,"status":"success","tag":{"label":"Zoë 陈"}}'))
   })
-  test('201 where the door creates, and 200 where the thing stood already', () => {
+  test('201 if the resource was created, and 200 if it already existed', () => {
     expect(sent({ resource: {} }, { status: 201 })).toMatchObject({ status: 201, json: { code: 201 } })
     expect(sent({ resource: {}, created: false }, { status: 201 })).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe('a result', () => {
     })
     expect(sent({ resource: {}, created: true })).toMatchObject({ status: 201, json: { code: 201 } })
   })
-  test('204 has no body and no type', () => {
+  test('204 has no body and no content type', () => {
     expect(sent({ resource: null }, { status: 204 })).toEqual({ status: 204, headers: {}, json: undefined })
   })
 })
@@ -57,7 +57,7 @@ function refused(code: ErrorCode, options?: FailureOptions) {
 }
 
 describe('a failure', () => {
-  test('stands in the envelope with everything that the specification asks for', () => {
+  test('is in the envelope with all fields of the specification', () => {
     expect(refused('invalid_input', { param: 'limit', details: { most: 100 } })).toEqual({
       status: 400,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -76,7 +76,7 @@ describe('a failure', () => {
     })
   })
 
-  test('keeps its cause to itself', () => {
+  test('does not include its cause', () => {
     const { json } = refused('unexpected', { cause: new Error('select * from secret') })
     expect(JSON.stringify(json)).not.toContain('secret')
   })
@@ -98,7 +98,7 @@ describe('a failure', () => {
     expect(refused(code)).toMatchObject({ status, json: { code: status, status: 'error' } })
   })
 
-  test('401 names the metadata first, and an error only where a token was sent', () => {
+  test('401 has the metadata first, and an error only if a token was sent', () => {
     const metadata = 'resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"'
     expect(refused('token_missing').headers['www-authenticate']).toBe(`Bearer ${metadata}`)
     expect(refused('token_invalid').headers['www-authenticate']).toBe(
@@ -106,7 +106,7 @@ describe('a failure', () => {
     )
   })
 
-  test('403 for a scope names all that the operation needs', () => {
+  test('403 for a scope lists all scopes that the operation needs', () => {
     const { status, headers } = refused('insufficient_scope', {
       details: { scopes: ['profiles:read', 'tags:manage'] },
     })
@@ -116,7 +116,7 @@ describe('a failure', () => {
     )
   })
 
-  test('421 names the region in headers and body', () => {
+  test('421 has the region in headers and body', () => {
     const { status, headers, json } = refused('other_region', { details: { region: 'eu' } })
     expect(status).toBe(421)
     expect(headers).toMatchObject({
@@ -127,7 +127,7 @@ describe('a failure', () => {
     expect(json.error.details).toBeUndefined()
   })
 
-  test('says when to come again', () => {
+  test('has a retry-after header', () => {
     expect(refused('rate_limited', { retryAfterSeconds: 7 }).headers['retry-after']).toBe('7')
     expect(refused('rate_limited').headers['retry-after']).toBeUndefined()
   })

@@ -124,7 +124,7 @@ const signInError: Schema = {
   additionalProperties: false,
 }
 
-/** What is no HTTP that can be read is refused with the envelope, before anything knows that this is a sign-in. */
+/** Malformed HTTP is answered with the error envelope, because the request never reaches this operation. */
 function refused(description: string, example: Schema): Schema {
   return {
     description,

@@ -1,9 +1,9 @@
-/** One call, as the samples show it. */
+/** The call that the samples show. */
 export type SampleCall = {
   method: string
   address: string
   signedIn: boolean
-  /** The name of the operation; the sample makes an idempotency key of it. */
+  /** The operation's name, for the idempotency key. */
   name?: string
   /** Sent as JSON. */
   body?: unknown
@@ -23,7 +23,7 @@ export function samplesOf(call: SampleCall): CodeSample[] {
 function curl({ method, address, signedIn, name = 'call', body }: SampleCall): string {
   const lines = [`curl --request ${method} ${quoted(address)}`]
   if (signedIn) lines.push('--header "Authorization: Bearer $TIMBRE_TOKEN"')
-  // Every shell has `date`; a program that is missing would leave the header out without a word.
+  // `date` is available everywhere. A missing command, such as uuidgen, would silently leave the key empty.
   if (takesKey(method, signedIn)) lines.push(`--header "Idempotency-Key: ${name}-$(date +%s)"`)
   if (body !== undefined) {
     lines.push("--header 'Content-Type: application/json'", `--data ${quoted(JSON.stringify(body, null, 2))}`)
@@ -78,7 +78,7 @@ function takesKey(method: string, signedIn: boolean): boolean {
   return method === 'POST' && signedIn
 }
 
-/** A word of the shell in which nothing is special. */
+/** Quotes text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -87,7 +87,7 @@ function indented(text: string): string {
   return text.replaceAll('\n', '\n  ')
 }
 
-/** JSON is nearly Python; only three words differ. */
+/** Formats JSON as Python, which only differs in null, true and false. */
 function pythonValue(value: unknown, depth: number): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -2,7 +2,7 @@ import { samplesOf } from './code-samples.ts'
 import { headersOf } from './headers.ts'
 import type { OperationObject } from './objects.ts'
 
-/** This document, as one of its own operations. */
+/** Describes the operation that returns the OpenAPI document itself. */
 export function describeDocument(base: string): OperationObject {
   return {
     operationId: 'getDescription',

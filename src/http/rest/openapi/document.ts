@@ -10,7 +10,7 @@ import { sharedParameters } from './parameters.ts'
 import { createSchemaRegistry } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 
-/** Where the described service can be reached. */
+/** Addresses of the described service. */
 export type ServiceUrls = {
   /** The service root. */
   publicUrl: string
@@ -21,12 +21,12 @@ export type ServiceUrls = {
   regions: Readonly<Record<string, string>>
 }
 
-/** The version that the document states of itself. A new path version starts anew; within v4 it only grows. */
+/** The document's version. It only increases within v4; a new path version starts again. */
 const documentVersion = '3.1.0'
 
 /**
- * The description of the REST interface in OpenAPI 3.1 (JSON Schema 2020-12), made from the operations
- * themselves, so that it cannot lag behind them.
+ * The OpenAPI 3.1 document of the REST API (JSON Schema 2020-12). It is generated from the operations, so it can't be
+ * outdated.
  */
 export function describeApi(catalog: readonly Operation[], urls: ServiceUrls): OpenApiDocument {
   const servers = serversOf(urls)
@@ -66,7 +66,7 @@ export function describeApi(catalog: readonly Operation[], urls: ServiceUrls): O
   }
 }
 
-/** This installation first, then the other zones; an account lives in exactly one of them. */
+/** This installation first, then the other zones. Each account is in exactly one of them. */
 function serversOf({ publicUrl, region, regions }: ServiceUrls): OpenApiDocument['servers'] {
   const own = { url: `${publicUrl}/api/v4`, description: `This installation, zone ${region}` }
   const others = Object.entries(regions)

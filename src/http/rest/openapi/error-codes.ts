@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, errorDefinition } from '../../../contract/errors.ts'
 import { statusOf } from '../../status.ts'
 
-/** A code of the reference: when it is answered, and how the `error` of an answer with it reads. */
+/** An error code in the reference: when it is returned, and an example of `error`. */
 export type DocumentedError = {
   code: ErrorCode
   status: number
@@ -9,7 +9,7 @@ export type DocumentedError = {
   example: { message: string; param?: string; details?: unknown }
 }
 
-/** Every `error.code` of the REST interface, by status. */
+/** Every `error.code` of the REST API, by status. */
 export const documentedErrors: readonly DocumentedError[] = errorCodes
   .flatMap((code) => {
     const { kind, message, docs } = errorDefinition(code)
@@ -19,7 +19,7 @@ export const documentedErrors: readonly DocumentedError[] = errorCodes
   })
   .toSorted((left, right) => left.status - right.status)
 
-/** The codes as a table, Markdown. */
+/** The codes as a Markdown table. */
 export function errorCodeTable(): string {
   const rows = documentedErrors.map(({ status, code, when }) => `| ${status} | \`${code}\` | ${when} |`)
   return ['| Status | `error.code` | When |', '| --- | --- | --- |', ...rows].join('\n')

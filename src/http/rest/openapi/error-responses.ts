@@ -3,7 +3,7 @@ import { documentedErrors } from './error-codes.ts'
 import { headersOf } from './headers.ts'
 import type { Schema } from './schemas.ts'
 
-/** The error envelope of the specification, and its form for an account of another region. */
+/** The error envelope of the specification, and its variant for accounts of another region. */
 const error = {
   type: 'object',
   description: 'What went wrong. Programs read `code`, people read `message`.',
@@ -68,7 +68,7 @@ export const errorSchemas: Record<string, Schema> = {
 const exampleTime = '2026-11-21T09:00:00.000Z'
 const exampleRequestId = '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'
 
-/** Refusals that operations share, under `components.responses`. */
+/** Error responses that operations share, in `components.responses`. */
 export const sharedErrorResponses: Record<string, Schema> = {
   Invalid: errorResponse(
     400,
@@ -140,7 +140,7 @@ export const sharedErrorResponses: Record<string, Schema> = {
   }),
 }
 
-/** An answer with an example for each of its codes: those of its status, or the named ones of them. */
+/** A response with an example for each of its codes: all codes of its status, or the given ones. */
 function errorResponse(
   status: number,
   description: string,
@@ -164,7 +164,7 @@ function errorResponse(
   }
 }
 
-/** Headers of every answer that came past the rate limit. */
+/** Headers of every response after the rate limit check. */
 export function rateLimitHeaderRefs(): Record<string, Schema> {
   return headersOf('RateLimit-Policy', 'RateLimit')
 }

@@ -3,8 +3,8 @@ import type { Schema } from './schemas.ts'
 type Named = Readonly<Record<string, Schema>>
 
 /**
- * An example of a schema: its own if it has one, or one put together from the examples of its parts. A part that
- * may be null is shown filled. A text whose form nothing tells is shown as `text`; tests find where that is wrong.
+ * An example of a schema: its own, or one composed of the examples of its properties. Nullable properties have a value.
+ * The fallback for a string is `text`; tests find schemas for which that is invalid.
  */
 export function exampleOf(schema: Schema, named: Named): unknown {
   const own = schema.examples as unknown[] | undefined
@@ -21,13 +21,13 @@ export function exampleOf(schema: Schema, named: Named): unknown {
   return exampleOfType(schema, named)
 }
 
-/** The schema behind a reference. */
+/** Resolves `$ref`. */
 export function resolve(schema: Schema, named: Named): Schema {
   if (typeof schema.$ref !== 'string') return schema
   const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-  const found = named[name]
-  if (!found) throw new Error(`No shape is named ${name}.`)
-  return resolve(found, named)
+  const target = named[name]
+  if (!target) throw new Error(`No schema is named ${name}.`)
+  return resolve(target, named)
 }
 
 function exampleOfObject(schema: Schema, named: Named): Schema {
@@ -54,7 +54,7 @@ function exampleOfType(schema: Schema, named: Named): unknown {
   }
 }
 
-/** An object with free keys: the first key that is allowed, if they are counted, or none. */
+/** An object with dynamic keys: all keys if they are an enum, otherwise none. */
 function exampleOfMap(schema: Schema, named: Named): Schema {
   const names = schema.propertyNames as Schema | undefined
   const values = schema.additionalProperties as Schema | undefined

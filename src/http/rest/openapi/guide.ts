@@ -2,7 +2,7 @@ import type { ApiGroup } from '../../../contract/operation.ts'
 import { errorCodeTable } from './error-codes.ts'
 import { type OpenApiDocument, operationsOf } from './objects.ts'
 
-/** What everybody should know before the first call; Markdown. */
+/** The introduction of the API reference, in Markdown. */
 export function apiGuide(base: string, authUrl: string): string {
   const root = base.replace(/\/api\/v4$/, '')
   return `Timbre delivers behavioral assessments and their results for an organization (an *account*).
@@ -118,7 +118,7 @@ const descriptions: Record<ApiGroup | 'authentication' | 'description', string> 
 
 const order = Object.keys(descriptions)
 
-/** The groups that have operations, in the order of the reference. */
+/** Groups with operations, in the order of the reference. */
 export function tagsOf(document: Pick<OpenApiDocument, 'paths'>): OpenApiDocument['tags'] {
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags))
   return order

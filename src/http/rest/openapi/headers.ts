@@ -1,6 +1,6 @@
 import type { Schema } from './schemas.ts'
 
-/** Headers of answers, under `components.headers`. */
+/** Response headers, in `components.headers`. */
 export const sharedHeaders: Record<string, Schema> = {
   RequestId: {
     description:
@@ -80,7 +80,7 @@ export const sharedHeaders: Record<string, Schema> = {
   },
 }
 
-/** Names on the wire, and under which name each is described. */
+/** Header names, and the names of their descriptions. */
 const described: Readonly<Record<string, string>> = {
   'X-Request-Id': 'RequestId',
   'RateLimit-Policy': 'RateLimitPolicy',
@@ -93,7 +93,7 @@ const described: Readonly<Record<string, string>> = {
   Allow: 'Allow',
 }
 
-/** References to these headers; one that is described in several ways is given with its description's name. */
+/** References to these headers. Those with several descriptions are given by the name of the description. */
 export function headersOf(...names: (string | [string, string])[]): Record<string, Schema> {
   return Object.fromEntries(
     names.map((name) => {

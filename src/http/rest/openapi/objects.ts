@@ -3,7 +3,7 @@ import type { Schema } from './schemas.ts'
 
 export type RestOperation = Operation & { rest: RestBinding }
 
-/** An OpenAPI 3.1 document; paths, then methods in lower case. */
+/** An OpenAPI 3.1 document. Methods of `paths` are lowercase. */
 export type OpenApiDocument = {
   openapi: string
   info: Schema & { version: string }
@@ -28,7 +28,7 @@ export type OperationObject = {
 
 export type PathOperation = { path: string; method: Method; operation: OperationObject }
 
-/** Every operation of a document with its path below the base address and its method in lower case. */
+/** Every operation of a document with its path below the base URL and its lowercase method. */
 export function operationsOf({ paths }: Pick<OpenApiDocument, 'paths'>): PathOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

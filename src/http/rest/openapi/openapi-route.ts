@@ -6,8 +6,8 @@ import { refuseUnacceptable } from '../../accept.ts'
 import { methodNotAllowed } from '../../methods.ts'
 
 /**
- * Serves the description of the interface. It needs no token, any origin may read it, and it is made at the first
- * request, because it never changes while the service runs.
+ * Serves the OpenAPI document, without a token and for any origin. It is generated at the first request and cached,
+ * because it never changes at runtime.
  */
 export async function registerOpenApiRoute(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export async function registerOpenApiRoute(
         .header('etag', rendered.tag)
       if (matchesEtag(request.headers['if-none-match'], rendered.tag)) return reply.code(304).send()
       reply.header('content-type', 'application/json; charset=utf-8')
-      if (!takesGzip(request.headers['accept-encoding'])) return reply.send(rendered.plain)
+      if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(rendered.plain)
       return reply.header('content-encoding', 'gzip').send(rendered.gzip)
     })
     const others = methodNotAllowed(['GET'])
@@ -40,21 +40,21 @@ export async function registerOpenApiRoute(
 
 type Rendered = { plain: Buffer; gzip: Buffer; tag: string }
 
-/** The tag is weak, since it stands for the plain and the compressed bytes alike (RFC 9110 section 8.8.1). */
+/** The ETag is weak because the plain and the compressed response share it (RFC 9110 section 8.8.1). */
 function render(document: object): Rendered {
   const plain = Buffer.from(JSON.stringify(document))
   const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   return { plain, gzip: gzipSync(plain), tag }
 }
 
-/** RFC 9110 section 13.1.2: a list of tags, compared without regard to weakness, or a star. */
+/** RFC 9110 section 13.1.2: a list of ETags, with weak comparison, or `*`. */
 function matchesEtag(header: string | undefined, tag: string): boolean {
-  const bare = (one: string) => one.trim().replace(/^W\//, '')
-  const tags = header?.split(',') ?? []
-  return tags.some((one) => one.trim() === '*' || bare(one) === bare(tag))
+  const opaque = (etag: string) => etag.trim().replace(/^W\//, '')
+  const etags = header?.split(',') ?? []
+  return etags.some((etag) => etag.trim() === '*' || opaque(etag) === opaque(tag))
 }
 
-function takesGzip(header: string | undefined): boolean {
+function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false
   return new Negotiator({ headers: { 'accept-encoding': header } }).encoding(['gzip', 'identity']) === 'gzip'
 }

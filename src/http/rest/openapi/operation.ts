@@ -8,7 +8,7 @@ import { responsesOf } from './responses.ts'
 import type { Schema, SchemaRegistry } from './schemas.ts'
 import { securityOf } from './security.ts'
 
-/** One operation of the document: what it takes, everything it may answer, and how to call it. */
+/** One operation of the document, with parameters, responses and samples. */
 export function describeOperation(
   operation: RestOperation,
   schemas: SchemaRegistry,
@@ -31,7 +31,7 @@ export function describeOperation(
     responses: responsesOf(operation, schemas),
     'x-codeSamples': samplesOf({
       method,
-      address: base + filled(path, parameters),
+      address: base + exampleAddress(path, parameters),
       signedIn: true,
       name: operation.name,
       ...(body ? { body: body.content['application/json']?.example } : {}),
@@ -49,14 +49,14 @@ function descriptionOf(operation: Operation): string {
   const scopes = scopesNeeded(operation).map((scope) => `\`${scope}\``)
   const plural = scopes.length > 1 ? 'scopes' : 'scope'
   const needs = scopes.length > 0 ? `Needs the ${plural} ${scopes.join(' and ')}` : 'Takes any valid token'
-  const further = Object.entries(('scopeWith' in operation && operation.scopeWith) || {}).map(
+  const fieldScopes = Object.entries(('scopeWith' in operation && operation.scopeWith) || {}).map(
     ([field, scope]) => `, with \`${field}\` \`${scope}\` too`,
   )
   const paid = billed ? ' Refused with 402 while the billing of the account does not permit new work.' : ''
-  return `${description ? `${description}\n\n` : ''}${needs}${further.join('')}.${paid}`
+  return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${paid}`
 }
 
-/** The fields that stand neither in the path nor in the query make the JSON body. */
+/** The JSON body: all fields that are neither in the path nor in the query. */
 function bodyOf(
   operation: RestOperation,
   input: Schema,
@@ -65,12 +65,12 @@ function bodyOf(
   const fields = Object.keys((input.properties as Schema | undefined) ?? {})
   if (fields.length === 0) return undefined
   const namesRequired = ((input.required as string[] | undefined) ?? []).length > 0
-  // A patch names no field as required, but an empty one asks for nothing and is refused.
+  // A patch has no required fields, but an empty one is refused.
   const isPatch = 'anyOf' in input || 'minProperties' in input
   const isRequired = namesRequired || isPatch
   const schema = isPatch ? { ...input, minProperties: 1 } : input
   const example = operation.rest.examples?.body ?? exampleOf(schema, schemas.named)
-  const others = Object.keys(operation.rest.bodies ?? {}).map((type) => [
+  const rawBodies = Object.keys(operation.rest.bodies ?? {}).map((type) => [
     type,
     { schema: { type: 'string', format: 'binary', description: `The bytes of the file, ${type}.` } },
   ])
@@ -78,23 +78,25 @@ function bodyOf(
     required: isRequired,
     content: {
       'application/json': { schema, example },
-      ...Object.fromEntries(others),
+      ...Object.fromEntries(rawBodies),
     },
   }
 }
 
-/** A path or query of the samples: the example of each required parameter, and a page size on lists. */
-function filled(path: string, parameters: readonly Schema[]): string {
-  const shown = (parameter: Schema) => {
+/** Path and query of the samples, with the required parameters, and a page size on lists. */
+function exampleAddress(path: string, parameters: readonly Schema[]): string {
+  const exampleText = (parameter: Schema) => {
     const example = parameter.example
     return encodeURIComponent(Array.isArray(example) ? example.join(',') : String(example)).replaceAll(
       '%2C',
       ',',
     )
   }
-  const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    shown(parameters.find((one) => one.name === name) ?? { example: name }),
+  const examplePath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    exampleText(parameters.find((parameter) => parameter.name === name) ?? { example: name }),
   )
-  const query = parameters.filter((one) => one.in === 'query' && (one.required || one.name === 'limit'))
-  return inPath + query.map((one, index) => `${index === 0 ? '?' : '&'}${one.name}=${shown(one)}`).join('')
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name === 'limit'))
+    .map((parameter) => `${parameter.name}=${exampleText(parameter)}`)
+  return query.length > 0 ? `${examplePath}?${query.join('&')}` : examplePath
 }

@@ -1,7 +1,7 @@
 import { exampleOf, resolve } from './examples.ts'
 import type { Schema } from './schemas.ts'
 
-/** Parameters that many operations share, under `components.parameters`. */
+/** Parameters that operations share, in `components.parameters`. */
 export const sharedParameters: Record<string, Schema> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -17,8 +17,8 @@ export const sharedParameters: Record<string, Schema> = {
 }
 
 /**
- * The parameters of an operation in path, query and header, and what is left of its input for the body. Lists in
- * the query are written with commas.
+ * The parameters of an operation in path, query and header, and the rest of its input for the body. Lists in the query
+ * are separated by commas.
  */
 export function parametersOf(
   method: string,
@@ -44,18 +44,18 @@ export function parametersOf(
     }
   })
   const key = method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []
-  const taken = new Set([...inPath, ...inQuery])
-  return { parameters: [...parameters, ...key], rest: without(input, taken) }
+  const names = new Set([...inPath, ...inQuery])
+  return { parameters: [...parameters, ...key], rest: without(input, names) }
 }
 
-/** The description of a parameter stands beside its schema, so that it is not shown twice. */
+/** Moves the description from the schema to the parameter, so that it is not shown twice. */
 function described(schema: Schema, named: Readonly<Record<string, Schema>>): Schema {
   return { description: schema.description ?? resolve(schema, named).description, ...schema }
 }
 
-function without(input: Schema, taken: ReadonlySet<string>): Schema {
-  const properties = Object.entries((input.properties ?? {}) as Schema).filter(([name]) => !taken.has(name))
-  const required = ((input.required ?? []) as string[]).filter((name) => !taken.has(name))
+function without(input: Schema, names: ReadonlySet<string>): Schema {
+  const properties = Object.entries((input.properties ?? {}) as Schema).filter(([name]) => !names.has(name))
+  const required = ((input.required ?? []) as string[]).filter((name) => !names.has(name))
   const { required: _, ...others } = input
   return {
     ...others,

@@ -8,34 +8,38 @@ import type { RestOperation } from './objects.ts'
 import type { Schema, SchemaRegistry } from './schemas.ts'
 
 /**
- * Every status that an operation may answer. What the gate and the door may refuse follows from the operation's
- * own keys; what `run` may refuse besides is what it declares.
+ * Every status that an operation may return. Errors of the gate and the transport follow from the operation's fields;
+ * those of `run` are declared in `refuses`.
  */
 export function responsesOf(operation: RestOperation, schemas: SchemaRegistry): Record<string, Schema> {
   const { rest } = operation
   const successes = [rest.status, ...(rest.otherStatus ? [rest.otherStatus] : [])]
-  const answers: [number, Schema][] = successes.map((status) => [status, success(operation, status, schemas)])
+  const responses: [number, Schema][] = successes.map((status) => [
+    status,
+    success(operation, status, schemas),
+  ])
   for (const [status, name] of refusalsOf(operation)) {
-    answers.push([status, { $ref: `#/components/responses/${name}` }])
+    responses.push([status, { $ref: `#/components/responses/${name}` }])
   }
-  answers.sort(([left], [right]) => left - right)
-  return Object.fromEntries(answers)
+  responses.sort(([left], [right]) => left - right)
+  return Object.fromEntries(responses)
 }
 
-/** The refusals of an operation: status and the shared answer that describes it. */
+/** The error statuses of an operation, and the shared response of each. */
 function refusalsOf(operation: RestOperation): Map<number, string> {
   const method = operation.rest.route.split(' ')[0]
-  const found = new Map(commonRefusals)
-  if (operation.billed) found.set(402, 'BillingRefused')
-  if (method !== 'GET') for (const [status, name] of bodyRefusals) found.set(status, name)
-  if (method === 'POST' || operation.effect !== 'reads') found.set(409, 'Conflict')
-  for (const kind of operation.refuses ?? []) found.set(statusOf(kind), responseNames[kind] ?? unnamed(kind))
-  return found
+  const refusals = new Map(commonRefusals)
+  if (operation.billed) refusals.set(402, 'BillingRefused')
+  if (method !== 'GET') for (const [status, name] of bodyRefusals) refusals.set(status, name)
+  if (method === 'POST' || operation.effect !== 'reads') refusals.set(409, 'Conflict')
+  for (const kind of operation.refuses ?? [])
+    refusals.set(statusOf(kind), responseNames[kind] ?? unnamed(kind))
+  return refusals
 }
 
 /**
- * Any request may meet these: an unknown parameter is 400, and the account itself may be gone, which is 404. 405
- * belongs to the address rather than to an operation, and OpenAPI has no better place for it.
+ * Every operation can return these: unknown parameters are 400, and a deleted account is 404. 405 belongs to the path
+ * rather than an operation, but OpenAPI has no place for it there.
  */
 const commonRefusals: [number, string][] = [
   [400, 'Invalid'],
@@ -68,7 +72,7 @@ const responseNames: Partial<Record<FailureKind, string>> = {
 }
 
 function unnamed(kind: FailureKind): never {
-  throw new Error(`No refusal of the kind ${kind} is described; only the gate and the door throw it.`)
+  throw new Error(`There is no response for failures of kind ${kind}; only the gate and transports throw it.`)
 }
 
 function success(operation: RestOperation, status: number, schemas: SchemaRegistry): Schema {
@@ -108,7 +112,7 @@ function describedAs({ otherStatus }: RestOperation['rest'], status: number): st
   return otherStatus ? 'It stood already; nothing was made or overwritten.' : 'Done.'
 }
 
-/** A resource without a description of its own is what the operation says it does. */
+/** Describes a resource by the operation's summary if it has no description of its own. */
 function describedResource(schema: Schema, { summary }: RestOperation): Schema {
   if (schema.description !== undefined || schema.$ref !== undefined) return schema
   return { ...schema, description: `The answer to: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.` }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../contract/scope.ts'
 import type { Schema } from './schemas.ts'
 
-/** What each scope grants, in the words that a person reads before consenting. */
+/** What each scope grants, in words for the people who consent. */
 const scopeDescriptions: Record<Scope, string> = {
   'profiles:read':
     'List profiles; read name, email, phone, the DISC, Focus and Core scores and the debriefs, and trigger a debrief.',
@@ -45,7 +45,7 @@ export function securitySchemes(authUrl: string): Record<string, Schema> {
   }
 }
 
-/** Either token; OpenAPI names scopes for OAuth2 only, the same ones count for machine tokens. */
+/** Either token. OpenAPI supports scopes for OAuth2 only, but machine tokens need the same ones. */
 export function securityOf(scopes: readonly Scope[]): Schema[] {
   return [{ M2M: [] }, { OAuth2: [...scopes] }]
 }
