@@ -6,9 +6,8 @@ export default defineConfig({
   plugins: process.env.MUTATION ? [mutation(JSON.parse(process.env.MUTATION))] : [],
   test: {
     include: [
-      'src/gate*.test.ts',
-      'src/admission*.test.ts',
-      'src/identity/verifier*.test.ts',
+      'src/gate/*.test.ts',
+      'src/identity/token-verifier*.test.ts',
       'src/identity/authorization/records.test.ts',
       'src/domain/account/caller-status-store.test.ts',
     ],

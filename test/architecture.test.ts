@@ -39,7 +39,7 @@ const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inne
 const room = { packages: ['zod'] }
 const pure = [contract, scoring, content, charts, 'src/brand/']
 /** A door turns requests into callers and results into answers; the gate does the rest. */
-const door = ['src/http/', 'src/gate.ts', 'src/catalog.ts', contract, identity, content, charts]
+const door = ['src/http/', 'src/gate/', 'src/catalog.ts', contract, identity, content, charts]
 
 /** The dashboard is an API client like any other: it uses generated API types and the charts, nothing else of `src`. */
 const dashboard = 'web/dashboard/'
@@ -81,7 +81,7 @@ const places: ImportRule[] = [
       'src/domain/invite/store.ts',
       'src/domain/outbox/worker.ts',
       'src/domain/technical/technical.ts',
-      'src/gate.ts',
+      'src/gate/gate.ts',
       'src/http/app.ts',
       'src/http/listen.ts',
       'src/http/oauth/resource-metadata.ts',
@@ -104,7 +104,7 @@ const places: ImportRule[] = [
     ],
     types: ['src/platform/log.ts'],
   },
-  { at: 'src/start/in-flight.ts', may: [], types: ['src/gate.ts'] },
+  { at: 'src/start/in-flight.ts', may: [] },
   {
     at: 'src/start/uses.ts',
     may: [contract, usage, ...['app', 'client', 'link'].map((one) => `src/domain/${one}/usage.ts`)],
@@ -162,7 +162,7 @@ const places: ImportRule[] = [
       'src/domain/deletion/store.ts',
     ],
     types: [
-      ...['src/config.ts', 'src/gate.ts', 'src/http/internal/internal.ts'],
+      ...['src/config.ts', 'src/gate/gate.ts', 'src/http/internal/internal.ts'],
       ...['src/http/oauth/member-operations-interface.ts', 'src/identity/people/memberships.ts'],
     ],
     packages: ['zod', 'node:timers/promises'],
@@ -204,12 +204,7 @@ const places: ImportRule[] = [
       ...['src/domain/address/', 'src/domain/client/', 'src/domain/member/'],
     ],
   },
-  {
-    at: 'src/gate.ts',
-    may: [contract, 'src/authorization-checks.ts', account, audit, idempotency],
-    packageTypes: ['zod'],
-  },
-  { at: 'src/authorization-checks.ts', may: [contract, account] },
+  { at: 'src/gate/', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
   { at: 'src/scoring/vectors/', may: [] },
@@ -443,7 +438,7 @@ const places: ImportRule[] = [
   {
     at: 'src/http/app.ts',
     may: [...doors, 'src/http/', 'src/http/rest/openapi/', contract, identity],
-    types: ['src/gate.ts'],
+    types: ['src/gate/gate.ts'],
     packages: ['fastify', 'node:crypto'],
   },
   {
@@ -497,7 +492,7 @@ const places: ImportRule[] = [
   {
     at: 'src/demo/',
     may: [
-      ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
+      ...['src/catalog.ts', 'src/gate/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
       ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite, debrief],
       'src/identity/authorization/register-client.ts',
     ],
@@ -614,7 +609,7 @@ const rules: Rule[] = [
     except: [
       ...[
         'src/contract/payer.ts',
-        'src/authorization-checks.ts',
+        'src/gate/rate-limit.ts',
         'src/identity/client-credentials.ts',
         'src/http/oauth/session-cookie.ts',
       ],
@@ -697,10 +692,10 @@ describe('a planted breach is found:', () => {
       'web/dashboard/teams/a.ts',
       `import { a } from '../person/tabs.tsx'`,
     ],
-    ['an import while running', 'src/gate.ts', `const a = await import('./http/app.ts')`],
-    ['an import that is computed', 'src/gate.ts', `const a = await import('./' + name)`],
-    ['an import by require', 'src/gate.ts', `const a = createRequire(import.meta.url)('pg')`],
-    ['an import of a way round', 'src/gate.ts', `import { a } from './contract/../database/open.ts'`],
+    ['an import while running', 'src/gate/gate.ts', `const a = await import('../http/app.ts')`],
+    ['an import that is computed', 'src/gate/gate.ts', `const a = await import('./' + name)`],
+    ['an import by require', 'src/gate/gate.ts', `const a = createRequire(import.meta.url)('pg')`],
+    ['an import of a way round', 'src/gate/gate.ts', `import { a } from '../contract/../database/open.ts'`],
     ['seeds outside of tests', 'src/charts/a.ts', `import { traits } from './sample.ts'`],
   ])('%s', (_, path, text) => {
     expect(importViolations({ [path]: text }, places)).toHaveLength(1)
@@ -751,7 +746,7 @@ describe('a planted breach is found:', () => {
       'src/report/a.ts': `import { a } from './names/a.ts'`,
       'src/report/names/a.ts': '',
       'src/report/names/b.ts': `type A = import('../a.ts').A`,
-      'src/gate.ts': `import { a } from './domain/tag/model.ts'`,
+      'src/gate/gate.ts': `import { a } from '../domain/tag/model.ts'`,
     })
     expect(found).toEqual([
       ['src/domain/alias/', 'src/domain/tag/'],

@@ -1,5 +1,5 @@
 import { noLimits } from '../contract/limits.ts'
-import { createGate, type Gate, type GateSettings } from '../gate.ts'
+import { createGate, type Gate, type GateSettings } from '../gate/gate.ts'
 import { newPublicId } from '../platform/ids.ts'
 
 export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'asyncPorts'>

@@ -3,7 +3,7 @@ import type { TakerCaller } from '../contract/caller.ts'
 import { networkOf } from '../contract/payer.ts'
 import type { AssessmentId } from '../contract/shapes.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../gate/gate.ts'
 import { findTaker, parseLink } from '../identity/taker.ts'
 import type { DemoGate, DemoParts } from './demo-gate.ts'
 import {

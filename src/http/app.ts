@@ -11,7 +11,7 @@ import { Failure, wrongRegion } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
 import type { RecordSecurityEvent } from '../contract/security-event.ts'
-import type { Gate } from '../gate.ts'
+import type { Authorize, Gate } from '../gate/gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { commonHeaders } from './common-headers.ts'
@@ -55,6 +55,7 @@ declare module 'fastify' {
 
 export type AppSettings = {
   gate: Gate
+  authorize: Authorize
   catalog: readonly Operation[]
   publicUrl: string
   authUrl: string
@@ -181,6 +182,7 @@ async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings):
   await registerMcp(mcp, {
     registry: registryWithCard(settings),
     gate: settings.gate,
+    authorize: settings.authorize,
     toolbox,
     readonlyToolbox,
     allowedOrigins: settings.allowedOrigins,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { MachineCaller } from '../contract/caller.ts'
 import { type Operation, operation } from '../contract/operation.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../gate/gate.ts'
 import { registerRest } from './rest/routes.ts'
 
 const machine: MachineCaller = {

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
-import { createGate, type GateSettings } from '../gate.ts'
+import { createAuthorize, createGate, type GateSettings } from '../gate/gate.ts'
 import { apiPath, createApp } from '../http/app.ts'
 import { closeApp, listen } from '../http/listen.ts'
 import type { McpTimeouts } from '../http/mcp/timeouts.ts'
@@ -153,16 +153,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const inFlight = trackInFlight()
   shutdown.add('work', 'operations in flight', inFlight.settled)
-  const gate = inFlight.track(
-    createGate({
-      ...parts,
-      checkOutputs,
-      limits,
-      onCommit: () => outbox.wake(),
-      revocationsAreFresh: regions.revocationsAreFresh,
-      recordUse: uses.note,
-    }),
-  )
+  const gateSettings: GateSettings = {
+    ...parts,
+    checkOutputs,
+    limits,
+    onCommit: () => outbox.wake(),
+    revocationsAreFresh: regions.revocationsAreFresh,
+    recordUse: uses.note,
+  }
+  const gate = inFlight.track(createGate(gateSettings))
+  const authorize = inFlight.track(createAuthorize(gateSettings))
   const tokens: TokenSettings = {
     keys: keyring.keys,
     region: config.region,
@@ -196,6 +196,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let stopping = false
   const app = await createApp({
     gate,
+    authorize,
     catalog: [...catalog, ...(options.operations ?? [])],
     publicUrl: config.publicUrl,
     authUrl: config.authUrl,

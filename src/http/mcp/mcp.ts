@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
 import type { Allowance } from '../../contract/request.ts'
-import type { Gate } from '../../gate.ts'
+import type { Authorize, Gate } from '../../gate/gate.ts'
 import { acceptsEventStream } from '../accept.ts'
 import { registerCors } from '../cors.ts'
 import { methodNotAllowed } from '../methods.ts'
@@ -19,6 +19,7 @@ import { createMcpTransport } from './transport.ts'
 
 export type McpSettings = {
   gate: Gate
+  authorize: Authorize
   toolbox: Toolbox
   /** The tools that only read, for `?readonly=1`. */
   readonlyToolbox: Toolbox
@@ -53,7 +54,7 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
     isReadonlyRequest(request) ? settings.readonlyToolbox : settings.toolbox
   const transport = createMcpTransport(settings, settings.address)
   app.post('/', async (request, reply) => {
-    const context = createRequestContext(settings.gate, request, reply, toolboxOf(request))
+    const context = createRequestContext(settings, request, reply, toolboxOf(request))
     const response = await transport(request, context, abortOnClose(reply)).catch((error: unknown) => ({
       error,
     }))
@@ -69,7 +70,7 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
     method: others.methods,
     url: '/',
     handler: async (request, reply) => {
-      await createRequestContext(settings.gate, request, reply, toolboxOf(request)).finalize()
+      await createRequestContext(settings, request, reply, toolboxOf(request)).finalize()
       return others.handler(request, reply)
     },
   })
@@ -90,7 +91,7 @@ const allowedHeaders = [
 ]
 
 function createRequestContext(
-  gate: Gate,
+  settings: Pick<McpSettings, 'gate' | 'authorize'>,
   request: FastifyRequest,
   reply: FastifyReply,
   toolbox: Toolbox,
@@ -103,7 +104,7 @@ function createRequestContext(
       if (!reply.raw.headersSent) reply.headers(rateLimitHeaders(allowance))
     },
   }
-  return createMcpRequestContext(gate, request.caller, metadata, {
+  return createMcpRequestContext(settings, request.caller, metadata, {
     toolbox,
     acceptsStreams: acceptsEventStream(request.headers.accept),
     keepConnectionOpen: () => extendSocketTimeout(reply),

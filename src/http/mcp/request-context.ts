@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { type Caller, isTokenCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
-import { type Operation, operation, type Result } from '../../contract/operation.ts'
+import type { Operation, Result } from '../../contract/operation.ts'
 import type { RequestMetadata } from '../../contract/request.ts'
 import type { Scope } from '../../contract/scope.ts'
-import type { Gate } from '../../gate.ts'
+import type { Authorize, Gate } from '../../gate/gate.ts'
 import type { Toolbox } from './tools.ts'
 
 /** What handlers need of one HTTP request: its id, its tools, and calls through the gate as its caller. */
@@ -35,7 +34,7 @@ export type McpRequestContext = {
 }
 
 export function createMcpRequestContext(
-  gate: Gate,
+  { gate, authorize }: { gate: Gate; authorize: Authorize },
   caller: Caller,
   metadata: RequestMetadata,
   options: Pick<McpRequestContext, 'toolbox' | 'acceptsStreams' | 'keepConnectionOpen'>,
@@ -43,22 +42,22 @@ export function createMcpRequestContext(
   let gateWasCalled = false
   let isBatch = false
   let refusal: Failure | undefined
-  const callOperation: McpRequestContext['callOperation'] = async (called, args, onProgress) => {
+  const throughGate = async <T>(call: () => Promise<T>): Promise<T> => {
     gateWasCalled = true
     try {
-      return await gate(called, caller, args, onProgress ? { ...metadata, onProgress } : metadata)
+      return await call()
     } catch (error) {
       if (!isBatch && refusesRequest(error)) refusal = error
       throw error
     }
   }
-  const authorizeOnly = async (needed: readonly Scope[]) => {
-    await callOperation(authorizeOnlyOperation(needed), {})
-  }
+  const authorizeOnly = (needed: readonly Scope[]) =>
+    throughGate(() => authorize(caller, { scope: needed }, metadata))
   return {
     ...options,
     id: metadata.id,
-    callOperation,
+    callOperation: (operation, args, onProgress) =>
+      throughGate(() => gate(operation, caller, args, onProgress ? { ...metadata, onProgress } : metadata)),
     authorizeOnly,
     hasScope: (scope) => isTokenCaller(caller) && caller.scopes.has(scope),
     authorizeBatch: async (needed) => {
@@ -70,21 +69,6 @@ export function createMcpRequestContext(
       if (refusal) throw refusal
     },
   }
-}
-
-/** An operation that does nothing: the gate checks that the caller is valid, has these scopes and isn't paused. */
-function authorizeOnlyOperation(scope: readonly Scope[]): Operation {
-  return operation({
-    name: 'authorize_only',
-    summary: 'Authorize',
-    scope,
-    reveals: 'nothing',
-    issues: 'nothing',
-    effect: 'reads',
-    input: z.strictObject({}),
-    output: z.null(),
-    run: async () => ({ resource: null }),
-  }) as unknown as Operation
 }
 
 /**

@@ -1,5 +1,5 @@
 import { memberOperations } from '../../catalog.ts'
-import type { Gate } from '../../gate.ts'
+import type { Gate } from '../../gate/gate.ts'
 import type { MemberOperationResult, RunMemberOperation } from './member-operations-interface.ts'
 
 /** Runs the operations of members in accounts of this region, including calls from other regions. */

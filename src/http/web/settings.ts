@@ -5,7 +5,7 @@ import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
-import type { Gate } from '../../gate.ts'
+import type { Gate } from '../../gate/gate.ts'
 import type { Pages } from '../page/pages.ts'
 
 /** What the pages for people get. Each page takes what it uses. */

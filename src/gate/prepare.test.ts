@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
-import { adding, asyncPorts, now, openGate, outcome, request } from '../test/support/gate.ts'
-import { Failure } from './contract/failure.ts'
-import type { Context, PrepareContext } from './contract/operation.ts'
-import type { RequestMetadata } from './contract/request.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { adding, asyncPorts, now, openGate, outcome, request } from '../../test/support/gate.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Context, PrepareContext } from '../contract/operation.ts'
+import type { RequestMetadata } from '../contract/request.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

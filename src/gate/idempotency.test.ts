@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
   adding,
   countingLimits,
@@ -11,10 +11,10 @@ import {
   site,
   usedUp,
   within,
-} from '../test/support/gate.ts'
-import type { Caller } from './contract/caller.ts'
-import type { Operation } from './contract/operation.ts'
-import type { RequestMetadata } from './contract/request.ts'
+} from '../../test/support/gate.ts'
+import type { Caller } from '../contract/caller.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { RequestMetadata } from '../contract/request.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

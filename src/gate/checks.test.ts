@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import {
-  readCallerAccount,
-  refuseMissingScope,
-  refuseOtherRegion,
-  refuseStaleRevocations,
-} from './authorization-checks.ts'
-import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from './contract/caller.ts'
-import { Failure, invalid } from './contract/failure.ts'
-import type { InstallationConfig } from './contract/operation.ts'
-import { networkOf } from './contract/payer.ts'
-import type { Sql } from './contract/ports.ts'
-import type { Role } from './contract/role.ts'
-import { type Access, scopes } from './contract/scope.ts'
+import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from '../contract/caller.ts'
+import { Failure, invalid } from '../contract/failure.ts'
+import { networkOf } from '../contract/payer.ts'
+import type { Sql } from '../contract/ports.ts'
+import type { Role } from '../contract/role.ts'
+import { type Access, scopes } from '../contract/scope.ts'
+import type { CallerStatus } from '../domain/account/caller-status-store.ts'
+import { refuseMissingScope, refuseOtherCallerKind } from './access-checks.ts'
+import type { KnownAccessRequest } from './access-request.ts'
+import { readCallerStatus } from './authorize.ts'
+import { refuseOtherRegion, refusePaused, refuseStaleRevocations } from './caller-checks.ts'
+import { checksBeforeTransaction, checksInTransaction } from './checks.ts'
 
 const account = { accountId: 'a'.repeat(24), region: 'us' }
 const member: MemberCaller = {
@@ -58,6 +57,32 @@ function holding(row: Row | undefined): Sql {
   return { row: async () => row && statusRow, rows: async () => [], run: async () => 0 } as unknown as Sql
 }
 
+/** Runs the checks up to the first one that looks at the kind of caller. */
+async function checkStatus(sql: Sql, access: Access, caller: Caller): Promise<void> {
+  const status = await readCallerStatus(sql, caller)
+  const request = { caller, access, status } as KnownAccessRequest
+  const until = checksInTransaction.indexOf(refuseOtherCallerKind)
+  for (const check of checksInTransaction.slice(0, until)) check(request)
+}
+
+test('the checks refuse in the order of the specification', () => {
+  expect(checksBeforeTransaction.map(({ name }) => name)).toEqual([
+    'refuseOtherRegion',
+    'refuseStaleRevocations',
+  ])
+  expect(checksInTransaction.map(({ name }) => name)).toEqual([
+    'refuseRevokedClient',
+    'refuseInvalidDelegation',
+    'refuseNonMember',
+    'refuseMissingPasskey',
+    'refuseOtherCallerKind',
+    'refuseMissingScope',
+    'refuseOldSignInOfMember',
+    'refusePaused',
+    'refuseExhaustedAllowance',
+  ])
+})
+
 describe('a member comes in', () => {
   test.each<[string, Access, Row, string]>([
     ['with the role', ownersOnly, { role: 'owner', is_accepted: true }, 'in'],
@@ -68,7 +93,7 @@ describe('a member comes in', () => {
     ['before accepting, to accept', evenInvited, { role: 'user' }, 'in'],
     ['not to accept what was taken back', evenInvited, {}, 'forbidden forbidden'],
   ])('%s', async (_, access, row, expected) => {
-    expect(await outcome(() => readCallerAccount(holding(row), access, member))).toBe(expected)
+    expect(await outcome(() => checkStatus(holding(row), access, member))).toBe(expected)
   })
 })
 
@@ -89,17 +114,17 @@ describe('an app comes in for a member', () => {
     ['not before the invitation is accepted', { role: 'owner' }, 'unauthenticated token_invalid'],
     ['not when there is none any more', {}, 'unauthenticated token_invalid'],
   ])('%s', async (_, row, expected) => {
-    expect(await outcome(() => readCallerAccount(holding(row), read, app))).toBe(expected)
+    expect(await outcome(() => checkStatus(holding(row), read, app))).toBe(expected)
   })
 
   test('with the scopes that the role allows', async () => {
     const narrow = { ...app, scopes: new Set(['account:read'] as const) }
     const row = { role: 'user', is_accepted: true } as const
-    expect(await outcome(() => readCallerAccount(holding(row), read, narrow))).toBe('in')
+    expect(await outcome(() => checkStatus(holding(row), read, narrow))).toBe('in')
   })
 
   test('not for an account that is gone', async () => {
-    expect(await outcome(() => readCallerAccount(holding(undefined), read, app))).toBe('missing not_found')
+    expect(await outcome(() => checkStatus(holding(undefined), read, app))).toBe('missing not_found')
   })
 })
 
@@ -129,7 +154,7 @@ describe('each kind of caller has its own operations', () => {
   test.each(accesses)('those for %s', async (_, access, admitted) => {
     for (const caller of callers) {
       const expected = admitted.includes(caller.kind) ? 'in' : 'forbidden forbidden'
-      expect(await outcome(() => refuseMissingScope(access, caller, () => ({}))), caller.kind).toBe(expected)
+      expect(await outcome(() => refuseOtherCallerKind({ access, caller })), caller.kind).toBe(expected)
     }
   })
 })
@@ -140,12 +165,12 @@ describe('a program comes in', () => {
     [true, 'in'],
     [false, 'unauthenticated token_invalid'],
   ] as const)('whose client is live: %s', async (client_live, expected) => {
-    expect(await outcome(() => readCallerAccount(holding({ client_live }), read, machine))).toBe(expected)
+    expect(await outcome(() => checkStatus(holding({ client_live }), read, machine))).toBe(expected)
   })
 
   test('and so does whoever has no client, no role and no passkey to show', async () => {
     const row = holding({ require_passkey: true })
-    expect(await outcome(() => readCallerAccount(row, { access: 'visitor' }, visitor))).toBe('in')
+    expect(await outcome(() => checkStatus(row, { access: 'visitor' }, visitor))).toBe('in')
   })
 })
 
@@ -179,7 +204,7 @@ describe('where the account requires a passkey', () => {
     ['an app let in with one comes in', everybody, { ...app, byPasskey: true }, 'in'],
     ['an app let in without one does not', everybody, app, 'unauthenticated token_invalid'],
   ])('%s', async (_, access, caller, expected) => {
-    expect(await outcome(() => readCallerAccount(row, access, caller))).toBe(expected)
+    expect(await outcome(() => checkStatus(row, access, caller))).toBe(expected)
   })
 })
 
@@ -189,7 +214,7 @@ describe('a token needs', () => {
   const reader: MachineCaller = { ...machine, scopes: new Set(['account:read'] as const) }
   const refusal = async (access: Access, give: () => Record<string, unknown>) => {
     try {
-      refuseMissingScope(access, reader, give)
+      refuseMissingScope({ access, caller: reader, getRawInput: give })
     } catch (error) {
       return error
     }
@@ -201,7 +226,9 @@ describe('a token needs', () => {
       ...{ kind: 'scopeMissing', details: { scopes: ['account:read', 'account:write', 'tags:manage'] } },
       message: 'The token lacks the scope account:write and tags:manage.',
     })
-    expect(await outcome(() => refuseMissingScope(both, machine, () => ({})))).toBe('in')
+    expect(
+      await outcome(() => refuseMissingScope({ access: both, caller: machine, getRawInput: () => ({}) })),
+    ).toBe('in')
   })
 
   test('a further one for a field that is asked for', async () => {
@@ -227,21 +254,39 @@ describe('a region that has not heard of revocations lately', () => {
   const isStale = () => false
 
   test('says 503 with Retry-After to apps, and serves everybody else', async () => {
-    expect(await outcome(() => refuseStaleRevocations(app, isStale))).toBe('unavailable unavailable')
+    expect(await outcome(() => refuseStaleRevocations({ caller: app, revocationsAreFresh: isStale }))).toBe(
+      'unavailable unavailable',
+    )
     try {
-      refuseStaleRevocations(app, isStale)
+      refuseStaleRevocations({ caller: app, revocationsAreFresh: isStale })
     } catch (error) {
       expect((error as Failure).retryAfterSeconds).toBeGreaterThan(0)
     }
     for (const caller of [machine, member, visitor]) {
-      expect(await outcome(() => refuseStaleRevocations(caller, isStale))).toBe('in')
+      expect(await outcome(() => refuseStaleRevocations({ caller, revocationsAreFresh: isStale }))).toBe('in')
     }
-    expect(await outcome(() => refuseStaleRevocations(app, () => true))).toBe('in')
+    expect(
+      await outcome(() => refuseStaleRevocations({ caller: app, revocationsAreFresh: () => true })),
+    ).toBe('in')
   })
 })
 
 test('another region is named before anything is asked', async () => {
-  const site = { region: 'eu' } as InstallationConfig
-  expect(await outcome(() => refuseOtherRegion(app, site))).toBe('wrongRegion other_region')
-  expect(await outcome(() => refuseOtherRegion({ ...app, region: 'eu' }, site))).toBe('in')
+  const refusal = (caller: Caller) => outcome(() => refuseOtherRegion({ caller, region: 'eu' }))
+  expect(await refusal(app)).toBe('wrongRegion other_region')
+  expect(await refusal({ ...app, region: 'eu' })).toBe('in')
+})
+
+describe('a paused account', () => {
+  const refuse = (evenPaused: true | undefined, paused: boolean) => () => {
+    const access = { access: 'anyToken' as const, ...(evenPaused ? { evenPaused } : {}) }
+    refusePaused({ access, status: { account: { paused } } as CallerStatus })
+  }
+  test('403 for all but what is done even then', () => {
+    expect(refuse(undefined, true)).toThrow(/^The account is paused\. Ask /)
+    expect(refuse(undefined, true)).toThrow(expect.objectContaining({ kind: 'paused' }))
+    expect(refuse(true, true)).not.toThrow()
+    expect(refuse(undefined, false)).not.toThrow()
+    expect(refuse(true, false)).not.toThrow()
+  })
 })

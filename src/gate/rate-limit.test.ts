@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { adding, countingLimits, reading } from '../test/support/gate.ts'
-import { connectionShareOf, countRequest, refusePaused } from './authorization-checks.ts'
-import type { Caller } from './contract/caller.ts'
-import type { Account, Operation } from './contract/operation.ts'
-import { networkOf } from './contract/payer.ts'
+import { countingLimits } from '../../test/support/gate.ts'
+import type { Caller } from '../contract/caller.ts'
+import { networkOf } from '../contract/payer.ts'
+import { countRequest } from './rate-limit.ts'
 
 const place = { accountId: 'a'.repeat(24), region: 'us' }
 const network = networkOf('192.0.2.1')
@@ -43,34 +41,4 @@ describe('a request is taken out of one allowance', () => {
     expect(taken).toEqual({ [limit]: 1 })
     expect(payers).toEqual([payer])
   })
-})
-
-describe('a paused account', () => {
-  const account = (paused: boolean) => ({ paused }) as Account
-  test('403 for all but what is done even then', () => {
-    expect(() => refusePaused({}, account(true))).toThrow(/^The account is paused\. Ask /)
-    expect(() => refusePaused({}, account(true))).toThrow(expect.objectContaining({ kind: 'paused' }))
-    expect(() => refusePaused({ evenPaused: true }, account(true))).not.toThrow()
-    expect(() => refusePaused({}, account(false))).not.toThrow()
-    expect(() => refusePaused({ evenPaused: true }, account(false))).not.toThrow()
-  })
-})
-
-describe('the share of the connections', () => {
-  const field = (name: string) => ({ fields: { [name]: z.string() } })
-  test.each(['limit', 'search', 'profileIds'])('is that of heavy work for what reads by %s', (name) => {
-    const share = (operation: Operation) => connectionShareOf(operation, callers.machine as Caller).heavy
-    expect(share(reading(field(name)) as never)).toBe(true)
-    expect(share(adding(field(name)) as never)).toBe(false)
-    expect(share(reading() as never)).toBe(false)
-    expect(share(adding() as never)).toBe(false)
-  })
-
-  test.each(Object.entries(callers))(
-    'of a %s is that of strangers for those behind links and for visitors',
-    (_, caller) => {
-      const isStranger = caller.kind === 'guest' || caller.kind === 'visitor'
-      expect(connectionShareOf(adding() as never, caller).unproven).toBe(isStranger)
-    },
-  )
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
-import { adding, changed, now, openGate, outcome, reading, request, site } from '../test/support/gate.ts'
-import type { Caller } from './contract/caller.ts'
-import type { Context } from './contract/operation.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { adding, changed, now, openGate, outcome, reading, request, site } from '../../test/support/gate.ts'
+import type { Caller } from '../contract/caller.ts'
+import type { Context } from '../contract/operation.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

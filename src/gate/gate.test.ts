@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
   adding,
   countingLimits,
@@ -9,9 +9,9 @@ import {
   request,
   usedUp,
   within,
-} from '../test/support/gate.ts'
-import type { MemberCaller } from './contract/caller.ts'
-import type { Context } from './contract/operation.ts'
+} from '../../test/support/gate.ts'
+import type { MemberCaller } from '../contract/caller.ts'
+import type { Context } from '../contract/operation.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

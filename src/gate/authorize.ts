@@ -1,0 +1,50 @@
+import type { Caller } from '../contract/caller.ts'
+import { notFound } from '../contract/failure.ts'
+import type { Limits } from '../contract/limits.ts'
+import type { Clock, Sql } from '../contract/ports.ts'
+import type { RequestMetadata } from '../contract/request.ts'
+import { type CallerStatus, findAccount } from '../domain/account/caller-status-store.ts'
+import type { AccessRequest } from './access-request.ts'
+import { checksBeforeTransaction, checksInTransaction } from './checks.ts'
+import { createSpendOnce } from './rate-limit.ts'
+
+export type AuthorizationSettings = {
+  clock: Clock
+  limits: Limits
+  site: { region: string }
+  /** Whether this region has received revocations lately. Always true next to the authorization server. */
+  revocationsAreFresh: () => boolean
+}
+
+/** Runs the checks before the transaction; returns those of the transaction. */
+export function startAuthorization(
+  { clock, limits, site, revocationsAreFresh }: AuthorizationSettings,
+  { caller, access, getRawInput }: Pick<AccessRequest, 'caller' | 'access' | 'getRawInput'>,
+  metadata: Pick<RequestMetadata, 'onRateLimit'>,
+) {
+  const request: AccessRequest = {
+    caller,
+    access,
+    getRawInput,
+    region: site.region,
+    revocationsAreFresh,
+    now: clock,
+    limits,
+    spendOnce: createSpendOnce(metadata),
+  }
+  for (const check of checksBeforeTransaction) check(request)
+  return {
+    spendOnce: request.spendOnce,
+    authorizeIn: async (sql: Sql): Promise<CallerStatus> => {
+      const status = await readCallerStatus(sql, caller)
+      for (const check of checksInTransaction) check({ ...request, status })
+      return status
+    },
+  }
+}
+
+export async function readCallerStatus(sql: Sql, caller: Caller): Promise<CallerStatus> {
+  const status = await findAccount(sql, caller.accountId, caller)
+  if (!status) throw notFound('The account of this token no longer exists.')
+  return status
+}

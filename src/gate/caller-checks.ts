@@ -1,0 +1,75 @@
+import { Failure, forbidden, wrongRegion } from '../contract/failure.ts'
+import { scopesOfRole } from '../contract/scope.ts'
+import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
+
+// Whether the caller may still act for the account, whatever it wants there.
+
+export function refuseOtherRegion({ caller, region }: Pick<AccessRequest, 'caller' | 'region'>): void {
+  if (caller.region !== region) throw wrongRegion(caller.region)
+}
+
+/**
+ * The authorization server may have revoked an app since its token was issued. A region that has not received
+ * revocations for too long cannot tell, and refuses all apps until it has.
+ */
+export function refuseStaleRevocations({
+  caller,
+  revocationsAreFresh,
+}: Pick<AccessRequest, 'caller' | 'revocationsAreFresh'>): void {
+  if (caller.kind !== 'delegate' || revocationsAreFresh()) return
+  throw new Failure('unavailable', {
+    message: 'This region cannot tell whether the app is still allowed. Try again soon.',
+    retryAfterSeconds: 5,
+  })
+}
+
+export function refuseRevokedClient({ status }: Pick<KnownAccessRequest, 'status'>): void {
+  if (!status.isClientActive) throw invalidToken('The client of this token has been revoked.')
+}
+
+/** Members can't grant more than their role allows, so a demotion invalidates tokens with more scopes. */
+export function refuseInvalidDelegation({
+  caller,
+  status: { account, isRevoked, member },
+}: Pick<KnownAccessRequest, 'caller' | 'status'>): void {
+  if (caller.kind !== 'delegate') return
+  if (!isRevoked && member?.isAccepted && (caller.byPasskey || !account.requirePasskey)) {
+    const allowed = scopesOfRole(member.role)
+    if ([...caller.scopes].every((scope) => allowed.includes(scope))) return
+  }
+  throw invalidToken('The app is no longer allowed to act for this account. Ask to be let in again.')
+}
+
+export function refuseNonMember({
+  caller,
+  access,
+  status: { member },
+}: Pick<KnownAccessRequest, 'caller' | 'access' | 'status'>): void {
+  if (caller.kind !== 'member' || !('access' in access) || access.access !== 'member') return
+  if (!member || !(member.isAccepted || access.evenInvited)) {
+    throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
+  }
+  if (access.roles.includes(member.role)) return
+  throw forbidden('Your role in this account does not allow this. Ask an owner of the account.')
+}
+
+export function refuseMissingPasskey({
+  caller,
+  access,
+  status: { account },
+}: Pick<KnownAccessRequest, 'caller' | 'access' | 'status'>): void {
+  if (caller.kind !== 'member' || !account.requirePasskey || caller.signIn?.byPasskey) return
+  if ('access' in access && access.access === 'member' && access.evenWithoutPasskey) return
+  throw new Failure('passkey_required')
+}
+
+export function refusePaused({
+  access,
+  status: { account },
+}: Pick<KnownAccessRequest, 'access' | 'status'>): void {
+  if (account.paused && !access.evenPaused) throw new Failure('account_paused')
+}
+
+function invalidToken(message: string): Failure {
+  return new Failure('token_invalid', { message })
+}

@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import { type Caller, type GuestCaller, isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import { Failure } from '../contract/failure.ts'
+import { readInput } from '../contract/input.ts'
+import type { Context, Operation, Result } from '../contract/operation.ts'
+import type { Sql } from '../contract/ports.ts'
+import type { RequestMetadata } from '../contract/request.ts'
+import type { Access } from '../contract/scope.ts'
+import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
+import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
+import { connectionShareOf, isUnproven } from './connection-share.ts'
+import { mutexKeyOf, runOrReplay } from './idempotency.ts'
+import { type AuthorizedInput, type PrepareSettings, prepareInput } from './prepare.ts'
+import { checkOutput, runAudited } from './run.ts'
+
+export type GateSettings = AuthorizationSettings &
+  PrepareSettings & {
+    /** Called after each successful request with a token or a link. Fire and forget. */
+    recordUse: (caller: TokenCaller | GuestCaller) => void
+    /** Called after a writing operation has committed; it wakes the outbox. */
+    onCommit: () => void
+    /** Checks every result against its schema. On in tests, off in production: it halves throughput. */
+    checkOutputs: boolean
+  }
+
+export type Gate = <I extends z.ZodObject, O extends z.ZodType, P>(
+  operation: Operation<I, O, P>,
+  caller: Caller,
+  /** Raw input, or a function that returns it, so that transports can parse lazily. */
+  input: Record<string, unknown> | (() => Record<string, unknown>),
+  request: RequestMetadata,
+) => Promise<Result<z.output<O>>>
+
+/** Checks and counts a request as the gate would, without running anything. */
+export type Authorize = (caller: Caller, access: Access, request: RequestMetadata) => Promise<void>
+
+/**
+ * The one path from a caller and an input to a result, and the only place that calls `run`. checks.ts lists what
+ * refuses a caller, in order; then come the input, a stored response to the same key, billing, `run` and audit.
+ */
+export function createGate(settings: GateSettings): Gate {
+  const withKeyMutex = createKeyMutex()
+  const runOperation = async (
+    operation: Operation,
+    caller: Caller,
+    input: Parameters<Gate>[2],
+    request: RequestMetadata,
+  ): Promise<Result<unknown>> => {
+    const { database, clock, newId, site, limits } = settings
+    const getRawInput = () => (typeof input === 'function' ? input() : input)
+    const authorization = startAuthorization(settings, { caller, access: operation, getRawInput }, request)
+    const authorize = async (sql: Sql): Promise<AuthorizedInput> => {
+      const { account } = await authorization.authorizeIn(sql)
+      const rawInput = getRawInput()
+      return { account, rawInput, parsedInput: readInput(operation.input, rawInput) }
+    }
+    const prepared = hasPreparation(operation)
+      ? await prepareInput(operation, settings, caller, request, authorize)
+      : undefined
+    const work = async (sql: Sql) => {
+      const { account, rawInput, parsedInput } = await authorize(sql)
+      const context: Context = { sql, caller, account, now: clock, newId, site }
+      const run = () => runAudited(operation, context, prepared ?? parsedInput, request)
+      return runOrReplay(operation, context, rawInput, request, run)
+    }
+    const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
+    const options = { readOnly, ...connectionShareOf(operation, caller) }
+    const transact = () => database.inAccount(caller.accountId, work, options)
+    const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
+    const result = await (mutexKey ? withKeyMutex(mutexKey, transact) : transact())
+    if (!readOnly) settings.onCommit()
+    noteUse(settings, caller)
+    if (settings.checkOutputs) checkOutput(operation, result.resource)
+    return result
+  }
+  return (async (operation, ...rest) =>
+    runOperation(operation as Operation, ...rest).catch(refuseWriteConflict)) as Gate
+}
+
+/** For transports that authorize a request before they know what it will read, or that read nothing. */
+export function createAuthorize(
+  settings: AuthorizationSettings & Pick<GateSettings, 'database' | 'recordUse'>,
+): Authorize {
+  return async (caller, access, request) => {
+    const getRawInput = () => ({})
+    const { authorizeIn } = startAuthorization(settings, { caller, access, getRawInput }, request)
+    const options = { readOnly: true, heavy: false, unproven: isUnproven(caller.kind) }
+    await settings.database.inAccount(caller.accountId, authorizeIn, options)
+    noteUse(settings, caller)
+  }
+}
+
+function hasPreparation(operation: Operation): operation is Operation & Required<Pick<Operation, 'prepare'>> {
+  return operation.prepare !== undefined
+}
+
+function noteUse({ recordUse }: Pick<GateSettings, 'recordUse'>, caller: Caller): void {
+  if (isTokenCaller(caller) || caller.kind === 'guest') recordUse(caller)
+}
+
+/** Lost a race: the row already exists (SQLSTATE 23505), or its parent was deleted (23503). */
+function refuseWriteConflict(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== '23505' && code !== '23503') throw error
+  throw new Failure('conflict', { cause: error })
+}

@@ -1,0 +1,68 @@
+import { isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import type { Context, Operation, Result } from '../contract/operation.ts'
+import type { RequestMetadata } from '../contract/request.ts'
+import { scopesNeeded } from '../contract/scope.ts'
+import { canonicalRequest, parseKey, requireKey } from '../domain/idempotency/fingerprint.ts'
+import {
+  describedProfileId,
+  type IdempotentRequest,
+  runIdempotently,
+} from '../domain/idempotency/idempotent-run.ts'
+import { missingScopes } from './access-checks.ts'
+import type { AccessRequest } from './access-request.ts'
+import { countProgramRequest } from './rate-limit.ts'
+
+/**
+ * The mutex on which requests with the same idempotency key wait for each other. A request that will be refused anyway
+ * doesn't wait, and one that waits has been counted, so that waiting is not free.
+ */
+export function mutexKeyOf(
+  operation: Operation,
+  { caller, limits, spendOnce }: Pick<AccessRequest, 'caller' | 'limits' | 'spendOnce'>,
+  request: RequestMetadata,
+): string | undefined {
+  if (!isTokenCaller(caller) || request.idempotencyKey === undefined) return undefined
+  const key = parseKey(request.idempotencyKey)
+  if (key === undefined || missingScopes(scopesNeeded(operation), caller).length > 0) return undefined
+  if (spendOnce(() => countProgramRequest(limits, caller))?.isWithin === false) return undefined
+  return `${caller.accountId}:${keyOwnerOf(caller)}:${key}`
+}
+
+/** Idempotency keys are scoped to the client, and for OAuth apps to client and member. */
+function keyOwnerOf(caller: TokenCaller): string {
+  return caller.kind === 'machine' ? caller.clientId : `${caller.clientId} ${caller.memberId}`
+}
+
+/** Runs the work, or replays the stored response to an earlier request with the same key. */
+export function runOrReplay(
+  operation: Operation,
+  context: Context,
+  rawInput: Record<string, unknown>,
+  request: RequestMetadata,
+  run: () => Promise<Result<unknown>>,
+): Promise<Result<unknown>> {
+  const idempotentRequest = idempotentRequestOf(operation, context, rawInput, request)
+  return idempotentRequest
+    ? runIdempotently(context.sql, idempotentRequest, run, (result) =>
+        describedProfileId(operation, rawInput, result),
+      )
+    : run()
+}
+
+/** Undefined for requests without a key, and for people behind links, who have none. */
+export function idempotentRequestOf(
+  operation: Operation,
+  { caller, site, now }: Pick<Context, 'caller' | 'site' | 'now'>,
+  rawInput: Record<string, unknown>,
+  request: RequestMetadata,
+): IdempotentRequest | undefined {
+  if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return undefined
+  return {
+    accountId: caller.accountId,
+    clientId: keyOwnerOf(caller),
+    key: requireKey(request.idempotencyKey),
+    canonicalRequest: canonicalRequest(operation.name, caller.scopes, rawInput),
+    now: now(),
+    secretKey: site.secretKey,
+  }
+}

@@ -1,0 +1,56 @@
+import { type Caller, isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import type { Limits } from '../contract/limits.ts'
+import { networkFor, paidBy } from '../contract/payer.ts'
+import { type Allowance, type RequestMetadata, rateLimited } from '../contract/request.ts'
+import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
+
+export function refuseExhaustedAllowance({
+  caller,
+  limits,
+  spendOnce,
+  status,
+}: Pick<KnownAccessRequest, 'caller' | 'limits' | 'spendOnce' | 'status'>): void {
+  const allowance = spendOnce(() => countRequest(limits, caller, status.linkExists))
+  if (allowance && !allowance.isWithin) throw rateLimited(allowance)
+}
+
+/** The database may run a transaction again after a serialization failure; the request still counts once. */
+export function createSpendOnce({
+  onRateLimit,
+}: Pick<RequestMetadata, 'onRateLimit'>): AccessRequest['spendOnce'] {
+  let spent: { allowance: Allowance | undefined } | undefined
+  return (spend) => {
+    if (spent) return spent.allowance
+    const allowance = spend()
+    spent = { allowance }
+    if (allowance) onRateLimit?.(allowance)
+    return allowance
+  }
+}
+
+/**
+ * Counts this request against the rate limit of its payer. Undefined if unlimited. Callers who have proven who they are
+ * pay for themselves; programs have one allowance per client and account, whichever member authorized the app. Personal
+ * links and report links are secrets, so each existing one has its own allowance. Share links are passed around, and
+ * other links can be made up without end: there the network pays.
+ */
+export function countRequest(limits: Limits, caller: Caller, linkExists: boolean): Allowance | undefined {
+  const { accountId } = caller
+  if (isTokenCaller(caller)) return countProgramRequest(limits, caller)
+  if (caller.kind === 'member')
+    return limits.personRequests(paidBy('person', `${accountId}:${caller.memberId}`))
+  if (caller.kind === 'taker')
+    return limits.personRequests(paidBy('person', `${accountId}:${caller.profileId}`))
+  if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
+  const link = caller.linkHash.toString('base64url')
+  if (!linkExists) return limits.unknownLinks(caller.network)
+  if (caller.link === 'shared') return limits.sharedLinkRequests(networkFor(caller.network, link))
+  return limits.linkRequests(paidBy('link', link))
+}
+
+export function countProgramRequest(
+  limits: Limits,
+  { accountId, clientId }: TokenCaller,
+): Allowance | undefined {
+  return limits.programRequests(paidBy('program', `${accountId}:${clientId}`))
+}

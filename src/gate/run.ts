@@ -1,0 +1,36 @@
+import type { Context, Operation, Result } from '../contract/operation.ts'
+import type { RequestMetadata } from '../contract/request.ts'
+import { refuseUnpaidWork } from '../domain/account/billing.ts'
+import { actorOf, recordChanges } from '../domain/audit/record.ts'
+
+/** Runs an operation, and records its changes in the audit log in the same transaction. */
+export async function runAudited(
+  operation: Operation,
+  context: Context,
+  input: Record<string, unknown>,
+  request: RequestMetadata,
+): Promise<Result<unknown>> {
+  const { account, site, now, newId, caller, sql } = context
+  if (operation.billed) refuseUnpaidWork(account, site.trial, now())
+  if (operation.effect === 'reads') return operation.run(context, input)
+  const { changes, ...result } = await operation.run(context, input)
+  await recordChanges(sql, {
+    accountId: account.id,
+    actor: actorOf(caller, changes),
+    action: operation.name,
+    requestId: request.id,
+    changes,
+    now: now(),
+    newId,
+    secretKey: site.secretKey,
+  })
+  return result
+}
+
+/** Throws if a result differs from the schema that the operation declares. */
+export function checkOutput({ name, output }: Operation, resource: unknown): void {
+  const isJson = typeof resource === 'object' && resource !== null && 'readyJson' in resource
+  const value = isJson ? JSON.parse(String(resource.readyJson)) : JSON.parse(JSON.stringify(resource ?? null))
+  const parsed = output.safeParse(value)
+  if (!parsed.success) throw new Error(`${name} answered outside its schema: ${parsed.error.message}`)
+}
