@@ -79,7 +79,7 @@ async function openSubject(
 ): Promise<DebriefSubject> {
   const subject = await readDebriefSubject(sql, account, profileId, find)
   if (subject?.profile.isCompleted) return subject
-  // Billing is checked first, so that an unpaid account can't tell which profiles exist.
+  // Billing is refused before a missing or unfinished profile is.
   refuseUnpaidWork(account, site.trial, now())
   if (subject) throw notCompleted()
   return noSuchProfile()
