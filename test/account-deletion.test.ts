@@ -15,7 +15,7 @@ afterAll(cleanUp)
 
 type Ended = { code: number; stdout: string; stderr: string }
 
-/** Runs a script of the shell on the installation with these keys. */
+/** Runs a shell script on the installation with these variables. */
 function shell(environment: Record<string, string>) {
   return (script: string, ...words: string[]): Promise<Ended> => {
     const options = {
@@ -37,7 +37,7 @@ describe('account delete', () => {
   let account: TestAccount
   let neighbor: TestAccount
   let consent: Delegate
-  /** Every id and address that leads to the account or to somebody in it. */
+  /** Every id and address that belongs to the account or its people. */
   let traces: string[]
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('account delete', () => {
   })
 
   test('leaves no id or address of it in any table, refuses its tokens, and leaves other accounts as they were', async () => {
-    // Every table that can hold rows of an account holds one before, so that what follows proves something.
+    // Every table with account rows has one before, so that the comparison below proves something.
     const before = await tables.holding(account.id)
     const owned = await tables.rows<{ name: string }>(
       `select distinct table_name as name from information_schema.columns where table_schema = 'public'
@@ -106,7 +106,7 @@ describe('account delete', () => {
     expect(await tables.holding(neighbor.id)).toEqual(ofNeighbor)
     expect((await neighbor.call('GET', '/profiles')).body.profiles).toHaveLength(1)
 
-    // The audit log went with it: what is left outside of the database says so under a seal.
+    // The audit log was deleted too: what remains outside of the database records it under a seal.
     const verified = await run('audit', 'verify')
     expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining(`${account.id}  deleted `)])
     const again = await run('timbre', 'account', 'delete', account.id, '--name', 'Test account')
@@ -146,7 +146,7 @@ describe('the deletion of an account', () => {
       'profile 300',
       'profile 350',
     ])
-    // Nobody acts for it any more, although it is still there.
+    // No one can act for the account anymore, although its row still exists.
     expect((await call('GET', '/account')).status).toBe(401)
     await deleteAccount(deleting(), id)
     const tables = await openTables(running.db)
@@ -183,7 +183,7 @@ test('an account of another region is gone at the authorization server too, with
   expect(await tables.holding(account.id)).toEqual({})
   expect(await (await openTables(regions.eu.db)).holding(account.id)).toEqual({})
   expect((await tables.holding(email)).directory_member).toBeUndefined()
-  // A region speaks of its own accounts: those of others stay.
+  // A region only reports on its own accounts: grants of other regions' accounts stay.
   expect((await tables.holding(kept.id)).app_grant).toBe(1)
   const { database: sea, clock: seaClock } = regions.sea.service.parts
   await sea.inSystem((sql) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await live(account)
 })
 
-/** Eight changes of several kinds, as clients make them, after the three that make the account. */
+/** Eight changes of several kinds by a client, after the three that create the account. */
 async function live({ call }: TestAccount): Promise<void> {
   const { body } = await call('POST', '/profile', { email: newEmail(), firstName: 'Ada' })
   const tag = (await call('POST', '/tag', { label: 'Team', color: 'blue' })).body.tag.id
@@ -40,7 +40,7 @@ async function faultsOf({ id }: TestAccount): Promise<string[]> {
   return accounts.flatMap(({ faults }) => faults.map(({ kind, seq }) => `${kind} ${seq}`))
 }
 
-/** Does harm as the owner of the tables, looks what is found, and takes the harm back. */
+/** Damages the log as the owner of the tables, collects the findings, and undoes the damage. */
 async function found(harm: readonly string[], own = account): Promise<string[]> {
   const keep = [
     'create table kept_entry as table audit_entry',
@@ -189,7 +189,7 @@ describe('the roles of the service', () => {
         text,
       ).rejects.toMatchObject({ code: '42501' })
       const bySystem = database.inSystem((sql) => sql.run(text))
-      // The deletion of an account takes its entries with it; of all others not one can be reached.
+      // Deleting the account deletes its entries; entries of other accounts cannot be reached.
       if (text === 'delete from audit_entry') expect(await bySystem).toBe(0)
       else await expect(bySystem, text).rejects.toMatchObject({ code: '42501' })
     }

@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true })
 })
 
-/** The service as somebody has installed it, with files of their own; packages and built pages are the same. */
+/** An installation with its own content files; packages and built pages are shared. */
 function newCopy(): string {
   const copy = mkdtempSync(join(tmpdir(), 'timbre-copy-'))
   copies.push(copy)

@@ -106,13 +106,13 @@ describe.skipIf(!isLinux)(
   },
 )
 
-/** What a service on another machine leaves that saw no beat for ten seconds, where file locks are not passed on. */
+/** Simulates a service on another machine that saw no heartbeat for ten seconds, where file locks are not shared. */
 function takeOver(dataDir: string): void {
   const other = { ...describeThisProcess(), pid: 7, host: 'elsewhere', pidNamespace: 'pid:[1]' }
   writeFileSync(join(dataDir, 'timbre.holder'), holderText(other))
 }
 
-/** Makes profiles one after the other until the service is gone. */
+/** Creates profiles one after the other until the service stops. */
 async function startProfiles(url: string, dataDir: string) {
   const { accounts } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
   const call = callAs(`${url}/api/v4`, await signIn(`${url}/api/v4`, accounts.demo))

@@ -88,7 +88,7 @@ describe('the people of the demo', () => {
       expect(own).toHaveLength(kind === 'notInvited' ? 0 : person.retookDaysAgo === undefined ? 1 : 2)
       if (kind === 'notInvited') continue
       expect(own[0]?.opened).toBe(!['invited', 'expired', 'refused'].includes(kind))
-      // A letter leaves the day it was asked for, however long ago that was.
+      // An email is sent on the day it was requested, however long ago.
       expect([own[0]?.sent ?? false, own[0]?.failed]).toEqual([kind !== 'refused', kind === 'refused'])
       if (kind === 'done') continue
       expect(new Date(own[0]?.expires_at ?? 0).getTime() > now).toBe(kind !== 'expired')
@@ -267,7 +267,7 @@ function nameOf({ firstName, lastName }: { firstName: string | null; lastName: s
   return `${firstName} ${lastName}`
 }
 
-/** What the API must say of a person, given the story. */
+/** What the API must return for a person, given the story. */
 function stateOf(person: DemoPerson): Partial<Profile> {
   const counts = answersOf(person)
   const whole = { disc: 24, focus: 120, core: 21 }

@@ -13,7 +13,7 @@ afterAll(cleanUp)
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-/** The files that reach the builder: everything is left out first, then some of it is taken in again. */
+/** The files in the build context: everything is excluded first, then some of it included. */
 function context(): string[] {
   const lines = read('.dockerignore')
     .split('\n')
@@ -49,8 +49,8 @@ function stages(): Step[][] {
 }
 
 /**
- * Does what the lines of a stage say, in a folder of its own. Packages are linked instead of installed, which is the one
- * difference; every COPY and every other RUN that makes files is done.
+ * Runs the instructions of a stage in its own folder. Packages are linked instead of installed, which is the only
+ * difference; every COPY and every other RUN that creates files is executed.
  */
 function replay(steps: readonly Step[], folder: string, built?: string): void {
   const files = context()

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { findPostgresInstallation } from '../src/database/postgres-installation.ts'
 
-// In a checkout that only root can enter the server cannot run as the user that it needs.
+// In a checkout that only root can enter, the server cannot run as its user.
 const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
 
 const cleanUp: (() => void)[] = []
@@ -113,7 +113,7 @@ function startWriter(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     printed += text
   })
-  // A line that was cut off by the kill was not acknowledged.
+  // A line cut off by the kill was not acknowledged.
   const ids = () => printed.split('\n').slice(0, -1)
   return {
     pid: child.pid as number,

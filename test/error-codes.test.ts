@@ -14,7 +14,7 @@ const source = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** Codes that the source puts together from the state of the account. */
+/** Codes that the source composes from the account's state. */
 const composed = ['billing_canceled', 'billing_unpaid']
 
 test('every code of the registry is used', () => {

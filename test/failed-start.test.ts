@@ -22,7 +22,7 @@ const log = createLog('silent', { write() {} })
 describe('a start that fails', () => {
   test('at any part leaves no connection, port, lock file or timer', async () => {
     const db = await createTestDatabase()
-    // Nothing listens at the addresses of the other regions, so that all workers of a region start and retry.
+    // Nothing listens at the other regions' addresses, so that all workers of a region start and retry.
     const [port, eu, sea] = [await freePort(), await freePort(), await freePort()]
     const own = `http://localhost:${port}`
     const { stdout } = await promisify(execFile)(node, ['test/support/failing-starts.ts'], {
@@ -46,7 +46,7 @@ describe('a start that fails', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as FailedStart)
     expect(succeeded).toEqual({ part: 'none', resources: [], isLocked: false })
-    // Each of these starts takes the port and the lock that the one before has left.
+    // Each start takes the port and the lock that the previous one left.
     expect(failed.length).toBeGreaterThanOrEqual(13)
     for (const { part, ...left } of failed)
       expect([part, left]).toEqual([part, { error: 'planted', resources: [], isLocked: false }])

@@ -12,9 +12,9 @@ import { freePort } from './support/service.ts'
 import { answersTo } from './support/taking.ts'
 
 /**
- * The first five minutes of somebody who has just typed `npm start`. The walk knows what the terminal prints and what
- * the pages show, and nothing else, but for one thing: of each assessment a few screens are answered by keys, and the
- * others are sent as another device of the person would send them.
+ * The first five minutes after `npm start`. The test only uses what the terminal prints and the pages show, with one
+ * exception: a few screens of each assessment are answered by keys, and the others are sent as another device of the
+ * person would.
  */
 describe.skipIf(!browserAvailable)('the first five minutes', () => {
   let service: Running
@@ -39,7 +39,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     const page = await computer.newPage()
     const { faults } = watch(page, origin)
 
-    // Dashboard: the address for one visit, and the person whom it lets in.
+    // Dashboard: the address that signs in once, and its person.
     const [, owner = '', link = ''] = /(\S+@\S+), .*(http\S+)/.exec(table.Dashboard ?? '') ?? []
     await page.goto(link)
     await page.getByRole('main').getByRole('button').click()
@@ -99,7 +99,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
   }, 90_000)
 })
 
-/** What the start has printed, by the name at the head of each row; the lines below a name belong to it. */
+/** The table printed at startup, by the name at the head of each row; lines below a name belong to it. */
 function readTable(printed: string): Record<string, string> {
   const rows: [string, string][] = []
   for (const line of printed.split('\n')) {
@@ -111,13 +111,13 @@ function readTable(printed: string): Record<string, string> {
   return Object.fromEntries(rows)
 }
 
-/** Nobody ticks anything: the page looks by itself. */
+/** The page ticks the steps itself. */
 async function hasDone(page: Page, count: number): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
   await page.getByRole('status').getByText(`${count} of 5 done`).waitFor()
 }
 
-/** Takes all three on a phone, and gives what was wrong on the way. */
+/** Takes all three assessments on a phone and returns the faults on the way. */
 async function takeAll(context: BrowserContext, link: string, origin: string): Promise<readonly string[]> {
   const page = await context.newPage()
   const { faults } = watch(page, origin)
@@ -131,7 +131,7 @@ async function takeAll(context: BrowserContext, link: string, origin: string): P
   }
   await page.goto(link)
   await page.getByRole('main').getByRole('button').first().click()
-  // The page is there before its script, and a key that comes first would be nobody's.
+  // The page is visible before its script runs; a key pressed earlier would be lost.
   await page.waitForURL('**/take')
   await choosePair(page, 1, 2)
   await page.getByText('2 of 24').waitFor()

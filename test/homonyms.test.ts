@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { homonyms } from './support/homonyms.ts'
 import { readTree } from './support/tree.ts'
 
-/** Generated from the API's schemas, whose names it takes over on purpose. */
+/** Generated from the API's schemas, with their names on purpose. */
 const generated = 'web/dashboard/client/types.ts'
 
-/** Names with two declarations that mean the same, and why there are two. */
+/** Names with two declarations of the same meaning, and the reason for two. */
 const allowed: Readonly<Record<string, string>> = {
   AssessmentId: 'the pages import nothing of src, so that only views reach the browser',
   CopyButton: 'the pages use Preact, the dashboard React',

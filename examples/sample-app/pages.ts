@@ -42,7 +42,7 @@ export function accountPage(shown: {
     .filter(Boolean)
     .join(' ')
   return page('Signed in', [
-    html`<p class="lede">The app requested for <code>${requested}</code>. You have allowed <code>${allowed}</code>.</p>`,
+    html`<p class="lede">The app asked for <code>${requested}</code>. You have allowed <code>${allowed}</code>.</p>`,
     step(2, 'Ask a person', [
       html`<p>Your browser was sent to this address. The <code>state</code> shows later that the answer belongs to this
         browser; the <code>code_challenge</code> is the hash of a word that the app keeps to itself.</p>`,
@@ -52,7 +52,7 @@ export function accountPage(shown: {
     ]),
     step(3, 'Turn the code into a token', [
       html`<p>Without the word behind the hash, <code>code_verifier</code>, the code is worth nothing. The
-        <code>scope</code> of the answer says what you have allowed, which may be less than was requested for.</p>`,
+        <code>scope</code> of the answer says what you have allowed, which may be less than was asked for.</p>`,
       wireOf(redeemed, true),
     ]),
     step(4, 'Call the API', [

@@ -7,7 +7,7 @@ import { findProfile } from '../../src/domain/profile/store.ts'
 import { seededRandom } from '../../src/scoring/random.ts'
 import { openSearch, type Search, singleScopes } from '../support/closure/search.ts'
 
-// All sequences of three calls are tried by `npm run drill -- scope-closure`; here few.
+// `npm run drill -- scope-closure` tries all sequences of three calls; this test tries a few.
 
 const seed = 20_261_122
 
@@ -28,7 +28,7 @@ describe.each(singleScopes.map((held) => [held.join(' '), held] as const))('%s a
   test('brings nobody to light, by few calls or by some sequences of three', async () => {
     const { tried, leaks } = await search.all(held, held.includes('profiles:write') ? 1 : 2)
     expect(leaks).toEqual([])
-    // Calls that are all refused are not followed by others, and would show nothing.
+    // Sequences end where every call is refused; too few tries would show nothing.
     expect(tried).toBeGreaterThanOrEqual(leastTried[held.join(' ')] ?? 0)
     expect((await search.some(held, 60, seededRandom(seed))).leaks).toEqual([])
   }, 240_000)

@@ -7,7 +7,7 @@ import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 import { newEmail } from '../support/test-rows.ts'
 
-// Standings that keep something from being done, and the log that says who did what.
+// Account states that block work, and the audit log.
 let fixture: OAuthFixture
 let browser: Browser
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => browser?.close())
 
-/** An account of its own with one person, whose owner is at the dashboard. */
+/** A separate account with one person, whose owner has the dashboard open. */
 async function settled(name: string) {
   const email = newEmail()
   const account = await fixture.running.account({ name, owner: email })
@@ -40,7 +40,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
       email,
     })
     await turn('paused = true')
-    // Whoever is at it learns it by the first refusal, and goes on reading what was there.
+    // An open page notices the pause by the first refusal, and keeps showing what it had.
     await page.getByRole('button', { name: 'Send a link by email' }).click()
     await notice(page).getByText('This account is paused').waitFor()
     await heading(page, 'Noor Okafor')
@@ -105,7 +105,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     expect(await row('Create tag').textContent()).toMatch(
       new RegExp(`${client?.name}[^]*API key[^]*Night shift`),
     )
-    // Signing in is one entry, and said so.
+    // Signing in has one entry, marked as their own.
     expect(await row('Sign in').textContent()).toMatch(new RegExp(`${email}[^]*Member[^]*Themselves`))
     expect(await row('Sign in').count()).toBe(1)
     expect(await row('Connect app').count()).toBe(0)

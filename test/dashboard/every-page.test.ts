@@ -32,7 +32,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     for (const path of paths) {
       await page.goto(`${fixture.url}/${path}`)
       await isSettled(page)
-      // The words come into the title a moment after they stand on the page.
+      // The title gets the name a moment after the page shows it.
       await page.waitForFunction((before) => !before.includes(document.title), ['', 'Timbre', ...titles])
       titles.add(await page.title())
       expect(await page.locator('h1').count(), path).toBe(1)
@@ -46,7 +46,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
         )
         for (const width of [320, 1280]) {
           await page.setViewportSize({ width, height: 860 })
-          // Rows become cards at another width, a moment after it: what fits then is what people see.
+          // At another width, rows turn into cards a moment later; measure what people see then.
           await expect
             .poll(() => clippedElements(page), { message: `${path}, ${tongue}, ${width} px`, timeout: 5_000 })
             .toEqual([])
@@ -176,7 +176,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.getByLabel('Your email address').fill('owner@test.test')
     await page.getByRole('button', { name: 'Send the invite' }).click()
     await page.getByText('1 of 5 done').waitFor()
-    // What was asked for while somebody still looked does not count.
+    // Requests made while the page was visible do not count.
     await see(page, 'hidden')
     let asked = 0
     page.on('request', (request) => {
@@ -197,7 +197,7 @@ const isSettled = async (page: Page) => {
   await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy=true]'))
 }
 
-/** As if the tab were left, or come back to. */
+/** As if the tab were hidden or shown again. */
 function see(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -205,7 +205,7 @@ function see(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state)
 }
 
-/** The words of the page as they stand in it, one for each text. */
+/** The texts of the page, one entry each. */
 function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -16,7 +16,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
 
   test('leads who has signed in once to their account without a word, and keeps its place on a reload', async () => {
     const { page, context, faults } = await openDashboard(browser, fixture, '/tags?x=1', desktop)
-    // As at the first visit: the service knows this browser, the dashboard does not.
+    // As on a first visit: the service has a session for this browser, the dashboard has no tokens.
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     await page.locator('.account-name', { hasText: 'Heron & Co' }).waitFor()
@@ -76,10 +76,10 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.getByText('1 chosen').waitFor()
 
-    // A page whose styles did not come at the first try comes with them at the second.
+    // A page whose styles failed to load gets them at the second try.
     await page.goto(`${fixture.url}/usage`)
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
-    // The connection is lost after the look at whether it is there, and before the styles have come.
+    // The connection is lost after the check and before the styles arrive.
     let looks = 0
     await page.route('**/healthz', (route) => {
       looks += 1
@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   })
 })
 
-/** How many rules each sheet of the page brought; none where it did not come. */
+/** The number of rules in each style sheet of the page; 0 if it did not load. */
 function sheets(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ sheet }) => {

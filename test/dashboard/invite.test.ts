@@ -56,7 +56,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => getSelection()?.toString() === 'sven.holm@northwind')
 
-    // The answer to the first invites is lost on the way: the same call goes once more, and nobody gets two letters.
+    // The answer to the first invites is lost: the same call is repeated, and no one gets two emails.
     let isLost = false
     await page.route('**/profiles/invite', async (route) => {
       if (isLost) return route.continue()
@@ -207,7 +207,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
   })
 })
 
-/** A trial with room for six more, somebody who has results, and a tag. */
+/** A trial with six profiles left, a person with results, and a tag. */
 async function settle({ account, running }: OAuthFixture): Promise<string> {
   await account.call('POST', '/profile', { email: 'noor@example.com', firstName: 'Noor', lastName: 'Okafor' })
   await running.db.admin(`update profile set is_completed = true where email = 'noor@example.com'`)
@@ -224,7 +224,7 @@ async function uncap({ running }: OAuthFixture): Promise<void> {
   await running.db.admin(`update account set billing_status = 'active'`)
 }
 
-/** Where invites went. */
+/** The addresses that were invited. */
 async function invitesOf({ running }: OAuthFixture): Promise<string[]> {
   const invites = await running.db.admin<{ recipient: string }>('select recipient from invite')
   return invites.map(({ recipient }) => recipient).sort()

@@ -29,7 +29,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
       if (/\/profiles\?.*search=/.test(request.url())) searches.push(request.url())
     })
     await page.keyboard.press('/')
-    // Letters in one go: however slow the machine, none comes after the rest was asked for.
+    // Typed in one go: however slow the machine, no key comes after the request.
     await page.evaluate(() => {
       for (const letter of 'oka') document.execCommand('insertText', false, letter)
     })
@@ -58,7 +58,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ sort: 'name', page: '2' })
     await rows(page).last().getByRole('link').click()
     await page.waitForURL(/\/people\/\w+/)
-    // What was there stands at once, also where the service would not answer any more.
+    // Cached data shows right away, even if the service no longer answers.
     await page.route('**/api/v4/**', () => {})
     await page.goBack()
     await page.getByText('26–28 of 28').waitFor()

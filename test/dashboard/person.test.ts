@@ -70,7 +70,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
 
   test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves', async () => {
-    // Where nobody has had a debrief written yet, this does; where somebody has, it is the same one.
+    // Generates a debrief, or returns the existing one.
     const written = await fixture.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
     expect([200, 201]).toContain(written.status)
     const { page, faults } = await openDashboard(browser, fixture, `/people/${noor}`, {
@@ -183,7 +183,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
 })
 
-/** Somebody who took DISC twice, with doubtful answers and a wish to be erased; and somebody not yet invited. */
+/** One person who took DISC twice, with unreliable answers and a deletion request, and one who is not invited. */
 async function settle({ running, account }: OAuthFixture): Promise<{ noor: string; kofi: string }> {
   const { db } = running
   const { parts } = running.service

@@ -23,12 +23,12 @@ type State = {
   name: string
   look: keyof typeof looks
   path: string
-  /** What is there when the page is whole. */
+  /** Shown when the page is complete. */
   until: string
   after?: (page: Page) => Promise<unknown>
 }
 
-/** Fifteen states of the dashboard over the demo, in both lights and both sizes. */
+/** Fifteen states of the dashboard over the demo, in both themes and both sizes. */
 const states: readonly State[] = [
   { name: 'people', look: 'desk', path: '/people', until: 'text=Kofi Mensah' },
   { name: 'people', look: 'phone-dark', path: '/people', until: 'text=Kofi Mensah' },
@@ -86,7 +86,7 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
   })
   afterAll(async () => browser?.close())
 
-  /** One page for each size, in which the owner has been before. */
+  /** One page per size, in which the owner has signed in before. */
   async function pageFor({ device, colorScheme }: (typeof looks)[keyof typeof looks]): Promise<Page> {
     const opened = pages.get(device)
     const page = opened ?? (await newPage(device))
@@ -116,7 +116,8 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
       const picture = await page.screenshot()
       const kept = join(import.meta.dirname, 'pictures', `${state.name}-${state.look}.png`)
       const { mean, far } = await compareImage(kept, picture)
-      // The same page again makes 0.1, with today's date; other fonts somewhat more; another page 5, the other light 100.
+      // The same page again differs by 0.1 with today's date, and by a little more with other fonts; another page
+      // differs by 5, the other theme by 100.
       expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
     },
   )

@@ -165,7 +165,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.goto(`${fixture.url}/teams?tagIds=${tags.Everybody}`)
     await page.getByText('This team has 102 people with results; at most 100').waitFor()
     expect(await axe(page)).toEqual([])
-    // The browser itself notes an answer of 400.
+    // The browser itself logs an answer of 400.
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
 
     await page.goto(`${fixture.url}/compare?profileIds=${people.slice(0, 4)}`)
@@ -188,7 +188,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByText('Give the tag a name.').waitFor()
     await page.getByLabel('Name').fill('Berlin')
     await page.getByRole('radio', { name: 'emerald' }).check()
-    // All nine colours stand here with their text, in both themes.
+    // All nine colors are on this page with text, in both themes.
     expect(await axe(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axe(page)).toEqual([])
@@ -252,14 +252,14 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 const said = (page: Page, words: string) =>
   page.locator('.team-facts [role="status"]', { hasText: new RegExp(`^${words}$`) }).waitFor()
 
-/** Eleven people with results and one without, in two tags, and a crowd of a hundred and two in another. */
+/** Eleven people with results and one without, in two tags, and a crowd of 102 in another. */
 async function settle({ account, running }: OAuthFixture, tags: Record<string, string>, people: string[]) {
   const taken = drawCompletedPeople(102, 7000)
   const [, doubtful] = taken
   if (doubtful) doubtful.outcome = 'caution'
   await insertCompletedPeople(running.db, account.id, taken)
   const waiting = await account.call('POST', '/profile', { firstName: 'Not', lastName: 'Done' })
-  // Who was put into the tables has no ready document yet; a change writes it, and only needs one to begin from.
+  // People inserted by SQL have no prepared document; a change writes it but needs one to start from.
   await running.db.admin(
     `update profile set doc = jsonb_set(ready.doc::jsonb, '{id}', to_jsonb(profile.id))::json
        from profile as ready where profile.account_id = $1 and ready.account_id = $1 and ready.id = $2`,

@@ -58,7 +58,7 @@ test('a reader that does not read costs no request and little memory', async () 
   child.stdout.setEncoding('utf8').on('data', (text) => {
     read += text
   })
-  // So that the heap has the size that this load gives it.
+  // Warm up, so that the heap has the size that this load needs.
   await load(url, 60)
   const before = residentMegabytes(child.pid)
   child.stdout.pause()
@@ -82,11 +82,11 @@ function fill(path: string): void {
   try {
     writeFileSync(path, Buffer.alloc(80_000_000))
   } catch {
-    // It is full now, as it should be.
+    // Full, as it should be.
   }
 }
 
-/** Asks over four connections, fifty requests at a time on each, for so long. */
+/** Sends requests for this long, over four connections with fifty pipelined requests each. */
 async function load(url: string, forSeconds: number) {
   const deadline = performance.now() + forSeconds * 1000
   const count = { requests: 0, failed: 0 }

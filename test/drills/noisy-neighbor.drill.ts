@@ -26,7 +26,7 @@ beforeAll(async () => {
   await running.db.admin('vacuum analyze')
 })
 
-/** Quiet time and bursts take turns, so that a busy machine slows both. */
+/** Quiet periods and bursts alternate, so that a busy machine slows both. */
 test('fifty searches at once leave another account at three times its quiet p99 at most', async () => {
   const times = { quiet: [] as number[], burst: [] as number[], searches: [] as number[] }
   await measure(20, [])
@@ -52,7 +52,7 @@ test('fifty searches at once leave another account at three times its quiet p99 
   expect(share(times.burst, 0.99) / share(times.quiet, 0.99)).toBeLessThanOrEqual(3)
 })
 
-/** Requests of the other account at a steady pace, whether or not earlier ones have been answered. */
+/** Requests of the other account at a steady rate, whether or not earlier ones have been answered. */
 async function measure(most: number, times: number[], isOver = () => false): Promise<void> {
   const answers: Promise<void>[] = []
   for (let sent = 0; sent < most && !isOver(); sent += 1) {

@@ -4,7 +4,7 @@ import type { Scope } from '../../src/contract/scope.ts'
 import { seededRandom } from '../../src/scoring/random.ts'
 import { openSearch, type Search, singleScopes } from '../support/closure/search.ts'
 
-/** `--rounds N` tries so many sequences of three calls for each pair of scopes; `--seed N` draws others. */
+/** `--rounds N` tries N sequences of three calls for each pair of scopes; `--seed N` draws other sequences. */
 const rounds = Number(process.env.DRILL_ROUNDS ?? 500)
 const seed = Number(process.env.DRILL_SEED ?? 20_261_122)
 
@@ -33,6 +33,6 @@ test('no sequence of three calls brings anybody to light', async () => {
   console.log(`${tried} sequences in all`)
   for (const line of shown.slice(0, 200)) console.log(line)
   expect(shown).toEqual([])
-  // Fewer would mean that the search no longer goes anywhere.
+  // Fewer would mean that the search no longer gets anywhere.
   expect(tried).toBeGreaterThanOrEqual(10_000)
 }, 3_600_000)

@@ -7,7 +7,7 @@ import { insertCrowd } from '../support/crowd.ts'
 import { randomForms } from '../support/query-forms.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-/** `--rounds N` asks N lists of random form; without it the drill lasts `--minutes N`, ten by default. */
+/** `--rounds N` sends N random lists; otherwise the drill takes `--minutes N`, ten by default. */
 const rounds = Number(process.env.DRILL_ROUNDS ?? Number.POSITIVE_INFINITY)
 const minutes = Number(process.env.DRILL_MINUTES ?? (process.env.DRILL_ROUNDS ? 600 : 10))
 const people = Number(process.env.DRILL_PEOPLE ?? 2_000)
@@ -44,13 +44,13 @@ test('lists of random form leave memory, descriptors and prepared statements fla
 let asked = 0
 let refused = 0
 
-/** Eight requests at once, as long as there are more to make. */
+/** Eight concurrent requests, as long as there are more. */
 async function ask(more: () => boolean): Promise<void> {
   const goOn = async () => {
     while (more()) {
       asked += 1
       const answer = await account.call('GET', `/profiles?limit=10&${nextForm()}`)
-      // A machine that is busy with other things may leave somebody waiting too long.
+      // On a busy machine a request may wait too long.
       if (answer.status === 503) refused += 1
       else if (answer.status !== 200) throw new Error(answer.text)
     }
@@ -61,7 +61,7 @@ async function ask(more: () => boolean): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Megabytes of the largest database process and of our heap, the most statements prepared, and open descriptors. */
+/** Megabytes of the largest database process and of our heap, the most prepared statements, and open descriptors. */
 async function look() {
   const backends = await inspectBackends(running.service.parts.database)
   collectGarbage()

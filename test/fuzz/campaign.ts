@@ -23,7 +23,7 @@ export type Campaign = {
 }
 
 export type CampaignOutcome = {
-  /** One line for each request that was answered wrongly; the same fault of one operation stands once. */
+  /** One line for each wrong answer; the same fault of one operation is listed once. */
   findings: string[]
   /** Answers by operation and status. */
   tally: Record<string, Record<number, number>>
@@ -33,7 +33,7 @@ export type CampaignOutcome = {
 
 const atOnce = 12
 
-/** Sends so many generated requests and judges every answer by the document alone. */
+/** Sends generated requests and checks every answer against the document alone. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> {
   const random = seededRandom(campaign.seed)
   const named = (campaign.document.components.schemas ?? {}) as Record<string, Schema>
@@ -86,8 +86,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
 type Address = { id: string; email: string }
 
 /**
- * The few people who have completed are needed until the end; reports are of them alone. An address is confirmed for the
- * person who has it.
+ * The few people with completed assessments are needed until the end, and reports exist only for them. An address is
+ * confirmed for its own person.
  */
 function suited({ method, operationId }: Target, making: Making, addresses: readonly Address[]): Making {
   const { completed } = making.pool
@@ -100,7 +100,7 @@ function suited({ method, operationId }: Target, making: Making, addresses: read
   return making
 }
 
-/** What removes things comes seldom, so that there is something left to use. */
+/** Operations that remove things are rare, so that something remains to work with. */
 function draw(targets: readonly Target[], random: Random): Target {
   const target = pickAny(targets, random)
   return target.method === 'DELETE' && random() < 0.7 ? draw(targets, random) : target
@@ -114,7 +114,7 @@ async function drawTokens({ tokenWith }: Campaign, random: Random): Promise<stri
 
 type Meant = NonNullable<FuzzRequest['meant']>
 
-/** Whether what a request says is what the document lets it say. */
+/** Whether the document allows what a request says. */
 function conformanceOf(document: OpenApiDocument): (target: Target, meant: Meant) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   addFormats.default(ajv)
@@ -184,7 +184,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer, in words that are the same for the same fault. */
+/** The fault of an answer; the same fault has the same text. */
 function faultOf(request: FuzzRequest, answer: Answer, allowed: boolean): string | undefined {
   const { status, text, json } = answer
   if (status >= 500) return `answered ${status}`
@@ -196,7 +196,7 @@ function faultOf(request: FuzzRequest, answer: Answer, allowed: boolean): string
   return innards.test(text) ? 'showed something of its inside' : undefined
 }
 
-/** Words of stacks, queries, paths and libraries; the requests themselves hold none of them. */
+/** Parts of stacks, queries, paths and libraries, none of which occur in the requests. */
 const innards =
   /\.[tj]s:\d|node_modules|node:internal|\/src\/|\/home\/|\/var\/|at \w+ \(|syntax error|violates|relation "|column "|SQLSTATE|invalid input syntax|duplicate key|ZodError|invalid_type|FST_ERR|ECONN|pg_catalog|TypeError|RangeError/
 
@@ -206,14 +206,14 @@ function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
   return `${target.operationId} ${fault}: ${target.method} ${address.slice(0, 300)} ${JSON.stringify(headers)}${said} -> ${answer.text.slice(0, 300)}`
 }
 
-/** Keeps the latest people who were made with an email. */
+/** Keeps the most recent people created with an email. */
 function collectAddress(addresses: Address[], target: Target, { status, json }: Answer): void {
   if (status !== 201 || target.operationId !== 'createProfile') return
   const { id, email } = (json as { profile: Partial<Address> }).profile
   if (id && email) addresses.push({ id, email })
 }
 
-/** Ids that came into the world stay known for a while, also after they are gone. */
+/** Keeps created ids for a while, even after their deletion. */
 function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
@@ -221,7 +221,7 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]
   }
-  // A debrief that is written anew takes the place of an older one, so that few of them stand.
+  // A regenerated debrief replaces the older one, so few ids stay valid.
   const debrief = target.operationId === 'generateDebrief' ? made.data?.id : undefined
   if (debrief) pool.debrief = [...pool.debrief.slice(-2), debrief]
   const link = target.operationId === 'createReportLink' ? made.data?.id : undefined

@@ -6,7 +6,7 @@ import { signIn, startTestService, type TestAccount, type TestService } from '..
 import { openTables, type Tables } from '../support/tables.ts'
 import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
-/** A long run sets these: `npm run fuzz -- --requests 20000 --seed 7`. */
+/** Set by a long run: `npm run fuzz -- --requests 20000 --seed 7`. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/scoring/random.ts'
 import { pickAny } from './values.ts'
 
-/** Values that a careless service trips over, of every type. */
+/** Values of every type that often break careless code. */
 const values: readonly unknown[] = [
   ...[
     null,
@@ -85,7 +85,7 @@ function deep(levels: number): unknown {
   return value
 }
 
-/** A copy of a JSON value that was made hostile in one place. */
+/** A copy of a JSON value with one hostile place. */
 export function spoiled(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return pickAny(values, random)
   if (Array.isArray(value)) {
@@ -121,14 +121,14 @@ const strangeNames = [
   '\u0000',
 ]
 
-/** A text for a path or a query, as it stands on the wire. */
+/** A text for a path or a query, as sent on the wire. */
 export function hostileText(random: Random): string {
   const value = pickAny(values, random)
   const text = typeof value === 'string' ? value.slice(0, 400) : JSON.stringify(value).slice(0, 300)
   return random() < 0.8 ? encodeURIComponent(text.toWellFormed()) : pickAny(rawTexts, random)
 }
 
-/** Percent-encodings that mean nothing, or something else to every reader. */
+/** Percent-encodings that are invalid or ambiguous. */
 const rawTexts = [
   '%',
   '%zz',
@@ -147,7 +147,7 @@ const rawTexts = [
 
 export type HostileBody = { bytes: Buffer; contentType: string }
 
-/** A body that is no JSON object in plain UTF-8, or does not say so; every one of these must be refused. */
+/** A body that is not a JSON object in plain UTF-8, or does not declare it; all must be refused. */
 export function brokenBody(json: string, random: Random): HostileBody {
   const type = 'application/json'
   const bodies: (() => HostileBody)[] = [
@@ -186,7 +186,7 @@ const strangeTypes = [
   'json',
 ]
 
-/** Headers that must change nothing, whatever they say. */
+/** Headers that must have no effect, whatever their value. */
 export function strangeHeaders(random: Random): Record<string, string> {
   return pickAny<Record<string, string>>(
     [

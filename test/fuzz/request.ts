@@ -4,7 +4,7 @@ import type { Random } from '../../src/scoring/random.ts'
 import { brokenBody, hostileText, spoiled, strangeHeaders } from './hostile.ts'
 import { type Making, pickAny, resolveSchema, validValue } from './values.ts'
 
-/** One operation as the document describes it, and nothing that the document does not say. */
+/** One operation, with nothing but what the document says. */
 export type Target = {
   operationId: string
   method: string
@@ -16,18 +16,21 @@ export type Target = {
 
 export type FuzzRequest = {
   target: Target
-  /** Path and query as they stand on the wire. */
+  /** Path and query as sent on the wire. */
   address: string
   headers: Record<string, string>
   body: Buffer | undefined
-  /** What the service reads out of it, to be held against the document; undefined when it must be refused unread. */
+  /**
+   * What the service reads from the request, to be checked against the document; undefined if it must be refused
+   * unread.
+   */
   meant: { path: Record<string, string>; query: Record<string, unknown>; body: unknown } | undefined
 }
 
-/** The token endpoint has tests of its own, and the document itself is a file. */
+/** The token endpoint has its own tests, and the document itself is a file. */
 const apart = ['/auth', '/openapi.json']
 
-/** Every operation of the document that a token reaches. */
+/** Every operation of the document that needs a token. */
 export function targetsOf(document: OpenApiDocument): Target[] {
   const shared = document.components.parameters ?? {}
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -53,7 +56,7 @@ export function targetsOf(document: OpenApiDocument): Target[] {
   )
 }
 
-/** A request that the document allows, or one that was spoiled in one place. */
+/** A request that the document allows, or one with a single fault. */
 export function makeRequest(target: Target, making: Making): FuzzRequest {
   const { random } = making
   const path: Record<string, string> = {}
@@ -99,7 +102,7 @@ function queryText(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** Reads the request the way the document says: numbers, booleans and comma-separated lists out of texts. */
+/** Parses the request as the document says: numbers, booleans and comma-separated lists from texts. */
 function meaningOf(
   target: Target,
   path: Record<string, string>,
@@ -136,7 +139,7 @@ function typed(schema: Schema | undefined, text: string, making: Making): unknow
   return text
 }
 
-/** Blanks around ids and names of a list mean nothing; those of a key that is the caller's own are part of it. */
+/** Blanks around ids and names in a list are ignored; those in the caller's own keys are part of them. */
 function partOf(schema: Schema | undefined): (part: string) => string {
   const { pattern, enum: named } = (schema?.items ?? {}) as Schema
   return (part) => (pattern || named ? part.trim() : part)

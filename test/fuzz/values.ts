@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import type { Random } from '../../src/scoring/random.ts'
 
-/** Ids that requests may name, by the kind of thing; they come and go while the service is used. */
+/** Ids that requests may use, by kind; they appear and disappear while the service is used. */
 export type Pool = Record<
   'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'reportLink' | 'foreign',
   string[]
@@ -12,11 +12,11 @@ export type Making = {
   random: Random
   pool: Pool
   named: Readonly<Record<string, Schema>>
-  /** The email that requests name; a new one each time without it. */
+  /** The email to use; otherwise a new one each time. */
   email?: string
 }
 
-/** A value that the schema allows, often at the edge of what it allows. */
+/** A value that the schema allows, often at its limits. */
 export function validValue(schema: Schema, name: string, making: Making): unknown {
   const { random } = making
   const shape = resolveSchema(schema, making)
@@ -48,7 +48,7 @@ export function resolveSchema(schema: Schema, { named }: Pick<Making, 'named'>):
 }
 
 function validObject(shape: Schema, making: Making): Record<string, unknown> {
-  // Beside properties, `anyOf` says which of them may stand alone, "at least one of these", and `oneOf` "exactly one".
+  // Next to properties, `anyOf` says "at least one of these", and `oneOf` "exactly one".
   const alone = pickAny((shape.anyOf ?? shape.oneOf ?? [{}]) as Schema[], making.random).required
   const required = [shape.required ?? [], alone ?? []].flat() as string[]
   const others = ((shape.oneOf ?? []) as Schema[]).flatMap((one) => one.required as string[])
@@ -89,7 +89,7 @@ function validText(shape: Schema, name: string, { random, pool, email }: Making)
 
 type Texts = { minLength?: number; maxLength?: number; examples?: string[]; pattern?: string }
 
-/** Mostly things of the account, sometimes of another one or of nobody. */
+/** Mostly ids of the account, sometimes of another one or unknown. */
 function idFor(name: string, random: Random, pool: Pool): string {
   const kind = kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'profile'
   const own = kind === 'profile' && random() < 0.3 ? pool.completed : pool[kind]

@@ -57,7 +57,7 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
     await page.goto(`${running.url}/members`)
     await page.getByRole('link', { name: 'Sign in with a passkey' }).waitFor()
     await check(page, 'needed')
-    // The last page is a refusal (403), which the console of a browser reports.
+    // The last page is a 403, which the browser logs.
     expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
   })
 })
 
-/** Held against accessibility and width in both sizes, light and dark; keeps pictures where PICTURES says so. */
+/** Checks accessibility and width in both sizes and themes; saves pictures if PICTURES is set. */
 async function check(page: Page, state: string): Promise<void> {
   const folder = process.env.PICTURES
   for (const place of places) {

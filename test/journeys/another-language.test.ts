@@ -36,11 +36,11 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
     await switchTo(page, 'de')
     expect(await statements(page)).toEqual(english.map((one) => inOther(one, 'en', 'de')))
     expect(await chosen(page)).toEqual(['most 2'])
-    // The question has the focus, so that it is read out; the address tells nothing of what was chosen.
+    // The question has the focus, so that it is read out; the URL reveals nothing of the choice.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading')
     expect(page.url()).toBe(`${running.url}/take`)
 
-    // One item back, whose answer is kept, and there into a third language.
+    // Back one item, whose answer is kept, and there into a third language.
     await page.keyboard.press('Backspace')
     await page.getByText('3 von 24').waitFor()
     const kept = await chosen(page)
@@ -109,7 +109,7 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
       await page.getByText(`${n} of 24`).waitFor()
       await page.locator('.side-most').nth(n).click()
       await page.locator('.side-least').nth(0).click()
-      // Enter in a form presses its first button, which must not be the one that changes the language.
+      // Enter submits a form by its first button, which must not be the language button.
       await page.keyboard.press('Enter')
     }
     await page.getByText('3 of 24').waitFor()
@@ -133,7 +133,7 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
   async function switchTo(page: Page, locale: Locale): Promise<void> {
     await page.locator('.language select').selectOption(locale)
     await page.locator(`html[lang="${languageTags[locale]}"]`).waitFor({ state: 'attached' })
-    // The script has taken over when the button for those without one is gone.
+    // The script is running once the button for browsers without scripts is gone.
     await page.waitForFunction(() => !location.search)
   }
 
@@ -149,7 +149,7 @@ function statements(page: Page): Promise<string[]> {
   return page.locator('.statement').allTextContents()
 }
 
-/** What is chosen on a screen of four, by column and row. */
+/** The choices on a screen of four, by column and row. */
 function chosen(page: Page): Promise<string[]> {
   return page
     .locator('.four')

@@ -5,7 +5,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { axe, watch } from '../support/person.ts'
 import { signIn, startTestService, type TestService } from '../support/service.ts'
 
-/** Every state is looked at on both, each in another light. */
+/** Every state is checked on both, each in another theme. */
 const places = [
   { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
   { name: 'desk', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -43,7 +43,7 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
       }
     }
 
-    // An owner of one account and a user of another begins where there is something to do.
+    // An owner of one account and a user of another starts in the one they own.
     await page.goto(`${running.url}/clients`)
     await page.getByRole('heading', { name: 'API keys of Northwind' }).waitFor()
     expect(await page.locator('[aria-current=page]').allInnerTexts()).toEqual(['API keys'])

@@ -141,14 +141,14 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
     const page = await open({ email: both.email, colorScheme: 'dark' })
     await page.goto(app.request().address.href)
-    // The browser asks for the choice itself; without that help the server does.
+    // The browser asks for a choice itself; without that, the server does.
     await page.evaluate(() => document.querySelector('form.document')?.setAttribute('novalidate', ''))
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
     expect(await axe(page)).toEqual([])
   })
 
-  /** The one tab of all that happens with scripts, in the session of whoever sits there now. */
+  /** The file's one tab with scripts, in the session of the current person. */
   async function open({
     email = fixture.owner.email,
     viewport = { width: 1280, height: 720 },
@@ -164,7 +164,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     return tab
   }
 
-  /** Puts somebody's session into a browser; how the pages of sign-in fare has tests of its own. */
+  /** Puts a person's session into a browser; the sign-in pages have their own tests. */
   async function signedIn(context: BrowserContext, email = fixture.owner.email): Promise<void> {
     const cookies = sessions.get(email) ?? (await signIn(fixture.running, email))
     sessions.set(email, cookies)
@@ -182,7 +182,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** As a reader sets it who needs letters twice as large: every size of text doubles, the page does not. */
+/** Doubles every text size, as readers with low vision may set it, without zooming the page. */
 async function twiceTheText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('body *')]
@@ -198,7 +198,7 @@ async function twiceTheText(page: Page): Promise<void> {
   })
 }
 
-/** Goes on by Tab until what has this name is focused. */
+/** Presses Tab until the element of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     await page.keyboard.press('Tab')

@@ -85,7 +85,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     })
     await page.route('**/take/answers', async (route) => {
       await held
-      await route.continue().catch(() => {}) // Of the page before the reload nothing is left to go on.
+      await route.continue().catch(() => {}) // The page before the reload is gone.
     })
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
@@ -130,7 +130,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     const context = await browser.open()
     const first = await context.newPage()
     await start(first, link)
-    // Its script listens: of two tabs that come at once, either may be the one that is told.
+    // Its script listens. If two tabs open at the same time, either may be told to stop.
     await first.locator('.keys-button').waitFor({ state: 'attached' })
     const second = await context.newPage()
     await second.goto(`${running.url}/take`)
@@ -182,7 +182,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       })
       await choosePair(page, 1, 2)
       await page.getByText('Saving', { exact: true }).waitFor()
-      // A shift within half a second of an input is not counted, so the words change on their own after that.
+      // Shifts within half a second of an input do not count, so the text changes after that.
       await page.waitForTimeout(600)
       letThrough()
       await page.getByText('Saved', { exact: true }).waitFor()
@@ -241,7 +241,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await page.keyboard.press('Enter')
     await page.getByText('1 of 120').waitFor()
     await look()
-    // Whoever leaves before that is asked whether to.
+    // Leaving before that opens a dialog.
     await page.getByText('Saved', { exact: true }).waitFor()
     for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
       await page.goto(running.url + address)
@@ -252,7 +252,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
   }, 60_000)
 })
 
-/** Screens of DISC or Core at once, as another device would have sent them; what follows is the page's own work. */
+/** Answers screens of DISC or Core, as another device would. */
 async function answerEarlier(
   running: TestService,
   page: Page,
@@ -265,7 +265,7 @@ async function answerEarlier(
   expect(sent.status()).toBe(200)
 }
 
-/** Goes on from the last screen, whose answer stands there. */
+/** Continues from the last screen, whose answer is shown. */
 async function finishDisc(running: TestService, page: Page): Promise<void> {
   await page.goto(`${running.url}/take?part=disc&item=24`)
   await page.getByText('24 of 24').waitFor()

@@ -11,11 +11,11 @@ import { startTestService, type TestAccount, type TestService } from '../support
 import { answersTo } from '../support/taking.ts'
 import { inviteTestPerson } from '../web/taker-requests.ts'
 
-/** Set to a folder, the pages are kept there as pictures, to be looked at. */
+/** A folder for screenshots, if set. */
 const pictures = process.env.PICTURES
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 
-/** Two at a time. Whose language is not in their profile reads in that of their browser. */
+/** Two at a time. People without a language in their profile read in that of their browser. */
 const pairs = [
   [{ locale: 'de' }, { locale: 'en', byBrowser: true }],
   [{ locale: 'es', byBrowser: true }, { locale: 'fr' }],
@@ -30,7 +30,7 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
   let running: TestService
   let account: TestAccount
   let browser: Browser
-  /** The tab of those whose language is in their profile, one after the other: never two of a pair. */
+  /** The tab of people with a language in their profile, one after the other: never two of a pair. */
   let swedish: Page
   beforeAll(async () => {
     running = await startTestService({ LOG_LEVEL: 'error' })
@@ -117,7 +117,7 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     return letter?.html ?? ''
   }
 
-  /** One screen of four by taps, until the next one stands there. */
+  /** One screen of four by taps, until the next one shows. */
   async function choose(page: Page, most: number, least: number): Promise<void> {
     const before = await page.locator('.statement').first().textContent()
     await page.locator('.side-most').nth(most).click()
@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     await page.waitForFunction((text) => document.querySelector('.statement')?.textContent !== text, before)
   }
 
-  /** The rest of a part, as another device of the person would send it; then the page is read again. */
+  /** Sends the rest of a part as another device would, then reloads the page. */
   async function complete(page: Page, assessment: AssessmentId): Promise<void> {
     await page.locator('.saved .icon').waitFor()
     const answers = answersTo(assessment).map((answer) => ({ ...answer, seq: answer.seq + 1_000 }))

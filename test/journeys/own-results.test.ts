@@ -5,7 +5,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { axe, axeInOtherLight, layoutShift, measureShift, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-/** The same page in one browser, so that what does not depend on its size or light is worked out once. */
+/** The same page in one browser, so that what does not depend on size or theme is computed once. */
 const places = [
   { name: 'a phone in the light', viewport: { width: 390, height: 844 }, colorScheme: 'light', look: axe },
   {
@@ -74,7 +74,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.locator('form[method=post] button').first().click()
     await page.waitForURL('**/take/results')
     await page.evaluate(() => document.fonts.ready)
-    // The first visit lets strokes grow on the screen; paper must not catch them halfway.
+    // On the first visit strokes grow on the screen; print must not catch them halfway.
     await page.emulateMedia({ media: 'print' })
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await page.emulateMedia({ media: null })
@@ -113,7 +113,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
   })
 })
 
-/** Somebody of the demo lives through the whole journey in this account; returns the link of the invitation. */
+/** Runs a demo person's whole story in this account and returns the invite's link. */
 async function finished(running: TestService, account: TestAccount): Promise<string> {
   const person = demoPeople.find((one) => one.mailbox === 'noor')
   const link = person && (await createDemoPerson(running.service.parts, account, person, []))

@@ -36,7 +36,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
   let tongue: PseudoLocale = 'long'
   let fixture: OAuthFixture
   let browser: Browser
-  /** One tab for everybody, one after the other: who sits there is told by cookies alone. */
+  /** One tab for everyone, one after the other: only cookies say who it is. */
   let context: BrowserContext
   let page: Page
   let jar: CookieJar

@@ -10,7 +10,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
-  /** Who reads by a link has no session, so that one tab serves for all of them, one after the other. */
+  /** Readers of a shared report have no session, so one tab serves them all, one after the other. */
   let page: Page
   let profileId: string
   let ownLink: string
@@ -119,7 +119,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
   })
 })
 
-/** The fonts in a PDF: `Sans` and `Serif` for those that the page brings, else their names. */
+/** The fonts in a PDF: `Sans` and `Serif` for the page's own, other fonts by name. */
 function fontsOf(paper: string): Set<string> {
   const names = [...paper.matchAll(/\/FontName\s*\/(?:[A-Z]{6}\+)?([^\s/]+)/g)].map(([, name]) => name ?? '')
   return new Set(names.map((name) => /^Source(Sans|Serif)/.exec(name)?.[1] ?? name))

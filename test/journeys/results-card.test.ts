@@ -19,7 +19,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
   afterAll(() => browser?.close())
 
   type Look = { viewport?: ViewportSize; colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' }
-  /** The card in a host anew, on the one page of the file: the card keeps nothing that a next one could find. */
+  /** Opens the card in a new host on the file's one page; the card keeps nothing between tests. */
   async function open(look: Look = {}, surroundings: Parameters<typeof openCard>[2] = {}): Promise<CardPage> {
     const { viewport = { width: 1280, height: 720 }, ...media } = look
     await page.setViewportSize(viewport)
@@ -31,7 +31,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
   const overflow = ({ card }: CardPage) =>
     card.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-  // Names that are one word and yet stand on two lines.
+  // Single words that wrap over two lines.
   const brokenWords = ({ card }: CardPage) =>
     card.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.chart-table tbody th, .chart-table tbody td')]
@@ -121,7 +121,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
   })
 
   test('would run nothing even if something came in as an element', async () => {
-    // On a page that ends here: what the console says of it must not be heard by the next test.
+    // On a page that closes here, so that its console errors don't reach the next test.
     const context = await browser.open()
     const shown = await openCard(await context.newPage(), html)
     await shown.card.evaluate(() => {
@@ -134,7 +134,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       )
     })
     expect(await shown.card.title()).toBe('Behavioral summary')
-    // The picture, the styles, and each way to run something.
+    // The image, the styles, and every way to run something.
     expect(
       (await shown.faults()).filter((fault) => fault.includes('Content Security Policy')).length,
     ).toBeGreaterThan(2)

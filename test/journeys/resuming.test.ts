@@ -7,7 +7,7 @@ import { signInByEmail } from '../oauth/sign-in-requests.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { layoutShift, loadAnew, measureShift } from '../support/person.ts'
 
-/** A slow line, or a browser that is busy, gets a page in pieces, and may draw the first before it has the last. */
+/** A slow connection or a busy browser gets a page in pieces, and may draw the first before the last arrives. */
 describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
   let fixture: OAuthFixture
   let browser: Browser

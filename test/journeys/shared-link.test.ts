@@ -30,7 +30,7 @@ describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Enter a first name').waitFor()
     expect(await page.title()).toMatch(/^Please check/)
-    // The first field to correct has the focus, and what was typed elsewhere is still there.
+    // The first field to correct has the focus, and values of other fields are still there.
     await page.keyboard.type('Ada')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -45,7 +45,7 @@ describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
     await page.getByText('1 of 24').waitFor()
     const { body } = await account.call('GET', '/profiles?search=Ada%20King')
     expect(body.profiles).toHaveLength(1)
-    // The first form came back as a refusal, which the browser notes.
+    // The first form was refused, which the browser logs.
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     await context.close()
   })
@@ -88,7 +88,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text)
 }
 
-/** Nothing that axe finds, and nothing wider than the window, on a phone in the dark and on a wide screen. */
+/** Asserts no axe violations and no horizontal scrolling, on a phone in dark mode and on a wide screen. */
 async function sound(page: Page): Promise<void> {
   for (const { viewport, colorScheme } of [
     { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
