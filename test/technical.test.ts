@@ -50,7 +50,7 @@ beforeAll(async () => {
   await insertCompletedPeople(db, demo, drawCompletedPeople(40, 8_000))
   few = await read()
   await insertCompletedPeople(db, other, [...people.slice(499), ...careless])
-  many = await read({ people: 20_000, atOnce: 64, looks: 10_000 })
+  many = await read({ people: 20_000, batchSize: 64, queries: 10_000 })
 }, 60_000)
 
 describe('with 499 people', () => {
@@ -152,7 +152,7 @@ describe('with 520 people', () => {
   })
 
   test('the sums behind them pair the first taking with the present one', async () => {
-    const bounds = { people: 20_000, atOnce: 64, looks: 10_000 }
+    const bounds = { people: 20_000, batchSize: 64, queries: 10_000 }
     const tallies = await aggregate(db.database, bounds, AbortSignal.timeout(30_000))
     const pairs = former.slice(1).map((first) => [first, people.find(({ id }) => id === first.id)] as const)
     const creativity = (one: CompletedPerson | undefined) =>
@@ -201,9 +201,9 @@ describe('with 520 people', () => {
   })
 
   test('counting ends at its bound, and says so', async () => {
-    const bounded = await read({ people: 500, atOnce: 200, looks: 10_000 })
+    const bounded = await read({ people: 500, batchSize: 200, queries: 10_000 })
     expect(bounded.people.focus).toMatchObject({ n: 500, capped: true })
-    const hasty = await read({ people: 20_000, atOnce: 200, looks: 3 })
+    const hasty = await read({ people: 20_000, batchSize: 200, queries: 3 })
     expect(hasty.people.focus.n).toBeLessThan(520)
     expect(hasty.people.focus.capped).toBe(true)
     expect(many.people.focus.capped).toBe(false)

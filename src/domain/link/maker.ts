@@ -4,14 +4,14 @@ import type { Context } from '../../contract/operation.ts'
 import type { Maker } from './model.ts'
 import { lockMaker } from './store.ts'
 
-/** The caller as the maker of a link; refused where what let them make it has ended in this moment. */
+/** The caller as the maker of a link. Refused if the caller's client, grant or membership has just ended. */
 export async function requireMaker({ sql, account, caller }: Context): Promise<Maker> {
   const maker = makerOf(caller)
   if (await lockMaker(sql, account.id, maker)) return maker
   throw new Failure('token_invalid', { message: 'This token has been revoked.' })
 }
 
-/** The caller as the maker of something that doesn't end with what let them make it. */
+/** The caller as the maker of something that outlasts the caller's client, grant or membership. */
 export function makerOf(caller: Caller): Maker {
   const { clientId = null } = caller as { clientId?: string }
   const { grantId = null } = caller as { grantId?: string }

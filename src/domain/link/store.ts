@@ -2,13 +2,13 @@ import { dashboardClientId, type RevokeReason } from '../../contract/authorizati
 import type { Sql } from '../../contract/ports.ts'
 import type { Maker } from './model.ts'
 
-// Links that a program, an app or a member made end with what let it make them, in the same transaction.
+// Links made by a client, an app or a member end with it, in the same transaction.
 
 const tables = ['report_link', 'share_link'] as const
 
 /**
- * Whether a maker may still make a link, and keeps it so until the transaction ends: an end that is under way waits,
- * and then finds the link.
+ * Whether a maker may still make a link. Locks the client or grant until the transaction ends, so that a concurrent
+ * revocation waits and then finds the link.
  */
 export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Promise<boolean> {
   const { clientId, grantId, memberId } = maker
@@ -31,8 +31,8 @@ export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Prom
 }
 
 /**
- * Ends the links that were made under these grants. A member's own links, made in the dashboard, outlast an ordinary
- * sign-out and end when the member is shut out.
+ * Ends the links made under these grants. Links that a member made in the dashboard outlast an ordinary sign-out and
+ * end when the member loses access.
  */
 export async function endLinksOfGrants(
   sql: Sql,
@@ -69,14 +69,14 @@ export async function endLinksOfMember(
 
 export type LinkKind = 'report' | 'share' | 'invite'
 
-/** A link that still works, as owners see it. */
+/** A usable link, as owners see it. */
 export type UsableLink = {
   id: string
-  /** Null for a link that is about nobody in particular. */
+  /** Null for links that are not about one person. */
   profileId: string | null
   firstName: string | null
   lastName: string | null
-  /** The address of the member who made it, or the name of the program's API key, where known. */
+  /** The address of the member who made it, or the name of the API key; null if unknown. */
   madeBy: string | null
   /** Made by the person it is about. */
   bySelf: boolean
@@ -85,7 +85,7 @@ export type UsableLink = {
   createdAt: string
   expiresAt: string
   lastUsedAt: string | null
-  /** Never opened. Where this is false and `lastUsedAt` is null, nobody noted it: the link is older than that column. */
+  /** Never opened. If this is false and `lastUsedAt` is null, the link is older than that column. */
   isUnused: boolean
 }
 
@@ -118,7 +118,7 @@ const parts: Record<LinkKind, { table: string; profile: string; more: string }> 
   },
 }
 
-/** A page of the links that still work, the newest first, after the one whose place is given. */
+/** A page of usable links, newest first, after the given position. */
 export async function listUsableLinks(
   sql: Sql,
   kind: LinkKind,
@@ -145,7 +145,7 @@ export async function listUsableLinks(
   )
 }
 
-/** A link that was opened, by what its holder showed. */
+/** A link that was opened, by the hash of its token. */
 export type OpenedLink = { link: 'shared' | 'report'; linkHash: Buffer }
 
 const tableOf: Record<OpenedLink['link'], string> = {
@@ -153,14 +153,14 @@ const tableOf: Record<OpenedLink['link'], string> = {
   report: 'report_link',
 }
 
-/** Writes that these links were opened, but for those of which that was written after `before`. */
+/** Sets the time of the last opening, except for links where it was set after `before`. */
 export async function touchLinks(
   sql: Sql,
   accountId: string,
   { opened, now, before }: { opened: readonly OpenedLink[]; now: Date; before: Date },
 ): Promise<void> {
   for (const [link, some] of Map.groupBy(opened, (one) => one.link)) {
-    // Locked in the order of the ids, so that two processes never wait for each other.
+    // Locked in id order, to avoid deadlocks between processes.
     await sql.run(
       `update ${tableOf[link]} link set last_opened_at = $3
          from (select id from ${tableOf[link]} where account_id = $1 and token_hash = any($2::bytea[])
@@ -171,7 +171,7 @@ export async function touchLinks(
   }
 }
 
-/** How many links of each kind still work. */
+/** The number of usable links of each kind. */
 export async function countUsableLinks(
   sql: Sql,
   accountId: string,
@@ -185,7 +185,7 @@ export async function countUsableLinks(
   return row ?? { report: 0, share: 0, invite: 0 }
 }
 
-/** Ends links that still work: the one of this id, or all of a person. Returns which ended and whom they were about. */
+/** Ends usable links: the one with this id, or all of a person. Returns the ended links with their persons. */
 export async function endUsableLinks(
   sql: Sql,
   kind: LinkKind,

@@ -4,15 +4,15 @@ import { createBufferedRecorder } from '../usage/buffered-recorder.ts'
 import { type OpenedLink, touchLinks } from './store.ts'
 
 export type LinkUsageRecorder = {
-  /** Remembers that a link was opened; runs no statement. */
+  /** Notes in memory that a link was opened; runs no statement. */
   record: (guest: Pick<GuestCaller, 'accountId' | 'link' | 'linkHash'>) => void
-  /** Writes what was noted: one transaction for each account, and each link at most once an hour. */
+  /** Writes what was noted: one transaction per account, each link at most once an hour. */
   flush: () => Promise<void>
 }
 
 /**
- * Notes that links that anyone may open were opened. Collected and written like the uses of apps, but only once an hour.
- * A link that was sent to one person has its own record of being opened, and reading its page changes nothing.
+ * Records when share links and report links were last opened. Buffered like the uses of apps, but written only once an
+ * hour. Invite links have their own record of being opened, and reading their page changes nothing.
  */
 export function createLinkUsageRecorder({
   database,

@@ -8,12 +8,12 @@ import { endLinksOfMember } from '../link/store.ts'
 import { isLastOwner, type Member, mayManage, memberStateOf } from './model.ts'
 import { removeMemberRow, setRole } from './store.ts'
 
-/** What is changed, and all members of the account as they are locked in this transaction. */
+/** The account, and all its members as locked in this transaction. */
 export type MemberChange = { accountId: string; members: readonly Member[]; member: Member; now: Date }
 
 /**
- * Removes a member, and with them every app that they let into this account and their open invitations, in the
- * transaction of `sql`. Returns what the audit says of it. Fails as a conflict for the last owner.
+ * Removes a member with their apps' grants and their open invitations, in the transaction of `sql`. Returns the audit
+ * changes. Fails as a conflict for the last owner.
  */
 export async function removeMemberAndAccess(sql: Sql, change: MemberChange): Promise<Change[]> {
   const { accountId, members, member, now } = change
@@ -24,7 +24,7 @@ export async function removeMemberAndAccess(sql: Sql, change: MemberChange): Pro
     'member_removed',
     now,
   )
-  // Grants of an account in another region are kept elsewhere, so the member's links are looked for by the member.
+  // Grants of accounts in another region are stored elsewhere, so the member's links are found by member.
   await endLinksOfMember(sql, accountId, member.id, now)
   await removeMemberRow(sql, accountId, member.id)
   const removal: Change = { target: { type: 'member', id: member.id }, changes: { role: member.role } }
@@ -33,9 +33,8 @@ export async function removeMemberAndAccess(sql: Sql, change: MemberChange): Pro
 }
 
 /**
- * Gives a member another role, and ends the apps that were let in to do more than it allows and the open invitations
- * that it does not allow. Returns what the audit says of it; nothing where the role is the same. Fails as a conflict
- * when the last owner would be one no more.
+ * Changes a member's role, and ends the apps and open invitations that the new role doesn't allow. Returns the audit
+ * changes; none if the role is the same. Fails as a conflict if no owner would be left.
  */
 export async function changeRole(sql: Sql, change: MemberChange, role: Role): Promise<Change[]> {
   const { accountId, members, member, now } = change
@@ -56,8 +55,8 @@ export async function changeRole(sql: Sql, change: MemberChange, role: Role): Pr
 }
 
 /**
- * Ends the open invitations of a member that they could not send any more in this role, or in none. Otherwise
- * somebody who is removed could have invited themselves under another address before.
+ * Revokes a member's open invitations that their new role doesn't allow, or all after removal. Otherwise a removed
+ * member could have invited themselves under another address.
  */
 async function revokeInvitations(
   sql: Sql,

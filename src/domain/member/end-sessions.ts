@@ -4,7 +4,7 @@ import { roles } from '../../contract/role.ts'
 import { findSelf } from './self.ts'
 import { listMemberRows } from './store.ts'
 
-/** The sessions themselves are kept by the authorization server; this is their trace in each account. */
+/** The sessions are stored by the authorization server; this is their audit entry in each account. */
 export const endSessions = operation({
   name: 'end_sessions',
   summary: 'Record that a member ended sessions: one, all others, or every one',
@@ -24,7 +24,7 @@ export const endSessions = operation({
   },
 })
 
-/** Passkeys are kept by the authorization server too. A change of them ends the other sessions. */
+/** Passkeys are stored by the authorization server too. Changing them ends the other sessions. */
 export const changePasskeysOperation = operation({
   name: 'change_passkeys',
   summary: 'Record that a member added or removed a passkey, and that other sessions ended by it',

@@ -11,8 +11,8 @@ import { interpolate } from '../message/slots.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 
 /**
- * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:
- * whoever signs in with a code that was sent to this address has shown that it is theirs.
+ * Queues the email that invites a member, in the transaction of the invitation. It contains no secret: signing in with
+ * a code sent to this address proves that it is theirs.
  */
 export async function sendInvitationEmail(
   { sql, account, site, newId }: Context,
@@ -44,19 +44,19 @@ export async function sendInvitationEmail(
 export type MemberInvitation = {
   locale: Locale
   accountName: string
-  /** The address of the member who invites. */
+  /** The address of the inviting member. */
   inviter: string
   role: Role
-  /** Where to sign in and answer. */
+  /** Where to sign in and respond. */
   link: string
   expiresAt: Date
-  /** IANA name of the zone in which the end is told. */
+  /** IANA name of the time zone in which the expiry is shown. */
   timezone: string
-  /** Where the reader says no to further emails. */
+  /** Where the recipient unsubscribes. */
   unsubscribeLink?: string | undefined
 }
 
-/** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
+/** The invitation email: inviter, account, role, expiry, and how to respond. */
 export function renderInvitationEmail(invitation: MemberInvitation): {
   subject: string
   html: string

@@ -60,7 +60,7 @@ export const inviteMember = operation({
 
 const day = 86_400_000
 
-/** Whoever is a member needs no invitation; whoever was invited just now has the letter on its way. */
+/** Refuses invitations of members, and of people who were invited a moment ago and whose email is still queued. */
 function refuseRedundantInvitation(existing: Member | undefined, now: Date): void {
   if (!existing) return
   if (memberStateOf(existing, now) === 'accepted') {
@@ -83,7 +83,7 @@ function refuseTooManyInvitations(members: readonly Member[], existing: Member |
   })
 }
 
-/** Counted when it is made: whoever removes the invitation again has sent the email all the same. */
+/** Counted when the invitation is made: removing it doesn't unsend the email. */
 async function permitFor(context: Context, email: string, now: Date): Promise<Permit> {
   const parts = permitPartsOf(context, now)
   const answer = await requestPermit(parts, { kind: 'member', channel: 'email', to: email })

@@ -7,7 +7,7 @@ import { MemberView, memberStateOf, toMemberView } from './model.ts'
 import { findSelf, lockMembersWithSelf } from './self.ts'
 import { listMemberRows, removeMemberRow, setAccepted } from './store.ts'
 
-// What those can do who are invited and have not answered yet: read who invites them, accept, decline.
+// What invited people can do before they respond: see who invites them, accept, decline.
 
 export const readMembership = operation({
   name: 'read_membership',

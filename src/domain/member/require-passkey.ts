@@ -8,8 +8,8 @@ import { setRequirePasskey } from './store.ts'
 const Requirement = z.strictObject({ requirePasskey: z.boolean() })
 
 /**
- * Owners alone, on their page: no token can weaken how members sign in. Whoever turns it on has signed in with a passkey,
- * and so does not lock themselves out.
+ * Owners only, on their page: no token can weaken how members sign in. An owner who turns it on must have signed in
+ * with a passkey, and so can't lock themselves out.
  */
 export const requirePasskey = operation({
   name: 'require_passkey',

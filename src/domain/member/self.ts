@@ -5,8 +5,8 @@ import type { Member } from './model.ts'
 import { lockMembers } from './store.ts'
 
 /**
- * All members, locked, and the one who asks, as they are now: the gate has read role and acceptance before the lock,
- * and whoever waited for it may have been removed or demoted meanwhile.
+ * Locks all members and returns them with the caller's own row. The gate read role and acceptance before the lock, and
+ * the caller may have been removed or demoted since.
  */
 export async function lockMembersWithSelf({ sql, account, caller }: Context): Promise<{
   members: Member[]
@@ -16,21 +16,21 @@ export async function lockMembersWithSelf({ sql, account, caller }: Context): Pr
   return { members, self: findSelf(members, caller) }
 }
 
-/** The one of these members who asks. */
+/** The caller's own row. */
 export function findSelf(members: readonly Member[], caller: Caller): Member {
   const self = members.find(({ id }) => caller.kind === 'member' && id === caller.memberId)
   if (!self) throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
   return self
 }
 
-/** Fails as missing when there is none of that id: one of another account is answered just so. */
+/** Fails as missing if there is no such member; members of other accounts get the same answer. */
 export function requireMember(members: readonly Member[], memberId: string): Member {
-  const found = members.find(({ id }) => id === memberId)
-  if (!found) throw notFound('There is no such member.')
-  return found
+  const member = members.find(({ id }) => id === memberId)
+  if (!member) throw notFound('There is no such member.')
+  return member
 }
 
-/** For whoever may not do this to a member of that role. */
+/** The caller's role doesn't allow this for a member of that role. */
 export function insufficientRole(): Error {
   return new Failure('role_missing')
 }

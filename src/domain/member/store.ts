@@ -3,12 +3,12 @@ import type { Role } from '../../contract/role.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import type { Member } from './model.ts'
 
-/** All members, held until the end of the transaction, so that two removals cannot each leave the other's owner. */
+/** Locks all members until the transaction ends, so that two concurrent removals can't remove the last two owners. */
 export async function lockMembers(sql: Sql, accountId: string): Promise<Member[]> {
   return sql.rows<Member>(`${selectMembers} for update`, [accountId])
 }
 
-/** The members of the account, those who are only invited too, in the order in which they came. */
+/** The members of the account and the people invited to it, oldest first. */
 export async function listMemberRows(sql: Sql, accountId: string): Promise<Member[]> {
   return sql.rows<Member>(selectMembers, [accountId])
 }
@@ -17,7 +17,7 @@ const selectMembers = `select id, email, role, created_at as "createdAt", accept
     invited_by as "invitedBy", invitation_expires_at as "invitationExpiresAt"
   from member where account_id = $1 order by created_at, id`
 
-/** A member who acts for the account from now on: added by the operator. */
+/** Adds an accepted member, by the operator. */
 export async function insertMember(
   sql: Sql,
   member: { accountId: string; id: string; email: string; role: Role; now: Date },
@@ -31,7 +31,7 @@ export async function insertMember(
 
 export type Invitation = { role: Role; invitedBy: string; expiresAt: Date }
 
-/** Somebody who may become a member, and until then acts for nothing. */
+/** Adds an invited person, who has no access until they accept. */
 export async function insertInvited(
   sql: Sql,
   invited: Invitation & { accountId: string; id: string; email: string; now: Date },
@@ -85,7 +85,7 @@ export async function removeMemberRow(sql: Sql, accountId: string, memberId: str
   await queueDirectoryUpdate(sql, accountId)
 }
 
-/** Whether members act for the account only after signing in with a passkey. */
+/** Whether members must sign in with a passkey to access the account. */
 export async function setRequirePasskey(sql: Sql, accountId: string, required: boolean): Promise<void> {
   await sql.run('update account set require_passkey = $2 where id = $1', [accountId, required])
   await queueDirectoryUpdate(sql, accountId)

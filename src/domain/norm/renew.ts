@@ -22,13 +22,13 @@ export type NormRenewal = {
 }
 
 const accountsAtOnce = 100
-/** People whose scores are added up in one statement: some hundredths of a second each. */
-const peopleAtOnce = 1_000
+/** People summed up per statement: a few hundredths of a second each. */
+const peoplePerWindow = 1_000
 const maxAgeDays = 30
 
 /**
- * Makes the local norms that are due, over all accounts. Each account has transactions of its own, so a failure of
- * one leaves the others alone, and none is held while another works. Ends early once the signal is given.
+ * Computes the local norms that are due, for all accounts. Each account has its own short transactions, so a failure of
+ * one doesn't affect the others, and none is open while another runs. Stops early once the signal is aborted.
  */
 export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Promise<void> {
   let last = ''
@@ -46,7 +46,7 @@ export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Pro
   }
 }
 
-/** Makes the account's norm anew where that is due, and ends it where too few people are left. */
+/** Computes the account's norm if due, and ends it if too few people are left. */
 async function renewNorm(
   { database, clock }: NormRenewal,
   accountId: string,
@@ -61,7 +61,7 @@ async function renewNorm(
   if (!isNormDue(current, n, now)) return
   const sums = n < localFloor ? {} : await sumPeople(database, accountId, signal)
   if (signal.aborted) return
-  // People came and went meanwhile; what was added up is what counts.
+  // The number of people may have changed meanwhile; the counts of the sums are what matters.
   const counted = n < localFloor ? n : Math.min(...Object.values(sums).map((one) => one.n))
   const isEnough = Number.isFinite(counted) && counted >= localFloor
   if (!isEnough && !current?.cells) return
@@ -79,8 +79,9 @@ async function renewNorm(
 }
 
 /**
- * Adds the norm behind the one that stood when the work began, unless another process was quicker. As many people may
- * be there twice in a day, with fewer in between: then the id is taken, and a number behind it tells both apart.
+ * Inserts the norm after the one that was current when the work began, unless another process was faster. The same
+ * number of people may occur twice in a day, with fewer in between: then the id is taken, and a suffix distinguishes
+ * them.
  */
 async function insertIfUnchanged(
   sql: Sql,
@@ -94,12 +95,12 @@ async function insertIfUnchanged(
   }
 }
 
-/** More than there are sweeps in a day. */
+/** More than the sweeps of a day. */
 const maxNormsPerDay = 50
 
 /**
- * A norm is made anew when a tenth more or fewer people are there, after thirty days, and when the form or the
- * general norm is another one; it ends as soon as it is seen that too few are left.
+ * A norm is due again if the number of people changed by a tenth, after thirty days, and if the form or the general
+ * norm changed. It ends as soon as too few people are left.
  */
 export function isNormDue(
   current: Pick<StoredNorm, 'n' | 'createdAt' | 'form' | 'generalNorm' | 'cells'> | undefined,
@@ -112,7 +113,7 @@ export function isNormDue(
   return now.getTime() - Date.parse(current.createdAt) >= maxAgeDays * 86_400_000
 }
 
-/** Window after window, each in a short transaction of its own; what is kept is a sum for each scale. */
+/** Reads window after window, each in its own short transaction, and keeps only a sum per scale. */
 async function sumPeople(
   database: Database,
   accountId: string,
@@ -122,14 +123,14 @@ async function sumPeople(
   for (let position: string | undefined = ''; position !== undefined && !signal.aborted; ) {
     const after: string = position
     const look = async (sql: Sql) => {
-      const last = await endOfWindow(sql, accountId, after, peopleAtOnce)
+      const last = await endOfWindow(sql, accountId, after, peoplePerWindow)
       return last === undefined
         ? { rows: [] }
         : { last, rows: await sumRawScores(sql, accountId, focusForm.id, after, last) }
     }
-    const found = await database.inAccount(accountId, look, { readOnly: true })
-    for (const { name, ...more } of found.rows) sums[name] = added(sums[name], more)
-    position = found.last
+    const window = await database.inAccount(accountId, look, { readOnly: true })
+    for (const { name, ...more } of window.rows) sums[name] = added(sums[name], more)
+    position = window.last
   }
   return sums
 }
@@ -139,7 +140,7 @@ function added(one: RawSums | undefined, other: RawSums): RawSums {
   return { n: one.n + other.n, sum: one.sum + other.sum, squares: one.squares + other.squares }
 }
 
-/** Tells accounts, sizes and days apart; the number in the middle says nothing of the account. */
+/** Distinguishes accounts, sizes and days. The number in the middle reveals nothing about the account. */
 function idOf(accountId: string, n: number, now: Date): string {
   const account = fnv1a(accountId).toString(16).padStart(8, '0')
   return `local-${account}-${n}-${now.toISOString().slice(0, 10)}`

@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { LocalCells, RawSums } from '../../scoring/local-norm.ts'
 
-/** A local norm as it was made. `cells` are null in the row that says that too few people are left. */
+/** A stored local norm. `cells` are null in a row that says that too few people are left. */
 export type StoredNorm = {
   id: string
   createdAt: string
@@ -17,7 +17,7 @@ export type NewNorm = Omit<StoredNorm, 'createdAt'> & {
   weights: { mean: number; variance: number }
 }
 
-/** All accounts in the order of their ids; only a system transaction sees them. */
+/** All accounts in id order; only a system transaction sees them. */
 export async function listNormAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>('select id from account where id > $1 order by id limit $2', [
     after,
@@ -26,7 +26,7 @@ export async function listNormAccounts(sql: Sql, after: string, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-/** The account's newest row, whether it holds a norm or says that there is none any more. */
+/** The account's newest row: a norm, or the statement that there is none any more. */
 export async function findNewestNorm(sql: Sql, accountId: string): Promise<StoredNorm | undefined> {
   return sql.row<StoredNorm>(
     `select id, created_at as "createdAt", n, form, version, general_norm as "generalNorm", cells from local_norm
@@ -35,7 +35,7 @@ export async function findNewestNorm(sql: Sql, accountId: string): Promise<Store
   )
 }
 
-/** A norm is only ever added. False where there is one of this id. */
+/** Norms are only ever added. False if the id is taken. */
 export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Promise<boolean> {
   const inserted = await sql.run(
     `insert into local_norm (account_id, id, created_at, n, form, version, general_norm, mean_weight,
@@ -49,10 +49,7 @@ export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Pr
   return inserted > 0
 }
 
-/**
- * Whose answers a norm is made of: everybody once, with the Focus result of the attempt that they are at, where the
- * quality of what they answered is in order.
- */
+/** The people of a norm: each once, with the Focus result of the current attempt, if the response quality is ok. */
 const usable = `from profile join result
     on result.account_id = profile.account_id and result.profile_id = profile.id
    and result.attempt = profile.attempt and result.assessment = 'focus'
@@ -63,7 +60,7 @@ export async function countUsableResults(sql: Sql, accountId: string, form: stri
   return row?.n ?? 0
 }
 
-/** Where the next so many profiles of the account end; undefined behind the last one. */
+/** The last id of the next window of profiles; undefined after the last window. */
 export async function endOfWindow(
   sql: Sql,
   accountId: string,
@@ -78,7 +75,7 @@ export async function endOfWindow(
   return row?.last ?? undefined
 }
 
-/** Sums over the raw scores of the people between two ids, by trait and facet; the database adds, no row leaves it. */
+/** Sums of the raw scores of the people between two ids, by trait and facet. Computed in the database. */
 export async function sumRawScores(
   sql: Sql,
   accountId: string,
@@ -101,7 +98,7 @@ export async function sumRawScores(
   )
 }
 
-/** One person's Focus result beside the account's newest norm; undefined where one of the two is missing. */
+/** A person's Focus result with the account's newest norm; undefined if either is missing. */
 export async function findNormWithResult(
   sql: Sql,
   accountId: string,

@@ -16,18 +16,18 @@ export type NoticeParts = {
   now: Clock
 }
 
-/** An account with more owners than this can pass things on itself. */
+/** Accounts with more owners pass the notice on themselves. */
 const maxOwners = 20
 
 /**
- * Emails about one kind of change that an owner gets in a day. Kinds are counted apart, so that somebody who invites and
- * removes in a loop can't hide that a key was made.
+ * Maximum emails per kind of change, owner and day. Kinds are counted separately, so that inviting and removing in a
+ * loop can't hide that a key was made.
  */
 export const maxNoticesPerDay = 10
 
 /**
- * Emails the owners of the account about a change of who can reach it, in the transaction of the change. `by` is the
- * member who made the change. That member is written to as well if an owner: somebody else may have used the session.
+ * Emails the owners of the account about a change of who can access it, in the transaction of the change. `by` is the
+ * member who made the change, who gets the email too if an owner: someone else may have used the session.
  */
 export async function notifyOwners(
   parts: NoticeParts,
@@ -45,11 +45,11 @@ export async function notifyOwners(
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
   const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })
-  // Only those who have accepted: an invitation alone tells nothing of the account.
+  // Only accepted owners: an invitation alone reveals nothing about the account.
   const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
   for (const { email } of owners.slice(0, maxOwners)) {
     const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const
-    // Counted by its kind already, so that no other kind uses it up.
+    // Already counted by kind, so that no other kind uses up its allowance.
     const permitContext = {
       sql,
       accountId: account.id,

@@ -7,7 +7,7 @@ import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
 
-/** What changed in who can reach an account. Members are named by their addresses. */
+/** A change of who can access an account. Members are named by their addresses. */
 export type OwnerNotice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
   | { kind: 'memberInvited' | 'memberJoined' | 'roleChanged'; member: string; role: Role }
@@ -17,20 +17,20 @@ export type OwnerNotice =
 
 export type OwnerNoticeEmail = {
   notice: OwnerNotice
-  /** The address of the member who did it. Undefined for the operator. */
+  /** The address of the member who made the change. Undefined for the operator. */
   who: string | undefined
   locale: Locale
   accountName: string
-  /** Where an owner sees everything that can reach the account. */
+  /** The page where owners see everything that can access the account. */
   link: string
   at: Date
-  /** IANA name of the zone in which the time is given. */
+  /** IANA name of the time zone in which the time is shown. */
   timezone: string
   /** Set for the last email of its kind on a day. */
   isLast: boolean
 }
 
-/** The email to an owner about one change. What people typed is shortened and can't become a link. */
+/** The email to an owner about one change. User input is shortened and can't become a link. */
 export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
   subject: string
   html: string

@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 
-/** Counts one more notice of a kind on a day, and returns how many there are now. */
+/** Counts one more notice of a kind on a day, and returns the new count. */
 export async function countNotice(sql: Sql, accountId: string, kind: string, day: string): Promise<number> {
   const row = await sql.row<{ count: number }>(
     `insert into owner_notice (account_id, kind, day, count) values ($1, $2, $3, 1)

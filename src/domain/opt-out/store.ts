@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** An address by the key that stands for it, and the account whose email it got. */
+/** An address as its keyed hash, and the account whose email it got. */
 export type OptOutAddress = { accountId: string; addressKey: Buffer }
 
 export async function findOptOuts(
@@ -15,7 +15,7 @@ export async function findOptOuts(
   return row ?? { account: false, everywhere: false }
 }
 
-/** False where the address has chosen so before. */
+/** False if the address had already opted out. */
 export async function insertOptOut(
   sql: Sql,
   { accountId, addressKey }: OptOutAddress,
@@ -35,7 +35,7 @@ export async function insertOptOut(
   return added > 0
 }
 
-/** Emails may come again: from this account, and from the others that were not stopped by themselves. */
+/** Allows emails again: from this account, and from all others that were not opted out of individually. */
 export async function removeOptOuts(sql: Sql, { accountId, addressKey }: OptOutAddress): Promise<boolean> {
   const own = await sql.run('delete from mail_opt_out where account_id = $1 and address_key = $2', [
     accountId,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => room.close())
 
-describe('startOutbox', () => {
+describe('startOutboxWorker', () => {
   test('finds by itself what was queued without a call', async () => {
     room.startWith(room.deliver, { pollMilliseconds: 20 })
     await room.queueOne()

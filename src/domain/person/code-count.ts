@@ -6,12 +6,14 @@ import type { PeopleParts } from './parts.ts'
 
 type CountedCode = { email: string; isTrustedDevice: boolean }
 
-/** Counts one code over all processes and restarts; refused when the address has had its share of this day. */
+/** Counts one code, across processes and restarts. Refused if the address has reached its daily limit. */
 export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | PermitRefusal> {
   return requestPermit({ sql, accountId: null, now: parts.clock(), site: parts }, sendingOf(code))
 }
 
-/** A code that was right counts for nothing: whoever asked for it reads that mailbox, and only strangers fill one. */
+/**
+ * Uncounts a code that was entered correctly: the requester reads that mailbox, so it wasn't a stranger flooding it.
+ */
 export async function uncountCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<void> {
   const now = parts.clock()
   const counted = capCountersFor(sendingOf(code), { accountId: null, now, isLimited: parts.isLimited })

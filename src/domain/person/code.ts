@@ -8,16 +8,15 @@ import { permitCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
 import { renderSignInEmail } from './sign-in-email.ts'
 
-/** The attempt; or that no more letters go to this address today, whoever it belongs to. */
+/** The sign-in attempt, or that the address has reached its daily limit of emails, whoever it belongs to. */
 export type CodeRequestOutcome =
   | { outcome: 'asked'; attempt: string; expiresAt: Date }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
 /**
- * Makes a code for an address and puts it on its way if the address is a member's. Whoever asks learns nothing by
- * it: the same statements run, the same letter is written and sealed, and the same count is kept for an address that
- * belongs to nobody. The caller wakes the worker once it has answered, so that sending takes no time of the answer
- * either.
+ * Creates a code for an address, and emails it if the address is a member's. The requester learns nothing about that:
+ * for unknown addresses the same statements run, the same email is rendered and sealed, and the same count is kept. The
+ * caller wakes the outbox worker after responding, so that sending doesn't affect the response time either.
  */
 export async function requestCode(
   parts: PeopleParts,
@@ -25,19 +24,19 @@ export async function requestCode(
 ): Promise<CodeRequestOutcome> {
   const { database, secretKey, publicUrl } = parts
   const now = parts.clock()
-  const made = newCode(now)
+  const created = newCode(now)
   const id = parts.newId()
-  const message = renderSignInEmail({ to: email, code: made.code, minutes: codeMinutes, locale })
+  const message = renderSignInEmail({ to: email, code: created.code, minutes: codeMinutes, locale })
   return database.inSystem(async (sql): Promise<CodeRequestOutcome> => {
     const permit = await permitCode(sql, parts, { email, isTrustedDevice })
     if (isPermitRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
-    await insertCode(sql, made, { email, now, secretKey })
+    await insertCode(sql, created, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
     await enqueue(sql, {
       ...{ accountId: null, id, profileId: null, inviteId: null, permit, message, now, secretKey },
       messageId: messageIdFor(id, publicUrl),
       shouldSend: memberships.length > 0,
     })
-    return { outcome: 'asked', attempt: made.attempt, expiresAt: made.expiresAt }
+    return { outcome: 'asked', attempt: created.attempt, expiresAt: created.expiresAt }
   })
 }

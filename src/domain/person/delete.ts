@@ -2,9 +2,9 @@ import type { Database } from '../../contract/ports.ts'
 import { lockPerson, removePeople, removeSignInsOf } from '../../identity/people/people.ts'
 
 /**
- * Deletes what is kept on somebody who signs in: the person with sessions, passkeys and ended grants, codes, and letters
- * in the mailbox of the demo. Refused while the address is a member of any account, which could not be opened any more
- * with a passkey of before.
+ * Deletes all data about a person who signs in: the person with sessions, passkeys and ended grants, codes, and emails
+ * in the demo's mailbox. Refused while the address is a member of any account, because former passkeys could no longer
+ * open it.
  */
 export function deletePerson(database: Database, email: string): Promise<'deleted' | 'member' | 'unknown'> {
   return database.inSystem(async (sql) => {

@@ -10,10 +10,10 @@ import { notifyPerson } from './passkeys.ts'
 type LostParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
 
 /**
- * Removes all passkeys of a person who lost them, by order of the operator, and ends their sessions. The person and the
- * owners of their accounts in other regions get an email; those here hear of it with the audit entry of each account.
- * Afterwards the person signs in with a code and can add a first passkey, also where passkeys are required. In a system
- * transaction. Undefined if the person has none.
+ * Removes all passkeys of a person who lost them, on behalf of the operator, and ends their sessions. The person gets
+ * an email, and so do the owners of their accounts in other regions; owners in this region are notified with the audit
+ * entry of each account. Afterwards the person signs in with a code and can add a first passkey, even where passkeys
+ * are required. In a system transaction. Undefined if the person has none.
  */
 export async function removeLostPasskeys(
   sql: Sql,
@@ -30,7 +30,7 @@ export async function removeLostPasskeys(
     at,
     locale,
   })
-  const told = { kind: 'passkeysRemoved', member: email, who: undefined, at, locale } as const
-  await notifyAccountOwners(sql, parts, { ...told, exceptIn: parts.memberships.region })
+  const change = { kind: 'passkeysRemoved', member: email, who: undefined, at, locale } as const
+  await notifyAccountOwners(sql, parts, { ...change, exceptIn: parts.memberships.region })
   return { personId: person.id, removed }
 }

@@ -8,28 +8,28 @@ import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import type { PeopleParts } from './parts.ts'
 
 /**
- * Emails the owners of accounts that require passkeys about the passkeys of a member, such as one that was added: it opens
- * their account. Sent by the authorization server for accounts of every region, because passkeys are kept there.
+ * Emails the owners of accounts that require passkeys when a member's passkeys change: a new passkey opens their
+ * account. Sent by the authorization server for accounts of all regions, because passkeys are stored there.
  */
 export async function notifyAccountOwners(
   sql: Sql,
   parts: OwnerParts,
-  told: {
+  change: {
     kind: 'passkeyAdded' | 'passkeysRemoved'
     member: string
-    /** The address of the person who did it. Undefined for the operator. */
+    /** The address of the person who made the change. Undefined for the operator. */
     who: string | undefined
     at: Date
     locale: Locale
-    /** A region whose accounts are left out. */
+    /** A region whose accounts are skipped. */
     exceptIn?: string
   },
 ): Promise<void> {
   const { newId, publicUrl, authUrl, secretKey } = parts
-  const { kind, member, who, at, locale } = told
+  const { kind, member, who, at, locale } = change
   const memberships = await listMemberships(sql, parts.memberships, member)
   for (const { accountId, accountName, region, requirePasskey, isAccepted } of memberships) {
-    if (!requirePasskey || !isAccepted || region === told.exceptIn) continue
+    if (!requirePasskey || !isAccepted || region === change.exceptIn) continue
     const link = `${authUrl}/access?account=${accountId}`
     const about = {
       notice: { kind, member },
@@ -41,7 +41,7 @@ export async function notifyAccountOwners(
     const content = renderOwnerNoticeEmail({ ...about, at, timezone: 'UTC', isLast: false })
     for (const to of (await listOwners(sql, accountId)).slice(0, maxOwners)) {
       const sending = { kind: 'security', channel: 'email', to, causedBy: member } as const
-      // The member's own notice of the same change is counted, and bounds these.
+      // Not counted separately: the member's own notice of the same change is counted.
       const permitContext = { sql, accountId: null, now: at, site: { secretKey, isLimited: false } }
       const permit = await requestPermit(permitContext, sending)
       if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))

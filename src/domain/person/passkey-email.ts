@@ -7,8 +7,8 @@ import { renderEmailText } from '../message/email-text.ts'
 import { interpolate } from '../message/slots.ts'
 
 /**
- * Tells a person that their passkeys changed, which whoever was signed in as them could have done. It says nothing that
- * such a one could have written, such as the name of the passkey, and has no link, like the letter of a code.
+ * Notifies a person that their passkeys changed, because an attacker with their session could have done it. Contains
+ * nothing that an attacker could have written, such as the passkey's name, and no link, like the email with a code.
  */
 export function renderPasskeyEmail({
   to,

@@ -38,19 +38,19 @@ import { renderPasskeyEmail } from './passkey-email.ts'
 import { revokeOrphanedDashboards } from './sessions.ts'
 import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
-/** More passkeys than anybody has devices; without an end, one session could fill the table. */
+/** More passkeys than anyone has devices. Without a limit, one session could fill the table. */
 export const maxPasskeys = 20
 
 export function listPersonPasskeys({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
   return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })
 }
 
-/** Only with a recent sign-in, so that a stolen session can't add a way in that outlasts it. */
+/** Requires a recent sign-in, so that a stolen session can't add a passkey that outlasts it. */
 export function mayChangePasskeys({ clock }: PeopleParts, { signedInAt }: { signedInAt: string }): boolean {
   return isRecent(signedInAt, clock())
 }
 
-/** What a browser needs to make a passkey; undefined when the person has as many as one may have. */
+/** The options for a browser to create a passkey; undefined if the person has the maximum. */
 export function beginPasskey(parts: PeopleParts, person: Person): Promise<object | undefined> {
   return parts.database.inSystem(async (sql) => {
     const known = await listPasskeys(sql, person.id)
@@ -60,12 +60,12 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
   })
 }
 
-/** What a change of passkeys did besides: how many other sessions it ended. */
+/** How many other sessions a change of passkeys ended. */
 type PasskeyChange = { endedSessions: number }
 
 /**
- * Keeps the passkey that a browser made, and writes to its owner that there is one more; undefined when the answer is
- * not good, its challenge not ours any more, or the person has as many as one may have, however many were begun before.
+ * Stores the passkey that a browser created, and notifies its owner. Undefined if the response is invalid, its
+ * challenge has expired, or the person has the maximum, however many were begun before.
  */
 export async function addPasskey(
   parts: PeopleParts,
@@ -80,29 +80,29 @@ export async function addPasskey(
   const to = registrationOf(person)
   const verified = await verifyRegistration(relyingPartyOf(parts.authUrl), response, oursFor(parts, to))
   if (!verified) return undefined
-  const { challenge, ...made } = verified
+  const { challenge, ...passkey } = verified
   const change = await parts.database.inSystem(async (sql) => {
     await lockPersonById(sql, person.id)
     if (!(await consumeChallenge(sql, challenge, to))) return undefined
     if ((await listPasskeys(sql, person.id)).length >= maxPasskeys) return undefined
     if (await needsOwnPasskey(sql, parts, person)) return undefined
     const now = parts.clock()
-    if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return undefined
+    if (!(await insertPasskey(sql, { ...passkey, personId: person.id, name, now }))) return undefined
     await notifyPerson(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
-    const told = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
-    await notifyAccountOwners(sql, parts, told)
+    const notice = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
+    await notifyAccountOwners(sql, parts, notice)
     return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
   })
   if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
 }
 
-/** Who changes their passkeys, and in which session. */
+/** The person who changes their passkeys, and their session. */
 type ActingPerson = Person & { method: SignInMethod; secret: string }
 
 /**
- * Whether the person has to sign in with a passkey they have before they change passkeys: an account of theirs requires
- * passkeys, and somebody who only reads their mailbox must not add one more. The first one can be added after a code.
+ * Whether the person must sign in with an existing passkey before changing passkeys: one of their accounts requires
+ * passkeys, and someone who only reads their mailbox must not add one. The first passkey can be added after a code.
  */
 export async function needsOwnPasskey(
   sql: Sql,
@@ -122,7 +122,7 @@ export function changePasskeyName(
   return database.inSystem((sql) => renamePasskey(sql, { ...change, personId: person.id }))
 }
 
-/** Removes a passkey; undefined when the person has none of that id. */
+/** Removes a passkey; undefined if the person has none with that id. */
 export async function deletePasskey(
   parts: PeopleParts,
   person: ActingPerson,
@@ -139,8 +139,8 @@ export async function deletePasskey(
 }
 
 /**
- * In the transaction of the change: there is no change that its owner does not hear of. Whoever has used up the notices
- * of a day by changes of their own (`limited`) makes no further change.
+ * In the transaction of the change, so that no change goes unnoticed by its owner. Refused (`limited`) once the
+ * person's own changes have used up the notices of a day.
  */
 export async function notifyPerson(
   sql: Sql,
@@ -166,13 +166,13 @@ export async function notifyPerson(
   })
 }
 
-/** What a browser needs to offer the passkeys it has for this service; it is told of nobody's. */
+/** The options for a browser to offer its passkeys for this service. They name no passkey. */
 export function beginPasskeySignIn(parts: PeopleParts): Promise<object> {
   const challenge = newChallenge(parts.secretKey, signingIn, parts.clock())
   return authenticationOptions(relyingPartyOf(parts.authUrl), challenge)
 }
 
-/** Signs in the owner of the passkey that signed; undefined when anything about the answer is not good. */
+/** Signs in the owner of the passkey that signed; undefined if anything about the response is invalid. */
 export async function signInWithPasskey(
   parts: PeopleParts,
   {
@@ -192,9 +192,9 @@ export async function signInWithPasskey(
   const verified = await verifyAuthentication(relyingPartyOf(parts.authUrl), response, {
     find,
     isOurs: oursFor(parts, signingIn),
-    charge: (known) => {
-      charge(known && passkeyPayer(known))
-      owner = known?.email
+    charge: (passkey) => {
+      charge(passkey && passkeyPayer(passkey))
+      owner = passkey?.email
     },
   })
   const entrance = verified && (await enterWith(parts, verified, { formerSecret, agent }))
@@ -202,7 +202,7 @@ export async function signInWithPasskey(
   return entrance
 }
 
-/** Uses the challenge up, so that a good answer counts once. */
+/** Uses up the challenge, so that a response counts once. */
 function enterWith(
   parts: PeopleParts,
   { id, email, counter, challenge }: { id: string; email: string; counter: number; challenge: string },

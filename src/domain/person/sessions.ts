@@ -7,7 +7,7 @@ import {
 } from '../../identity/people/sessions.ts'
 import type { PeopleParts } from './parts.ts'
 
-/** The sessions that a person is signed in with, the one of this secret marked. */
+/** The sessions of a person, with the current one marked. */
 export function listPersonSessions(
   { database, clock }: PeopleParts,
   { id, secret }: { id: string; secret: string },
@@ -18,8 +18,8 @@ export function listPersonSessions(
 }
 
 /**
- * Ends one session of the person, or all but this one, with the dashboards that were opened from them. Gives how many
- * sessions ended.
+ * Ends one session of the person, or all but the current one, with the dashboards opened from them. Returns how many
+ * ended.
  */
 export async function endPersonSessions(
   parts: PeopleParts,
@@ -35,7 +35,7 @@ export async function endPersonSessions(
   return ended
 }
 
-/** Ends the dashboards of the person that no session stands behind any more. */
+/** Revokes the person's dashboard grants that no session supports any more. */
 export async function revokeOrphanedDashboards(
   parts: PeopleParts,
   id: string,

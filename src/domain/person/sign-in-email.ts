@@ -6,8 +6,8 @@ import { renderEmailText } from '../message/email-text.ts'
 import { interpolate } from '../message/slots.ts'
 
 /**
- * The letter that brings a code. The code stands in the text alone: subjects show on locked screens and in lists
- * that others see. There is no link, so that nobody learns to sign in by following one.
+ * The email with a code. The code is only in the body: subjects show on locked screens and in lists that others see.
+ * Contains no link, so that people don't learn to sign in by following links.
  */
 export function renderSignInEmail({
   to,

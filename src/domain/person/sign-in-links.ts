@@ -3,11 +3,11 @@ import type { PeopleParts } from './parts.ts'
 import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
 export type SignInLinks = {
-  /** A new secret for the owner of this address; the one before it ends. */
+  /** A new secret for the owner of this address; it replaces the previous one. */
   create: (email: string) => string
-  /** Whom the secret would sign in, as long as it is good; spends nothing. */
+  /** The address that the secret would sign in, while it is valid; doesn't use it up. */
   read: (secret: string) => string | undefined
-  /** Signs in, once. Undefined where the secret is not good or its owner is a member of nothing. */
+  /** Signs in, once. Undefined if the secret is invalid or its owner is not a member of any account. */
   signIn: (tried: {
     secret: string
     formerSecret: string | undefined
@@ -15,12 +15,12 @@ export type SignInLinks = {
   }) => Promise<OpenedSession | undefined>
 }
 
-/** How long a link can be used after it was offered. */
+/** How long a link is valid. */
 const linkHours = 24
 
 /**
- * The one-time link of the demo. It lives as long as the process that printed it: nothing of it is in the database,
- * and the memory holds its hash alone.
+ * The one-time sign-in link of the demo. It lives only in the process that printed it: nothing is in the database, and
+ * memory holds only its hash.
  */
 export function createSignInLinks(parts: PeopleParts): SignInLinks {
   let open: { hash: Buffer; email: string; endsAt: number } | undefined
@@ -36,12 +36,12 @@ export function createSignInLinks(parts: PeopleParts): SignInLinks {
     },
     read: (secret) => find(secret)?.email,
     async signIn({ secret, formerSecret, agent }) {
-      const found = find(secret)
-      if (!found) return undefined
-      // Spent before anything is waited for, so that of two presses at once one signs in.
+      const link = find(secret)
+      if (!link) return undefined
+      // Used up before any await, so that of two simultaneous clicks one signs in.
       open = undefined
       return parts.database.inSystem((sql) =>
-        openPersonSession(sql, parts, { email: found.email, method: 'link', formerSecret, agent }),
+        openPersonSession(sql, parts, { email: link.email, method: 'link', formerSecret, agent }),
       )
     },
   }

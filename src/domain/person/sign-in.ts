@@ -16,14 +16,14 @@ import {
 import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
 
-/** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
+/** An opened session. Its secret goes into the browser's cookie and is not stored. */
 export type OpenedSession = { secret: string; expiresAt: Date; email: string; personId: string }
 
 export type CodeSignInOutcome =
   | ({ outcome: 'right' } & OpenedSession)
   | Exclude<RedeemResult, { outcome: 'right' }>
 
-/** How it stands with an attempt; who pays for a try depends on it. */
+/** The state of an attempt, which determines who pays for a try. */
 export function findSignInAttempt(
   { database, clock }: PeopleParts,
   attempt: string,
@@ -31,7 +31,7 @@ export function findSignInAttempt(
   return database.inSystem((sql) => findAttempt(sql, attempt, clock()), { readOnly: true })
 }
 
-/** Tries a code; the right one ends the session that the browser had and opens another, all in one transaction. */
+/** Tries a code. The right one ends the browser's previous session and opens a new one, in one transaction. */
 export function signInWithCode(
   parts: PeopleParts,
   tried: {
@@ -55,14 +55,14 @@ export function signInWithCode(
       agent,
     })
     if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isTrustedDevice })
-    // No letter brought this code: it was guessed, or the member was removed since.
+    // This code was never sent: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
   })
 }
 
 /**
- * Opens a session under a new secret for the owner of an address, who is a person from the first time on.
- * Undefined when no account has or invites a member of this address.
+ * Opens a session under a new secret for the owner of an address, and creates the person the first time. Undefined if
+ * no account has or invites a member with this address.
  */
 export async function openPersonSession(
   sql: Sql,
@@ -87,15 +87,15 @@ export async function openPersonSession(
 }
 
 /**
- * Ends the session of one browser, and the dashboard of the person: its tokens lie in the browser and would open it for
- * whoever sits there next. In their other browsers it opens again by the session that they have there.
+ * Ends one browser's session and the person's dashboard grant, whose tokens are in the browser and would open it for
+ * the next person there. In other browsers the dashboard opens again from their own session.
  */
 export async function signOut(parts: PeopleParts, secret: string, requestId: string): Promise<void> {
   const personId = await parts.database.inSystem((sql) => endSession(sql, secret))
   if (personId) await parts.revokeDashboardOf(personId, requestId)
 }
 
-/** Ends every session of a person, here and in every other browser, and then what they let apps do. */
+/** Ends all sessions of a person, in every browser, and then the grants of their apps. */
 export async function signOutEverywhere(
   parts: PeopleParts,
   personId: string,

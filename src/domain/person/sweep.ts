@@ -2,15 +2,15 @@ import type { Clock, Database } from '../../contract/ports.ts'
 import { removePeopleWithoutMemberships } from '../../identity/people/people.ts'
 import { removeExpiredSignIns } from '../../identity/people/remove-expired.ts'
 
-/** Rows removed in one transaction: few, so that nobody who signs in meanwhile waits long. */
+/** Rows per transaction: few, so that sign-ins don't wait long. */
 const batchSize = 1_000
 
-/** Days after the last sign-in for which somebody is kept who is a member of nothing. */
+/** Days after the last sign-in for which a person without any membership is kept. */
 const nonMemberDays = 30
 
 /**
- * Removes codes, challenges and sessions that have had their day, sign-in letters of the day before, and people who are
- * members of nothing any more. Any number of processes may sweep at once. Ends early once the signal is given.
+ * Removes expired codes, challenges and sessions, sign-in emails of the day before, and people without memberships. Any
+ * number of processes may sweep at the same time. Stops early once the signal is aborted.
  */
 export async function sweepPeople(
   { database, clock }: { database: Database; clock: Clock },

@@ -7,7 +7,7 @@ import type { Profile } from './model.ts'
 import { canReadProfiles } from './operations.ts'
 import { insertProfile, writeDocument } from './store.ts'
 
-/** A person as the account's owner, or the person, gives them; the tags are known to stand. */
+/** A person as given by the account or by the person. The tags are known to exist. */
 export type ProfileInput = {
   email?: string | undefined
   phone?: string | undefined
@@ -20,8 +20,8 @@ export type ProfileInput = {
 }
 
 /**
- * Adds a profile with its tags, the caller's own key and its document; that the key was given is a change beside the
- * creation. Undefined when the email or the phone is taken on the account; nothing has changed then.
+ * Adds a profile with its tags, its alias and its document. `keyChanges` are the audit changes of the alias. Undefined
+ * if the email or phone is taken on the account; nothing has changed then.
  */
 export async function addProfile(
   context: Context,
@@ -48,8 +48,8 @@ export async function addProfile(
 }
 
 /**
- * Gives a profile a key of the caller's own. Returns the change, audited like that of an alias made by itself, or
- * none where the profile has this key. The document is the caller's to write.
+ * Gives a profile an alias. Returns the change, audited like creating the alias on its own, or none if the profile
+ * already has it. The caller writes the document.
  */
 export async function addAlias(
   { sql, account, now, newId }: Context,
@@ -64,11 +64,11 @@ export async function addAlias(
   return [{ action: 'create_resource_alias', target, changes: aliasAuditFields(key) }]
 }
 
-/** The assessments that a new profile takes: those asked for, else the account's usual ones, else all; in their order. */
+/** The assessments of a new profile: those given, or the account's default, or all; in standard order. */
 export function assessmentsFor(
   account: Account,
-  asked?: readonly AssessmentId[] | undefined,
+  requested?: readonly AssessmentId[] | undefined,
 ): AssessmentId[] {
-  const wanted: readonly string[] = asked ?? account.preferences.defaultAssessmentIds ?? assessmentIds
+  const wanted: readonly string[] = requested ?? account.preferences.defaultAssessmentIds ?? assessmentIds
   return assessmentIds.filter((assessment) => wanted.includes(assessment))
 }

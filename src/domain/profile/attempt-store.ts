@@ -7,7 +7,7 @@ export type StoredAttempt = AttemptRows & { attempt: number; isCurrent: boolean 
 
 type Key = { accountId: string; profileId: string }
 
-/** All attempts of a profile, the newest first; none where there is no such profile. */
+/** All attempts of a profile, newest first; empty if there is no such profile. */
 export async function readAttempts(sql: Sql, key: Key): Promise<StoredAttempt[]> {
   const [heads, sittings, results] = await Promise.all([
     sql.rows<{
@@ -34,7 +34,7 @@ export async function readAttempts(sql: Sql, key: Key): Promise<StoredAttempt[]>
   })
 }
 
-/** The sittings of the attempt that the profile is at, or of all of its attempts. */
+/** The sittings of the profile's current attempt, or of all attempts. */
 export async function readSittings(
   sql: Sql,
   { accountId, profileId }: Key,
@@ -59,7 +59,7 @@ export async function readSittings(
   )
 }
 
-/** The results of the attempt that the profile is at, or of all of its attempts, the oldest first. */
+/** The results of the profile's current attempt, or of all attempts, oldest first. */
 export async function readResultRows(
   sql: Sql,
   { accountId, profileId }: Key,
@@ -76,7 +76,7 @@ export async function readResultRows(
   )
 }
 
-/** When the account opened the attempt that the profile is at; null for a first attempt. */
+/** When the account opened the current attempt; null for a first attempt. */
 export async function readReopenedAt(sql: Sql, { accountId, profileId }: Key): Promise<string | null> {
   const row = await sql.row<{ at: string | null }>(
     'select max(replaced_at) as at from former_attempt where account_id = $1 and profile_id = $2',
@@ -86,8 +86,8 @@ export async function readReopenedAt(sql: Sql, { accountId, profileId }: Key): P
 }
 
 /**
- * Closes the attempt that the profile is at and opens the next one, empty. What is known of the closed one as a
- * whole is kept beside its rows. Returns the number of the new attempt.
+ * Closes the current attempt and opens the next one, empty. Attempt-level data of the closed one is stored with its
+ * rows. Returns the number of the new attempt.
  */
 export async function openNextAttempt(sql: Sql, { accountId, profileId }: Key, now: Date): Promise<number> {
   await sql.run(

@@ -8,13 +8,13 @@ export type AttemptRows = {
   available: readonly AssessmentId[]
   quality: Quality | null
   sittings: readonly SittingRow[]
-  /** The oldest first. */
+  /** Oldest first. */
   results: readonly ResultRow[]
 }
 
 export type SittingRow = {
   assessment: AssessmentId
-  /** The attempt that it was completed in, where a retake of other assessments left it standing. */
+  /** The attempt that it was completed in, if a retake of other assessments kept it. */
   carried_from: number | null
   date_started: string | null
   date_completed: string | null
@@ -32,7 +32,7 @@ export type ResultRow = {
   result: unknown
 }
 
-/** How far one attempt has come and what it gave: what a profile and an entry of its history have in common. */
+/** Progress and results of one attempt: what a profile and an entry of its history have in common. */
 export type AttemptSummary = Pick<
   Profile,
   | 'availableAssessments'
@@ -48,7 +48,7 @@ export type AttemptSummary = Pick<
   | 'scoring'
 >
 
-/** Turns the rows of one attempt into what the API says of it. */
+/** Turns the rows of one attempt into its API fields. */
 export function summarizeAttempt({
   available: assigned,
   quality,
@@ -68,7 +68,7 @@ export function summarizeAttempt({
     availableAssessments: available,
     completedAssessments: completed,
     isCompleted,
-    // A retake has not begun because of what it left standing.
+    // Sittings kept from an earlier attempt don't count as the start of a retake.
     dateStarted: earliest(sittings.filter((one) => one.carried_from === null).map((one) => one.date_started)),
     dateCompleted: isCompleted ? latest(sittings.map((one) => one.date_completed)) : null,
     timers: available.map((id) =>
@@ -151,7 +151,7 @@ function provenanceOf(
   return results.find((one) => one.assessment === id)?.[field] ?? null
 }
 
-/** How likely each stated level is the true one, by the name of the scale; names are unique across traits. */
+/** The probability that each level is the true one, by scale name; names are unique across traits. */
 function focusConfidence(focus: FocusResult): Record<string, number> {
   const shown: Record<string, number> = {}
   for (const [trait, scale] of Object.entries(focus)) {

@@ -7,7 +7,7 @@ import { summarizeAttempt } from './attempt-summary.ts'
 import { Profile } from './model.ts'
 import { noSuchProfile } from './operations.ts'
 
-/** One attempt as the API answers it: the same facts that a profile states of its present attempt. */
+/** One attempt in the API: the fields that a profile has for its current attempt. */
 export const Attempt = Profile.pick({
   attempt: true,
   availableAssessments: true,
@@ -50,18 +50,18 @@ export const listAttempts = operation({
   input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),
   output: z.array(Attempt),
   rest: { group: 'profiles', route: 'GET /profile/{profileId}/attempts', key: 'attempts', status: 200 },
-  async run({ sql, account }, { profileId, ...asked }) {
+  async run({ sql, account }, { profileId, ...page }) {
     const attempts = await readAttempts(sql, { accountId: account.id, profileId })
     if (attempts.length === 0) noSuchProfile()
-    const { limit, offset } = rowRangeOf(asked)
+    const { limit, offset } = rowRangeOf(page)
     return {
       resource: attempts.slice(offset, offset + limit).map(attemptDocument),
-      beside: { pagination: paginationOf(asked, attempts.length) },
+      beside: { pagination: paginationOf(page, attempts.length) },
     }
   },
 })
 
-/** An attempt in the public shape, out of its rows. */
+/** An attempt in the shape of the API, built from its rows. */
 export function attemptDocument({ attempt, isCurrent, ...rows }: StoredAttempt): Attempt {
   const carried = rows.sittings.flatMap(({ assessment, carried_from: from }) =>
     from === null ? [] : [[assessment, from] as const],

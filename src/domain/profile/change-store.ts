@@ -12,8 +12,8 @@ export type ProfileChange = {
 }
 
 /**
- * Changes names, addresses and locale; `isConfirmed` says whether that comes from somebody who may read the profile.
- * Links to an address that is no longer the profile's end; returns where they had gone.
+ * Changes names, addresses and locale. `isConfirmed`: the caller may read the profile. Ends links to an address that is
+ * no longer the profile's, and returns their addresses.
  */
 export async function updateProfileRow(
   sql: Sql,
@@ -52,7 +52,7 @@ export async function updateProfileRow(
 
 export type FormerAddress = { channel: 'email' | 'sms'; recipient: string }
 
-/** Notes that somebody who may read the profile has confirmed these addresses. */
+/** Marks these addresses as confirmed by someone who may read the profile. */
 export async function confirmProfileFields(
   sql: Sql,
   accountId: string,
@@ -68,7 +68,9 @@ export async function confirmProfileFields(
   )
 }
 
-/** Links to an address that is no longer the profile's end for good: they do not come back with the address. */
+/**
+ * Ends links to an address that is no longer the profile's, permanently: they don't work again if the address returns.
+ */
 async function endLinks(
   sql: Sql,
   accountId: string,

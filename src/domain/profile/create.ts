@@ -14,7 +14,7 @@ import { findOrAddProfile, matchingAddresses } from './find-or-add.ts'
 import { toWrittenProfile, WrittenProfile } from './model.ts'
 import { canReadProfiles, profileForCaller } from './operations.ts'
 
-/** Text fields may be left out; an empty one means the same as none. */
+/** Text fields may be missing; empty means missing. */
 const optionalName = PersonName.transform((name) => name || null).optional()
 
 export const createProfile = operation({
@@ -70,7 +70,7 @@ export const createProfile = operation({
     const { profile, isNew, changes } = await findOrAddProfile(context, input)
     if (isNew)
       return { resource: profileForCaller(context, profile, input), beside: { created: true }, changes }
-    // Only what the caller knows already: the one address that matched, not the other one on file.
+    // Only what the caller already has: the address that matched, not the other one on file.
     const shown = canReadProfiles(context)
       ? profile
       : toWrittenProfile(profile, matchingAddresses(profile, input))

@@ -1,7 +1,7 @@
 import { type AttemptRows, type SittingRow, summarizeAttempt } from './attempt-summary.ts'
 import type { Profile } from './model.ts'
 
-/** All rows that make up one profile, as the store reads them; those of sittings and results of its attempt. */
+/** All rows of one profile; sittings and results are those of its current attempt. */
 export type ProfileParts = {
   profile: {
     id: string
@@ -22,7 +22,7 @@ export type ProfileParts = {
   sittings: readonly (SittingRow & { entered_through?: string | null })[]
 } & Pick<AttemptRows, 'results'>
 
-/** The profile as the API answers it: the one place where rows become the public shape. */
+/** The profile in the shape of the API. The only place that turns rows into it. */
 export function profileDocument({ profile, customIds, sittings, results }: ProfileParts): Profile {
   const { available_assessments: available, quality } = profile
   const unconfirmed = unconfirmedOf({ profile, sittings })
@@ -43,7 +43,7 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
   }
 }
 
-/** Addresses that were not confirmed, and to which links show less than is held of the person. */
+/** Unconfirmed addresses whose links show less than is stored about the person. */
 function unconfirmedOf({ profile, sittings }: Pick<ProfileParts, 'profile' | 'sittings'>) {
   const { email, phone, first_name: firstName, last_name: lastName } = profile
   const isKept = (field: string, value: string | null) =>

@@ -4,8 +4,8 @@ import { eraseResponsesAbout } from '../idempotency/store.ts'
 import { removeProfile } from './store.ts'
 
 /**
- * Deletes a profile with everything held on the person: what refers to the profile goes with its row, and what only
- * names it goes here. False when there is no such profile. Whoever deletes says so in the audit.
+ * Deletes a profile with all data about the person. Rows that reference the profile go with its row; rows that only
+ * name it are deleted here. False if there is no such profile. The caller writes the audit entry.
  */
 export async function eraseProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
   if (!(await removeProfile(sql, accountId, profileId))) return false

@@ -1,8 +1,8 @@
 import { assessmentIds } from '../../contract/shapes.ts'
 
-/** People who are made up, for the documents. */
+/** Invented people for the documentation. */
 
-/** Where the time went, minute by minute, once all three were taken in a row. */
+/** The times of three assessments taken one after the other. */
 export const completedTimers = [
   timer('disc', ['2026-11-21T09:00:00.000Z', '2026-11-21T09:06:42.000Z'], [342, 42, 18]),
   timer('focus', ['2026-11-21T09:07:10.000Z', '2026-11-21T09:24:40.000Z'], [989, 31, 30]),
@@ -18,7 +18,7 @@ function timer(
   return { assessment, isCompleted: true, ...seconds, dateStarted, dateCompleted, lastUpdated: dateCompleted }
 }
 
-/** A profile at the moment it is made: nobody has come in, and nothing is known of results. */
+/** A profile right after its creation, without sign-in or results. */
 export const freshProfile = {
   id: '6920318e4b1a0c7d2e8f5a63',
   createdAt: '2026-11-20T16:30:00.000Z',
@@ -53,7 +53,7 @@ export const freshProfile = {
   scoring: null,
 }
 
-/** The same person after all three and a retake of DISC, as a token without `profiles:read` sees it. */
+/** The same person after all three assessments and a retake of DISC, as a token without `profiles:read` sees it. */
 export const retakenProfile = {
   id: freshProfile.id,
   createdAt: freshProfile.createdAt,
@@ -67,7 +67,7 @@ export const retakenProfile = {
   dateCompleted: null,
 }
 
-/** What makes the profile that is fresh. It names nothing that must be there before, so that it can be sent as it stands. */
+/** The request that creates `freshProfile`. It references nothing that must exist first, so it can be sent as is. */
 export const newPerson = {
   email: 'ada@example.com',
   phone: '+4915112345678',
@@ -77,7 +77,7 @@ export const newPerson = {
   customId: 'crm-4711',
 }
 
-/** The same person, known already and no further than made. */
+/** The same person if the profile already exists and hasn't started. */
 export const existingProfileAnswers = {
   200: { created: false, profile: { ...freshProfile, updatedAt: '2026-11-20T17:00:00.000Z' } },
   201: { created: true, profile: freshProfile },

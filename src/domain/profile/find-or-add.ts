@@ -14,20 +14,20 @@ import {
   writeDocument,
 } from './store.ts'
 
-/** A person as the account has them now, and what had to change for it. */
+/** The person's profile, and the changes made to it. */
 export type ProfileFindOrAdd = { profile: Profile; isNew: boolean; changes: Change[] }
 
 /**
- * The profile of whoever holds this email or phone on the account, or a new one. Of a standing profile nothing is
- * overwritten; a further key is given to it at most. Fails as `billing` for one profile too many in a trial, as
- * `missing` for an unknown tag, and as `conflict` where email and phone belong to two people.
+ * The profile with this email or phone on the account, or a new one. Overwrites nothing on an existing profile; at most
+ * adds an alias. Fails as `billing` at the cap of a trial, as `missing` for an unknown tag, and as `conflict` if email
+ * and phone belong to two people.
  */
 export async function findOrAddProfile(context: Context, person: ProfileInput): Promise<ProfileFindOrAdd> {
   const { sql, account } = context
   const email = person.email ?? null
   const phone = person.phone ?? null
   const isTrial = account.billingStatus === 'trialing'
-  // At the cap two creations must see each other's profile, the same person's second one included.
+  // At the cap, two concurrent creations must see each other's profile, even of the same person.
   const count = isTrial ? await lockAndCountProfiles(sql, account.id) : 0
   const holders = await findProfilesByAddress(sql, account.id, email, phone)
   if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
@@ -42,7 +42,7 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   if (existingId) return useExisting(context, existingId, person)
   const added = await addProfile(context, person)
   if (!added) {
-    // Somebody else created the same person in this very moment; theirs stands.
+    // Someone else created the same person concurrently; that profile is used.
     const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
     if (theirs) return useExisting(context, theirs, person)
     throw conflict('The email or the phone was taken at the same moment. Try again.')
@@ -55,7 +55,7 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   return { profile, isNew: true, changes: [change, ...keyChanges] }
 }
 
-/** The addresses by which a profile was found: what whoever sent them knows already. */
+/** The addresses by which a profile was found, which the caller already has. */
 export function matchingAddresses(profile: Profile, { email, phone }: ProfileInput) {
   return pickDefined({
     email: email === profile.email ? email : undefined,

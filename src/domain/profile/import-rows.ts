@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber } from '../../contract/shapes.ts'
 
-/** A row as it was sent: texts as somebody typed or pasted them. */
+/** A row as sent: text that someone typed or pasted. */
 export type SentRow = {
   email?: string | undefined
   phone?: string | undefined
@@ -18,7 +18,7 @@ export type ReadRow = {
   locale?: string | undefined
 }
 
-/** What is wrong with a row: the field, and how to mend it. */
+/** What is wrong with a row: the field, and how to fix it. */
 export type RowError = { param: string; message: string }
 
 const optional = <Shape extends z.ZodType<string | null, string>>(shape: Shape) =>
@@ -32,7 +32,7 @@ const Row = z.object({
   email: optional(EmailAddress),
   phone: z
     .string()
-    // Numbers are pasted as people write them; what stands between the digits means nothing.
+    // Numbers are pasted with separators, which are ignored.
     .transform((text) => text.replace(/[\s().\-/]/g, '').replace(/^00/, '+') || undefined)
     .pipe(PhoneNumber.optional())
     .optional(),
@@ -41,30 +41,30 @@ const Row = z.object({
   locale: optional(LocaleCode),
 })
 
-/** Reads a row by the same rules as a single profile, and says of the first fault where it is. */
-export function readRow(sent: SentRow): { row: ReadRow } | { fault: RowError } {
+/** Validates a row by the same rules as a single profile, and reports the first error. */
+export function readRow(sent: SentRow): { row: ReadRow } | { error: RowError } {
   const read = Row.safeParse(sent)
   if (!read.success) {
     const [issue] = read.error.issues
     const param = String(issue?.path[0] ?? '')
-    return { fault: { param, message: `${param} ${issue?.message ?? 'cannot be read'}.` } }
+    return { error: { param, message: `${param} ${issue?.message ?? 'cannot be read'}.` } }
   }
   const row = Object.fromEntries(
     Object.entries(read.data).filter(([, value]) => value !== undefined),
   ) as ReadRow
   if (!row.email && !row.phone) {
-    return { fault: { param: 'email', message: 'There is neither an email address nor a phone number.' } }
+    return { error: { param: 'email', message: 'There is neither an email address nor a phone number.' } }
   }
   return { row }
 }
 
-/** For each row the number of the first row, from 1, with the same email or phone; undefined for the first. */
+/** For each row the number of the first row (from 1) with the same email or phone; undefined for the first. */
 export function findRepeatedRows(rows: readonly (ReadRow | undefined)[]): (number | undefined)[] {
   const first = new Map<string, number>()
   return rows.map((row, place) => {
     const keys = [row?.email, row?.phone].filter((key) => key !== undefined)
-    const found = keys.map((key) => first.get(key)).find((number) => number !== undefined)
-    for (const key of keys) if (!first.has(key)) first.set(key, found ?? place + 1)
-    return found
+    const firstRow = keys.map((key) => first.get(key)).find((number) => number !== undefined)
+    for (const key of keys) if (!first.has(key)) first.set(key, firstRow ?? place + 1)
+    return firstRow
   })
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Somebody the account knows by an address of the list. */
+/** A profile of the account with an address from the list. */
 export type ExistingProfile = { id: string; email: string | null; phone: string | null; isCompleted: boolean }
 
-/** Everybody on the account who holds one of these addresses, in one statement. */
+/** All profiles on the account with one of these addresses, in one statement. */
 export function findExistingProfiles(
   sql: Sql,
   accountId: string,

@@ -119,7 +119,7 @@ export const importProfiles = operation({
     const repeats = findRepeatedRows(rows)
     const isTrial = account.billingStatus === 'trialing'
     const limit = isTrial ? site.trial.profiles : null
-    // Held only where it is a limit and somebody is added: two lists at once must then see each other's people.
+    // Locked only if there is a limit and people are added: two concurrent imports must then see each other's people.
     let count = await (isTrial && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
     const holdersOf = await existingProfilesFor(context, rows)
     const results: Outcome[] = []
@@ -129,7 +129,7 @@ export const importProfiles = operation({
       const hasRoom = limit === null || count < limit
       const verdict = row
         ? classifyRow(row, { sameAs: repeats[index], holders: holdersOf(row), hasRoom })
-        : ({ status: 'invalid', ...(one && 'fault' in one ? one.fault : {}) } as const)
+        : ({ status: 'invalid', ...(one && 'error' in one ? one.error : {}) } as const)
       if (verdict.status === 'new') count += 1
       const added =
         verdict.status === 'new' && row && !dryRun
@@ -146,7 +146,7 @@ const blank = { profileId: null, channel: null, sameAs: null, param: null, messa
 
 type RowClassification = Pick<Outcome, 'status'> & Partial<Outcome>
 
-/** What becomes of a row that can be read. */
+/** The outcome of a valid row. */
 function classifyRow(
   row: ReadRow,
   {
@@ -169,7 +169,7 @@ function classifyRow(
   return { status: 'new', channel }
 }
 
-/** Adds one person, and the entry for the audit. Whoever was added by another call in this moment is found instead. */
+/** Adds one person with the audit change. If another call has just added them, that profile is used. */
 async function add(
   context: Context,
   person: ProfileInput,
@@ -179,13 +179,13 @@ async function add(
   return { profileId: profile.id, changes: isNew ? named : [] }
 }
 
-/** For a row, whoever holds its email or its phone: nobody, one, or two different people. */
+/** The profiles with a row's email or phone: none, one, or two different people. */
 async function existingProfilesFor(
   { sql, account }: Context,
   rows: readonly (ReadRow | undefined)[],
 ): Promise<(row: ReadRow) => ExistingProfile[]> {
   const texts = (name: 'email' | 'phone') => rows.flatMap((row) => row?.[name] ?? [])
-  const found = await findExistingProfiles(sql, account.id, texts('email'), texts('phone'))
+  const existing = await findExistingProfiles(sql, account.id, texts('email'), texts('phone'))
   return ({ email, phone }) =>
-    found.filter((one) => (email && one.email === email) || (phone && one.phone === phone))
+    existing.filter((one) => (email && one.email === email) || (phone && one.phone === phone))
 }

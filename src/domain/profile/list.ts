@@ -15,7 +15,7 @@ const DiscStyle = z
   )
   .meta({ description: 'A style: one letter, or two.', examples: ['D'] })
 
-/** What a list of profiles may be asked for, whatever their state. */
+/** The filters of a list of profiles. */
 export const ListInput = z.strictObject({
   limit: PageSize,
   page: PageNumber,

@@ -27,7 +27,7 @@ function localTrait(name: keyof typeof traitFacets) {
     .meta({ description: `The trait \`${name}\` among the people of the account.` })
 }
 
-/** Stands beside the general scores and never replaces them. */
+/** Shown next to the general scores, never instead of them. */
 export const LocalFocusScores = z
   .strictObject({
     norm: z.string().meta({

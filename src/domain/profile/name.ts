@@ -1,11 +1,11 @@
 import { foldText } from '../../contract/fold.ts'
 
 /**
- * Names folded for search and sorting. Case, accents and width fall away; Chinese, Japanese and Korean runs,
- * which have no spaces between words, become grams of one and two characters.
+ * Folds names for search and sorting. Removes case, accents and width; splits Chinese, Japanese and Korean text, which
+ * has no spaces between words, into grams of one and two characters.
  */
 
-/** The words and grams under which a name is found. */
+/** The words and grams by which a name is found. */
 export function nameTokens(firstName: string | null, lastName: string | null): string[] {
   const first = foldText(firstName ?? '')
   const last = foldText(lastName ?? '')
@@ -14,14 +14,14 @@ export function nameTokens(firstName: string | null, lastName: string | null): s
     if (isEastAsian(word)) for (const gram of grams(word)) tokens.add(gram)
     else tokens.add(word)
   }
-  // No space parts a full name in these scripts, and people type either name first, so both seams are grams as well.
+  // Full names in these scripts have no space, and people type either name first, so both seams are grams as well.
   if (isEastAsian(last) && isEastAsian(first)) {
     for (const gram of [...grams(last + first), ...grams(first + last)]) tokens.add(gram)
   }
   return [...tokens]
 }
 
-/** What a search text asks for: whole words that forgive errors, and grams that must stand as they are. */
+/** The tokens of a search text: whole words, which tolerate errors, and grams, which must match exactly. */
 export function searchTokens(text: string): { words: string[]; grams: string[] } {
   const words = new Set<string>()
   const wanted = new Set<string>()
@@ -33,12 +33,12 @@ export function searchTokens(text: string): { words: string[]; grams: string[] }
   return { words: [...words].slice(0, maxTokens), grams: [...wanted].slice(0, maxTokens) }
 }
 
-/** The key by which lists are sorted by name. */
+/** The sort key of a name. */
 export function nameKey(firstName: string | null, lastName: string | null): string {
   return foldText(`${firstName ?? ''} ${lastName ?? ''}`).trim()
 }
 
-/** The spellings of a word in which two neighbouring letters have changed places, the commonest slip. */
+/** The spellings of a word with two neighboring letters swapped, the most common typo. */
 export function neighborSwaps(word: string): string[] {
   const letters = [...word]
   const swaps: string[] = []
@@ -53,7 +53,7 @@ export function neighborSwaps(word: string): string[] {
 
 const maxTokenLength = 40
 
-/** No name needs more; a search of hundreds of words would keep the database planning for seconds. */
+/** No name needs more. Searching for hundreds of words would keep the database planning for seconds. */
 const maxTokens = 8
 
 function wordsOf(folded: string): string[] {

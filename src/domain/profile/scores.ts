@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AssessmentId } from '../../contract/shapes.ts'
 
-/** What the assessments of a person gave, as the API answers it. Every number says what it is and is not. */
+/** A person's results in the API. Each number documents what it is and is not. */
 
 export const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({
   id: 'Level',
@@ -147,7 +147,7 @@ export const Quality = z
   })
   .meta({ id: 'Quality', description: 'How far the answers can be trusted. Never part of a score.' })
 
-/** Where the scores come from: per assessment the form with its version, the scoring version and the norm. */
+/** The source of the scores: form with version, scoring version and norm of each assessment. */
 export const Scoring = z
   .strictObject({
     form: z.partialRecord(AssessmentId, z.string()).meta({

@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { neighborSwaps, searchTokens } from './name.ts'
 
-/** What a list of profiles may be narrowed to. Every filter that is given must hold. */
+/** The filters of a list of profiles. All given filters must match. */
 export type ProfileFilters = {
   isCompleted?: boolean | undefined
   search?: string | undefined
@@ -19,7 +19,7 @@ export type ProfileFilters = {
 
 export type ProfileOrder = { property: 'createdAt' | 'name' | '_id'; descending: boolean }
 
-/** One page of ready documents and the number of profiles on all pages. */
+/** One page of ready documents, and the number of profiles on all pages. */
 export async function searchProfiles(
   sql: Sql,
   accountId: string,
@@ -29,10 +29,10 @@ export async function searchProfiles(
 ): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const found = conditions(filters, bind)
+  const where = conditions(filters, bind)
   if (filters.search !== undefined)
-    found.push(...(await nameConditions(sql, accountId, filters.search, bind)))
-  const from = `from profile where profile.account_id = $1${found.map((one) => ` and ${one}`).join('')}`
+    where.push(...(await nameConditions(sql, accountId, filters.search, bind)))
+  const from = `from profile where profile.account_id = $1${where.map((one) => ` and ${one}`).join('')}`
   const direction = order.descending ? 'desc' : 'asc'
   const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
   const [rows, counted] = await Promise.all([
@@ -54,8 +54,8 @@ const sortColumns: Record<ProfileOrder['property'], readonly string[]> = {
 type BindValue = (value: unknown) => string
 
 function conditions(filters: ProfileFilters, bind: BindValue): string[] {
-  const found: string[] = []
-  const add = (condition: string) => found.push(condition)
+  const where: string[] = []
+  const add = (condition: string) => where.push(condition)
   if (filters.isCompleted !== undefined) add(`is_completed = ${bind(filters.isCompleted)}`)
   if (filters.state === 'active' || filters.state === 'pending') add(`state = ${bind(filters.state)}`)
   if (filters.profileIds) add(`id = any(${bind(filters.profileIds)}::text[])`)
@@ -66,10 +66,10 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   if (filters.discStyles) add(styleCondition(filters.discStyles, bind))
   if (filters.tagIds) add(tagCondition(bind(filters.tagIds)))
   if (filters.customIds) add(aliasCondition(bind(filters.customIds)))
-  return found
+  return where
 }
 
-/** One letter matches every style that begins with it, several letters match that exact style. */
+/** One letter matches every style that begins with it; several letters match that exact style. */
 function styleCondition(styles: readonly string[], bind: BindValue): string {
   const letters = styles.filter((style) => style.length === 1)
   const codes = styles.filter((style) => style.length > 1)
@@ -88,9 +88,9 @@ function aliasCondition(customIds: string): string {
 }
 
 /**
- * Every word of the search must be found among the words of the name, in any order. A word matches by its
- * beginning, with two neighbouring letters swapped, by few edits for its length, or by shared trigrams.
- * A search without any letter or digit is looked for as plain text.
+ * Every word of the search must match a word of the name, in any order. A word matches by prefix, with two neighboring
+ * letters swapped, by a few edits depending on its length, or by shared trigrams. A search without any letter or digit
+ * is matched as plain text.
  */
 async function nameConditions(
   sql: Sql,
@@ -113,9 +113,9 @@ async function nameConditions(
 }
 
 /**
- * For each search word, the words of this account's names that it may mean. Names are many and their words few, so
- * the costly comparison runs over each distinct word once: the recursion jumps from word to word in the index, and
- * does so once for the whole search. Beyond the first `mostCompared` words of the account only whole words are found.
+ * For each search word, the similar words in this account's names. There are many names but few distinct words, so the
+ * expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for the
+ * whole search. Beyond the first `maxCompared` words of the account only whole words match.
  */
 async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
   if (words.length === 0) return []
@@ -135,7 +135,7 @@ const maxCompared = 50_000
 
 const next = 'select token from name_token where account_id = $1'
 
-/** The same text for every search, whatever its words. */
+/** The same statement for every search, whatever its words. */
 const similar = `with recursive vocabulary as (
      (${next} order by token limit 1)
      union all
@@ -148,7 +148,7 @@ const similar = `with recursive vocabulary as (
        on starts_with(token, word)
          or edits > 0 and (levenshtein_less_equal(token, word, edits) <= edits or similarity(token, word) >= 0.5)`
 
-/** Short words are taken as they are: with an edit they would mean nearly anything. */
+/** Short words must match exactly: with an edit they would match nearly anything. */
 function editsAllowed(word: string): number {
   return word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
 }

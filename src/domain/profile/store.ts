@@ -15,11 +15,11 @@ export type NewProfile = {
   lastName: string | null
   locale: string | null
   availableAssessments: readonly AssessmentId[]
-  /** Whether it comes from somebody who may read the profile. */
+  /** Whether the caller may read the profile. */
   isConfirmed: boolean
 }
 
-/** Inserts a profile without its document. False when the email or the phone is taken on the account. */
+/** Inserts a profile without its document. False if the email or phone is taken on the account. */
 export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
   const inserted = await sql.run(
     `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
@@ -46,7 +46,7 @@ export async function insertProfile(sql: Sql, profile: NewProfile): Promise<bool
 
 export const confirmableFields = ['email', 'phone', 'firstName', 'lastName'] as const
 
-/** The ids of the profiles that hold this email or this phone; two when they belong to two people. */
+/** The ids of the profiles with this email or this phone; two if they belong to two people. */
 export async function findProfilesByAddress(
   sql: Sql,
   accountId: string,
@@ -72,13 +72,13 @@ export async function findProfile(
   return row && (JSON.parse(row.doc) as Profile)
 }
 
-/** Which names and addresses come from somebody who may not read the profile, and were not confirmed since. */
+/** The names and addresses that came from someone who may not read the profile, and were not confirmed since. */
 export async function readUnconfirmed(sql: Sql, accountId: string, profileId: string): Promise<string[]> {
   const text = 'select unconfirmed from profile where account_id = $1 and id = $2'
   return (await sql.row<{ unconfirmed: string[] }>(text, [accountId, profileId]))?.unconfirmed ?? []
 }
 
-/** Like findProfile, and keeps every other writer of this profile waiting until the transaction ends. */
+/** Like findProfile, and locks the profile against other writers until the transaction ends. */
 export async function lockProfile(
   sql: Sql,
   accountId: string,
@@ -105,7 +105,7 @@ export async function lockAndCountProfiles(sql: Sql, accountId: string): Promise
   return row?.count ?? 0
 }
 
-/** For changes of what a profile shows that stand in other tables. */
+/** For changes in other tables that a profile shows. */
 export async function markUpdated(sql: Sql, accountId: string, profileId: string, now: Date): Promise<void> {
   await sql.run('update profile set updated_at = $3 where account_id = $1 and id = $2', [
     accountId,
@@ -114,7 +114,7 @@ export async function markUpdated(sql: Sql, accountId: string, profileId: string
   ])
 }
 
-/** A profile is pending until its person first comes in through a link. */
+/** A profile is pending until its person first opens a link. */
 export async function activateProfile(
   sql: Sql,
   accountId: string,
@@ -153,8 +153,8 @@ export async function markReportCounted(sql: Sql, accountId: string, profileId: 
 }
 
 /**
- * Writes the ready document of a profile, and the filter columns that follow from it, out of all its rows.
- * Every change of anything that the document shows ends with this, in the same transaction.
+ * Rebuilds the stored document of a profile, and the filter columns derived from it, from all its rows. Every change of
+ * something that the document shows ends with this call, in the same transaction.
  */
 export async function writeDocument(sql: Sql, accountId: string, profileId: string): Promise<Profile> {
   const document = profileDocument(await readParts(sql, accountId, profileId))

@@ -9,7 +9,7 @@ import { ListInput } from './list.ts'
 import type { Profile } from './model.ts'
 import { searchProfiles } from './search.ts'
 
-/** What a model needs to find somebody: never a score. */
+/** What a model needs to find a person: never a score. */
 const ProfileSummary = z.object({
   id: PublicId,
   name: z.string().nullable().meta({ description: 'Given and family name; null when none is known.' }),
@@ -53,9 +53,9 @@ export const listProfiles = operation({
     }
     const tagIds = tagId === undefined ? undefined : [tagId]
     const newestFirst = { property: 'createdAt', descending: true } as const
-    const asked = { ...filters, tagIds }
-    const found = await searchProfiles(sql, account.id, asked, newestFirst, rowRangeOf({ page, limit }))
-    const profiles = found.rows.map(({ doc }) => JSON.parse(doc) as Profile)
+    const narrowed = { ...filters, tagIds }
+    const result = await searchProfiles(sql, account.id, narrowed, newestFirst, rowRangeOf({ page, limit }))
+    const profiles = result.rows.map(({ doc }) => JSON.parse(doc) as Profile)
     const ids = profiles.map(({ id }) => id)
     const tags = await listTagsOfProfiles(sql, account.id, ids)
     const summaries = profiles.map((profile) => ({
@@ -66,6 +66,6 @@ export const listProfiles = operation({
       isCompleted: profile.isCompleted,
       tagIds: (tags.get(profile.id) ?? []).map((tag) => tag.id),
     }))
-    return { resource: summaries, beside: { pagination: paginationOf({ page, limit }, found.total) } }
+    return { resource: summaries, beside: { pagination: paginationOf({ page, limit }, result.total) } }
   },
 })

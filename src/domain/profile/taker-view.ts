@@ -9,12 +9,12 @@ import type { Profile } from './model.ts'
 import { findProfile } from './store.ts'
 
 /**
- * A profile as its person may see it. Of what is withheld nothing is in `profile` but that it needs no answer: it
- * counts as completed.
+ * A profile as its person may see it. Withheld assessments appear in `profile` only as completed, because the person
+ * needn't answer them.
  */
 export type TakerView = { profile: Profile; withheld: readonly AssessmentId[] }
 
-/** The profile of the person who asks, as the link that they came in by may show it. */
+/** The caller's own profile, limited to what their link may show. */
 export async function readTakerView(
   { sql, account, caller }: Context,
   find: typeof findProfile = findProfile,
@@ -30,17 +30,17 @@ export async function takerViewOf(
   sql: Sql,
   accountId: string,
   profile: Profile,
-  sight: Visibility,
+  visibility: Visibility,
 ): Promise<TakerView> {
-  if (sight.fields === 'all') return { profile, withheld: [] }
+  if (visibility.fields === 'all') return { profile, withheld: [] }
   const key = { accountId, profileId: profile.id }
   const sittings = await readSittings(sql, key, 'current')
   const results = await readResultRows(sql, key, 'current')
   const withheld = sittings
-    .filter((one) => one.date_started !== null && one.entered_through !== sight.through)
+    .filter((one) => one.date_started !== null && one.entered_through !== visibility.through)
     .map(({ assessment }) => assessment)
   const isShown = ({ assessment }: { assessment: AssessmentId }) => !withheld.includes(assessment)
-  // Quality looks at all answers together, and at those of earlier attempts.
+  // Response quality considers all answers together, including those of earlier attempts.
   const isWhole = withheld.length === 0 && profile.attempt === 1
   const summary = summarizeAttempt({
     available: profile.availableAssessments,
@@ -52,11 +52,11 @@ export async function takerViewOf(
     (id) => withheld.includes(id) || summary.completedAssessments.includes(id),
   )
   const isCompleted = done.length === summary.availableAssessments.length
-  const named = redactProfile(profile, sight)
+  const named = redactProfile(profile, visibility)
   return { profile: { ...named, ...summary, completedAssessments: done, isCompleted }, withheld }
 }
 
-/** The profile without the names and addresses that a limited link may not tell. */
+/** The profile without the names and addresses that a limited link may not show. */
 export function redactProfile<P extends Pick<Profile, 'email' | 'phone' | 'firstName' | 'lastName'>>(
   profile: P,
   { fields }: Visibility,

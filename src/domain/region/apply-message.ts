@@ -7,8 +7,8 @@ import type { FeedEntry } from './model.ts'
 import { appendMessage, isMessageApplied, isTokenRevocationQueued, markMessageApplied } from './store.ts'
 
 /**
- * Lets other regions know, from the authorization server. An app may take the same token back without end; that is told
- * once, so that no app can fill the feed and hold up what concerns others.
+ * Sends messages to other regions, from the authorization server. An app may revoke the same token any number of times;
+ * that is sent once, so that no app can fill the feed and delay other messages.
  */
 export function createSendToRegion({ newId, clock }: Pick<AppParts, 'newId' | 'clock'>): QueueRegionMessage {
   return async (sql, zone, message) => {
@@ -18,8 +18,8 @@ export function createSendToRegion({ newId, clock }: Pick<AppParts, 'newId' | 'c
 }
 
 /**
- * Does in this region what the authorization server has told it. A message that comes again changes nothing; one
- * that is cut off is done when it comes again.
+ * Applies a message of the authorization server in this region. Idempotent: repeats change nothing, and an interrupted
+ * message is completed when it is delivered again.
  */
 export async function applyMessage(parts: AppParts, { id: messageId, message }: FeedEntry): Promise<void> {
   const { database } = parts
@@ -37,7 +37,7 @@ export async function applyMessage(parts: AppParts, { id: messageId, message }: 
   await database.inAccount(accountId, (sql) => markMessageApplied(sql, mark))
 }
 
-/** Both may be done twice: of what is refused already nothing is written again. */
+/** Both are safe to repeat: nothing is written for a revocation that already exists. */
 function applyRevocation(
   parts: AppParts,
   message: Exclude<AppMessage, { kind: 'app_connected' }>,

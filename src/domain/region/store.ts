@@ -2,8 +2,8 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AppMessage } from '../../contract/region-message.ts'
 
 /**
- * Appends a message to the feed of a zone, in a system transaction. The row of the feed is held until the end of
- * that transaction, so that the messages of a zone become visible in the order of their numbers.
+ * Appends a message to a region's feed, in a system transaction. Locks the feed's row until the transaction ends, so
+ * that messages become visible in the order of their numbers.
  */
 export async function appendMessage(
   sql: Sql,
@@ -21,7 +21,7 @@ export async function appendMessage(
   )
 }
 
-/** Whether the feed of a zone says already that this token was taken back. */
+/** Whether a region's feed already contains the revocation of this token. */
 export async function isTokenRevocationQueued(
   sql: Sql,
   zone: string,
@@ -32,7 +32,7 @@ export async function isTokenRevocationQueued(
   return (await sql.row(text, [zone, accountId, tokenId])) !== undefined
 }
 
-/** The messages of a zone behind a number, in order, and the highest number given. */
+/** The messages of a region after a number, in order, and the highest number. */
 export async function readFeed(
   sql: Sql,
   zone: string,
@@ -49,7 +49,7 @@ export async function readFeed(
   return { entries, lastSeq: feed?.lastSeq ?? 0 }
 }
 
-/** Notes how far a zone has heard. */
+/** Records up to which number a region has applied its feed. */
 export async function acknowledge(sql: Sql, zone: string, seq: number): Promise<void> {
   await sql.run(
     `update region_feed set acknowledged_seq = $2
@@ -58,12 +58,12 @@ export async function acknowledge(sql: Sql, zone: string, seq: number): Promise<
   )
 }
 
-/** The highest number of each zone's feed. */
+/** The highest number of each region's feed. */
 export async function readFeedEnds(sql: Sql): Promise<{ zone: string; lastSeq: number }[]> {
   return sql.rows('select zone, last_seq as "lastSeq" from region_feed')
 }
 
-/** Removes messages that were heard, and are older than anything that a restored region could still miss. */
+/** Removes messages that were acknowledged and are older than anything a restored region could still need. */
 export async function removeAcknowledgedMessages(sql: Sql, before: Date): Promise<number> {
   return sql.run(
     `delete from region_message message using region_feed feed
@@ -72,7 +72,7 @@ export async function removeAcknowledgedMessages(sql: Sql, before: Date): Promis
   )
 }
 
-/** How far this region has heard, and when it last knew that there was no more. */
+/** Up to which number this region has applied its feed, and when it was last up to date. */
 export async function findCursor(
   sql: Sql,
   source: string,
@@ -88,32 +88,32 @@ export async function writeCursor(sql: Sql, source: string, seq: number, heardAt
   )
 }
 
-/** Notes that a message was heard; false when it was before, or its account is not here. */
+/** Records that a message was applied; false if it already was, or if its account is not in this region. */
 export async function markMessageApplied(
   sql: Sql,
   { accountId, messageId, now }: { accountId: string; messageId: string; now: Date },
 ): Promise<boolean> {
-  const made = await sql.run(
+  const inserted = await sql.run(
     `insert into region_heard (account_id, message_id, heard_at)
      select $1::text, $2, $3::timestamptz where exists (select 1 from account where id = $1::text)
      on conflict do nothing`,
     [accountId, messageId, now],
   )
-  return made > 0
+  return inserted > 0
 }
 
-/** Whether a message was heard before. */
+/** Whether a message was already applied. */
 export async function isMessageApplied(sql: Sql, accountId: string, messageId: string): Promise<boolean> {
   const text = 'select 1 from region_heard where account_id = $1 and message_id = $2'
   return (await sql.row(text, [accountId, messageId])) !== undefined
 }
 
-/** Forgets what was heard so long ago that it is not sent again; only a system transaction may. */
+/** Removes records of messages so old that they are not delivered again. System transactions only. */
 export async function removeOldAppliedMarks(sql: Sql, before: Date): Promise<number> {
   return sql.run('delete from region_heard where heard_at < $1', [before])
 }
 
-/** Removes what a zone was still to hear of accounts that it has no longer. */
+/** Removes queued messages about accounts that are no longer in the region. */
 export async function removeMessagesOf(sql: Sql, zone: string, accountIds: readonly string[]): Promise<void> {
   await sql.run('delete from region_message where zone = $1 and account_id = any($2)', [zone, accountIds])
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Accounts that keep profiles for a time only, in the order of their ids; only a system transaction sees them all. */
+/** Accounts with a retention period, in id order; only a system transaction sees them all. */
 export async function listRetainingAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     'select id from account where retention_days is not null and id > $1 order by id limit $2',
@@ -9,7 +9,7 @@ export async function listRetainingAccounts(sql: Sql, after: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** Days for which the account keeps profiles without a change, as it stands at this moment. */
+/** The account's current retention period in days. */
 export async function findRetentionDays(sql: Sql, accountId: string): Promise<number | undefined> {
   const row = await sql.row<{ days: number | null }>(
     'select retention_days as days from account where id = $1',
@@ -18,12 +18,12 @@ export async function findRetentionDays(sql: Sql, accountId: string): Promise<nu
   return row?.days ?? undefined
 }
 
-/** A place in the walk over an account's profiles, the oldest first. The time is text, to the microsecond. */
+/** A position in the walk over an account's profiles, oldest first. The time is text with microseconds. */
 export type ProfileCursor = { createdAt: string; id: string }
 
 export const firstCursor: ProfileCursor = { createdAt: '-infinity', id: '' }
 
-/** The next profiles that are older than the time given, whether or not they changed since. */
+/** The next profiles created before the given time, whether or not they changed since. */
 export async function listProfilesCreatedBefore(
   sql: Sql,
   accountId: string,
@@ -39,7 +39,7 @@ export async function listProfilesCreatedBefore(
   )
 }
 
-/** Of these profiles the ones on which nothing has happened since: no change, no answer, no invite. */
+/** Those of these profiles without any activity since: no change, no answer, no invite. */
 export async function listInactiveProfiles(
   sql: Sql,
   accountId: string,
@@ -59,7 +59,7 @@ export async function listInactiveProfiles(
   return rows.map(({ id }) => id)
 }
 
-/** Locks these profiles but those that somebody is working on, and waits for nobody. */
+/** Locks the profiles that are free and skips the rest (SKIP LOCKED). */
 export async function lockUnlockedProfiles(
   sql: Sql,
   accountId: string,

@@ -24,15 +24,14 @@ export type RetentionParts = {
   }
 }
 
-/** Profiles that are looked at, and that are deleted, in one transaction: few, so that no request waits long. */
+/** Profiles checked, and deleted, per transaction: few, so that requests don't wait long. */
 const [profilesPerPage, profilesPerDeletion] = [500, 20]
 const [accountsPerPage, keysPerDeletion] = [100, 5_000]
 
 /**
- * Removes idempotency keys that have had their day, and deletes, on every account that asks for it, the profiles on
- * which nothing has happened for the days it has set.
- * Each account has transactions of its own, so a failure of one leaves the others alone. Any number of processes
- * may sweep at once. Ends early once the signal is given.
+ * Removes expired idempotency keys, and deletes inactive profiles of all accounts with a retention period. Each account
+ * has its own transactions, so a failure of one doesn't affect the others. Any number of processes may sweep at the
+ * same time. Stops early once the signal is aborted.
  */
 export async function sweepRetention(retention: RetentionParts, signal: AbortSignal): Promise<void> {
   await sweepKeys(retention, signal)
@@ -46,7 +45,7 @@ export async function sweepRetention(retention: RetentionParts, signal: AbortSig
   }
 }
 
-/** A failure here keeps nobody's data longer: the profiles come next, and the keys again later. */
+/** A failure here doesn't delay profile deletion, which runs next. Keys are retried later. */
 async function sweepKeys({ database, clock, log }: RetentionParts, signal: AbortSignal): Promise<void> {
   try {
     for (let removed = keysPerDeletion; removed >= keysPerDeletion && !signal.aborted; ) {
@@ -66,11 +65,11 @@ async function sweepAccount(
   try {
     let cursor: ProfileCursor | undefined = firstCursor
     while (cursor && !signal.aborted) {
-      const found = await findDueProfiles(retention, accountId, cursor)
-      for (let from = 0; from < found.due.length && !signal.aborted; from += profilesPerDeletion) {
-        deleted += await erase(retention, accountId, found.due.slice(from, from + profilesPerDeletion))
+      const batch = await findDueProfiles(retention, accountId, cursor)
+      for (let from = 0; from < batch.due.length && !signal.aborted; from += profilesPerDeletion) {
+        deleted += await erase(retention, accountId, batch.due.slice(from, from + profilesPerDeletion))
       }
-      cursor = found.next
+      cursor = batch.next
     }
   } catch (error) {
     retention.log.warn({ accountId, err: error }, 'retention: could not finish an account; tried again later')
@@ -78,7 +77,7 @@ async function sweepAccount(
   if (deleted > 0) retention.log.info({ accountId, count: deleted }, 'retention: deleted profiles')
 }
 
-/** What is due among the next profiles, and where to go on; no next place at the end. */
+/** The due profiles among the next ones, and the position to continue from; none at the end. */
 function findDueProfiles({ database, clock }: RetentionParts, accountId: string, cursor: ProfileCursor) {
   const look = async (sql: Sql): Promise<{ due: string[]; next?: ProfileCursor | undefined }> => {
     const since = await retentionCutoff(sql, accountId, clock())
@@ -91,7 +90,7 @@ function findDueProfiles({ database, clock }: RetentionParts, accountId: string,
   return database.inAccount(accountId, look, { readOnly: true })
 }
 
-/** Looks again at each profile once it is locked: somebody may have come back, or the account changed its mind. */
+/** Checks each profile again once it is locked: the person may have returned, or the account changed its settings. */
 function erase(
   { database, clock, newId, secretKey }: RetentionParts,
   accountId: string,
@@ -122,7 +121,7 @@ function erase(
   })
 }
 
-/** The moment since which something must have happened on a profile for it to stay. */
+/** Profiles without activity since this time are deleted. */
 async function retentionCutoff(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
   const days = await findRetentionDays(sql, accountId)
   return days === undefined ? undefined : new Date(now.getTime() - days * 86_400_000)

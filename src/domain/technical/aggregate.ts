@@ -13,17 +13,17 @@ import {
   type RetestPair,
 } from './store.ts'
 
-/** All people of the region as sums. */
+/** All people of the region, as sums. */
 export type Tallies = {
   readonly focus: FocusTally
   readonly disc: DiscTally
   readonly core: CoreTally
   readonly people: Record<Family, PeopleTally>
-  /** How often the database was asked. */
-  looks: number
+  /** Number of queries. */
+  queries: number
 }
 
-/** How many gave usable answers, what came of all, and how many took so many seconds. */
+/** How many people gave usable answers, all outcomes, and how many people took how many seconds. */
 export type PeopleTally = {
   usable: number
   capped: boolean
@@ -32,20 +32,20 @@ export type PeopleTally = {
 }
 
 export type AggregationLimits = {
-  /** People with usable answers, at most, for each questionnaire. */
+  /** Maximum people with usable answers per questionnaire. */
   readonly people: number
-  /** Profiles that are looked at in one statement. */
-  readonly atOnce: number
-  /** Transactions at most, whatever they find. */
-  readonly looks: number
+  /** Profiles read per statement. */
+  readonly batchSize: number
+  /** Maximum number of transactions, whatever they return. */
+  readonly queries: number
 }
 
 const forms = [focusForm.id, discForm.id, coreDesign.id]
 const accountsAtOnce = 100
 
 /**
- * Adds up what all accounts but those of the demo hold: account after account, a few hundred profiles in each of many
- * short transactions, so that no request waits for it. It keeps sums, and ends where enough people were counted.
+ * Sums up all accounts except demo accounts: account by account, a few hundred profiles in each of many short
+ * transactions, so that requests don't wait. Keeps only sums, and stops once enough people were counted.
  */
 export async function aggregate(
   database: Database,
@@ -61,7 +61,7 @@ export async function aggregate(
     if (accounts.length < accountsAtOnce) break
     lastAccountId = accounts.at(-1) ?? lastAccountId
   }
-  if (tallies.looks >= bounds.looks) for (const one of Object.values(tallies.people)) one.capped = true
+  if (tallies.queries >= bounds.queries) for (const one of Object.values(tallies.people)) one.capped = true
   return tallies
 }
 
@@ -77,16 +77,16 @@ async function addAccount(
     signal.throwIfAborted()
     const after: string = lastProfileId
     const read = async (sql: Sql) => {
-      const last = await endOfWindow(sql, accountId, after, bounds.atOnce)
+      const last = await endOfWindow(sql, accountId, after, bounds.batchSize)
       if (last === undefined) return undefined
-      const given = await listCompletedAssessments(sql, accountId, forms, after, last)
-      return { last, given, retakes: await listRetestPairs(sql, accountId, forms, after, last) }
+      const completed = await listCompletedAssessments(sql, accountId, forms, after, last)
+      return { last, completed, retakes: await listRetestPairs(sql, accountId, forms, after, last) }
     }
-    tallies.looks += 1
-    const found = await database.inAccount(accountId, read, { readOnly: true })
-    for (const one of found?.given ?? []) addCompleted(tallies, one, bounds)
-    for (const one of found?.retakes ?? []) addRetake(tallies, one)
-    lastProfileId = found?.last
+    tallies.queries += 1
+    const batch = await database.inAccount(accountId, read, { readOnly: true })
+    for (const one of batch?.completed ?? []) addCompleted(tallies, one, bounds)
+    for (const one of batch?.retakes ?? []) addRetake(tallies, one)
+    lastProfileId = batch?.last
   }
 }
 
@@ -103,7 +103,7 @@ function addCompleted(tallies: Tallies, completed: CompletedAssessment, bounds: 
   if (activeSeconds > 0) people.seconds.set(activeSeconds, (people.seconds.get(activeSeconds) ?? 0) + 1)
 }
 
-/** False for a sheet with gaps: the service completes none, so such a one came in another way. */
+/** False for an incomplete sheet: the service completes none, so it was imported. */
 function addAnswers(tallies: Tallies, { assessment, answers, result }: CompletedAssessment): boolean {
   if (assessment === 'core') addCore(tallies.core, result as CoreResult)
   else if (answers?.length !== (assessment === 'focus' ? focusForm.items : discForm.blocks).length)
@@ -119,8 +119,8 @@ function addRetake(tallies: Tallies, { assessment, former, now }: RetestPair): v
   else addCoreRetest(tallies.core, former as CoreResult, now as CoreResult)
 }
 
-function isFull({ people, looks }: Tallies, bounds: AggregationLimits): boolean {
-  return looks >= bounds.looks || Object.values(people).every(({ usable }) => usable >= bounds.people)
+function isFull({ people, queries }: Tallies, bounds: AggregationLimits): boolean {
+  return queries >= bounds.queries || Object.values(people).every(({ usable }) => usable >= bounds.people)
 }
 
 function emptyTallies(): Tallies {
@@ -131,6 +131,6 @@ function emptyTallies(): Tallies {
   return {
     ...{ focus: focusTally(), disc: discTally(), core: coreTally() },
     people: { disc: people(), focus: people(), core: people() },
-    looks: 0,
+    queries: 0,
   }
 }

@@ -4,7 +4,7 @@ import { correlation } from '../../scoring/correlation.ts'
 import type { CoreResult } from '../../scoring/results.ts'
 import { round } from '../../scoring/round.ts'
 
-/** Core of many people as sums: of utilities and their squares, places, and how far both takings agree. */
+/** Core of many people as sums: utilities and their squares, ranks, and the agreement of first and second attempts. */
 export type CoreTally = {
   n: number
   readonly values: readonly { readonly key: string; sum: number; squares: number; readonly ranks: number[] }[]

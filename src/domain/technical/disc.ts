@@ -14,7 +14,7 @@ import {
 
 type ByLetter<Value> = Readonly<Record<Letter, Value>>
 
-/** DISC of many people as sums: each letter's score in the odd and in the even blocks, picks, and both takings. */
+/** DISC of many people as sums: each letter's score in odd and even blocks, choices, and first and second attempts. */
 export type DiscTally = {
   readonly halves: ByLetter<CrossSums>
   /** By block, how often each letter was chosen. */

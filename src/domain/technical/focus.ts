@@ -14,7 +14,9 @@ import {
   means,
 } from '../../scoring/sums.ts'
 
-/** Focus of many people as sums: cross products of the 24 keyed answers of each trait, and of both takings. */
+/**
+ * Focus of many people as sums: cross products of the 24 keyed answers of each trait, and of first and second attempts.
+ */
 export type FocusTally = {
   readonly traits: Readonly<Record<Trait, CrossSums>>
   readonly retest: Readonly<Record<string, CrossSums>>
@@ -25,7 +27,7 @@ type Item = { readonly n: number; readonly facet: string; readonly key: 1 | -1 }
 const traits = [...new Set(focusForm.facets.map(({ trait }) => trait))]
 const scales = scalesOf(focusForm, focusNorm)
 
-/** The 24 items of each trait, facet after facet, in the order of the form. */
+/** The 24 items of each trait, facet by facet, in the order of the form. */
 const itemsOf = new Map<Trait, readonly Item[]>(
   traits.map((trait) => [
     trait,
@@ -63,7 +65,7 @@ export function addFocusRetest(tally: FocusTally, former: FocusResult, now: Focu
   }
 }
 
-/** Everything the page says of Focus; figures of a retest only where `retestFloor` people took it twice. */
+/** All Focus figures of the page; retest figures only if at least `retestFloor` people took it twice. */
 export function focusFigures(tally: FocusTally, retestFloor: number): FocusFigures {
   const retestN = Math.min(...Object.values(tally.retest).map(({ n }) => n))
   return {
@@ -95,7 +97,7 @@ function scaleFigures(
 ): Pick<FocusScaleFigures, 'alpha' | 'omega' | 'splitHalf' | 'semRaw' | 'semT' | 'mean' | 'sd'> {
   const matrix = part(covariances(sums), places)
   const every = places.map((_, at) => at)
-  // A facet's first two items stand in the first half of the questionnaire, its last two in the second.
+  // A facet's first two items are in the first half of the questionnaire, its last two in the second.
   const early = every.filter((at) => at % 4 < 2)
   const late = every.filter((at) => at % 4 >= 2)
   const sd = Math.sqrt(total(matrix, every, every))
@@ -130,7 +132,7 @@ function itemFigures(trait: Trait, sums: CrossSums): FocusItemFigures[] {
   })
 }
 
-/** Where a facet's items stand among the 24 of its trait; all of them without a facet. */
+/** The positions of a facet's items among the 24 of its trait; all of them without a facet. */
 function placesOf(trait: Trait, facet?: string): number[] {
   const places: number[] = []
   for (const [at, item] of (itemsOf.get(trait) ?? []).entries()) {
@@ -152,7 +154,7 @@ function rawOf(result: FocusResult): Record<string, number> {
   return raw
 }
 
-/** A figure that cannot be computed is null in JSON. */
+/** Figures that can't be computed are null in JSON. */
 function kept(value: number | undefined, decimals = 3): number | null {
   return value === undefined || !Number.isFinite(value) ? null : round(value, decimals)
 }

@@ -4,7 +4,7 @@ import type { Family } from '../../scoring/results.ts'
 import type { Tallies } from './aggregate.ts'
 import { type PublishedByFamily, peopleFloor, type StoredFigures } from './publish.ts'
 
-/** The figures that may be shown: of people where there are enough of them, else those of the simulation. */
+/** The figures to show: those of people if there are enough, otherwise those of the simulation. */
 export function presentFigures(
   { people }: Pick<Tallies, 'people'>,
   published: PublishedByFamily,

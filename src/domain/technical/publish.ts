@@ -8,10 +8,10 @@ import { discFigures } from './disc.ts'
 import { focusFigures } from './focus.ts'
 import { findPublishedFigures, insertPublishedFigures, type PublishedFigures } from './store.ts'
 
-/** Of fewer people no figure is shown but their number: fewer are noise, and could be told apart. */
+/** Below this number of people only the number is shown: figures of fewer are noise and could identify people. */
 export const peopleFloor = 500
 
-/** What is kept of one questionnaire beside its own figures. */
+/** Stored for each questionnaire in addition to its own figures. */
 export type StoredFigures<Figures> = {
   readonly own: Figures
   readonly medianMinutes: number | null
@@ -21,8 +21,8 @@ export type StoredFigures<Figures> = {
 export type PublishedByFamily = Partial<Record<Family, PublishedFigures>>
 
 /**
- * The figures of people that may be shown now. They stand until `peopleFloor` people more are there, in the database,
- * so that no start of a process moves them: the difference of any two that were ever shown is that of 500 people.
+ * The figures of people that may be shown now. They stay the same, in the database, until there are `peopleFloor` more
+ * people, so that restarting a process changes nothing: any two published figures differ by at least 500 people.
  */
 export async function publishFigures(
   database: Database,
@@ -44,9 +44,11 @@ export async function publishFigures(
     }
     const step = { after, n, madeAt: now, figures: figuresOf(family, tallies) }
     await database.inSystem((sql) => insertPublishedFigures(sql, family, form, step))
-    // Another process may have made this step of one person more or fewer; all show the same one.
-    const made = await database.inSystem((sql) => findPublishedFigures(sql, family, form), { readOnly: true })
-    if (made) published[family] = made
+    // Another process may have published this step with one person more or fewer; all show the same one.
+    const stored = await database.inSystem((sql) => findPublishedFigures(sql, family, form), {
+      readOnly: true,
+    })
+    if (stored) published[family] = stored
   }
   return published
 }
@@ -72,7 +74,7 @@ function peopleFigures({
   }
 }
 
-/** The lower of both middle values where their number is even. */
+/** The lower of the two middle values if their number is even. */
 function medianOf(counts: ReadonlyMap<number, number>, all: number): number {
   let below = 0
   for (const [value, count] of [...counts].sort(([one], [other]) => one - other)) {

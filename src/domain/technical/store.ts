@@ -1,10 +1,10 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Family } from '../../scoring/results.ts'
 
-/** Figures of one questionnaire, of so many people, as they are shown until there are enough more. */
+/** Published figures of one questionnaire and their number of people; shown until there are enough more people. */
 export type PublishedFigures = { n: number; madeAt: string; figures: unknown }
 
-/** The step that is shown now; undefined before the first one. Only a system transaction sees it. */
+/** The step that is currently published; undefined before the first one. Only a system transaction sees it. */
 export async function findPublishedFigures(
   sql: Sql,
   family: Family,
@@ -17,7 +17,7 @@ export async function findPublishedFigures(
   )
 }
 
-/** Makes the step behind one of `after` people. Nothing where another process has made it. */
+/** Inserts the step after the one of `after` people. Does nothing if another process has inserted it. */
 export async function insertPublishedFigures(
   sql: Sql,
   family: Family,
@@ -31,21 +31,21 @@ export async function insertPublishedFigures(
   )
 }
 
-/** What one person gave for one questionnaire, without who they are. */
+/** One person's data for one questionnaire, without identity. */
 export type CompletedAssessment = {
   assessment: Family
   outcome: 'ok' | 'caution' | 'invalid'
   activeSeconds: number
-  /** Core comes as its result; answers and results are null where they are not usable. */
+  /** Core has its result only; answers and results are null if not usable. */
   result: unknown
   /** In the order of the form. */
   answers: unknown[] | null
 }
 
-/** A questionnaire that somebody took anew, with the first and the present result. */
+/** A questionnaire that someone retook, with the first and the current result. */
 export type RetestPair = { assessment: Family; former: unknown; now: unknown }
 
-/** Accounts of real people, in the order of their ids; only a system transaction sees them. */
+/** Accounts of real people, in id order; only a system transaction sees them. */
 export async function listLiveAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `select id from account where mode = 'live' and id > $1 order by id limit $2`,
@@ -54,7 +54,7 @@ export async function listLiveAccounts(sql: Sql, after: string, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-/** Everything that people between two ids of one account completed in the attempt that they are at. */
+/** Everything that people between two ids of one account completed in their current attempts. */
 export async function listCompletedAssessments(
   sql: Sql,
   accountId: string,
@@ -84,8 +84,8 @@ export async function listCompletedAssessments(
 }
 
 /**
- * Of people between two ids who took a questionnaire anew: the result of their first taking and the present one, both
- * from attempts whose quality is in order. What a retake carried over is no second taking.
+ * People between two ids who retook a questionnaire: the first and the current result, both from attempts with response
+ * quality ok. Results kept by a retake of other assessments don't count.
  */
 export async function listRetestPairs(
   sql: Sql,

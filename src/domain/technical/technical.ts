@@ -13,22 +13,22 @@ export type TechnicalParts = {
 }
 
 export type Technical = {
-  /** The figures as they are kept; computed where they are missing. Fails as `unavailable` where that fails. */
+  /** The cached figures; computed if missing. Fails as `unavailable` if that fails. */
   read(): Promise<TechnicalFigures>
-  /** Ends what is being computed, and computes nothing more. */
+  /** Aborts the running computation and starts no other. */
   stop(): Promise<void>
 }
 
-/** Enough for figures that stand still, and counted in some seconds even where there are many small accounts. */
-const usualBounds: AggregationLimits = { people: 20_000, atOnce: 200, looks: 10_000 }
+/** Enough for stable figures, and counted within seconds even with many small accounts. */
+const usualBounds: AggregationLimits = { people: 20_000, batchSize: 200, queries: 10_000 }
 const keptMilliseconds = 3_600_000
-/** After a failure nobody's question begins the work anew for so long. */
+/** After a failure, requests don't start the computation again for this long. */
 const restMilliseconds = 60_000
 
 /**
- * Keeps the technical figures of the region for an hour. Whoever asks gets what is there; what is older is computed
- * anew behind their back. It is computed once at a time whatever the number of questions, so that nobody can use the
- * page to load the database.
+ * Caches the technical figures of the region for an hour. Requests get the cached figures; older ones are recomputed in
+ * the background. There is one computation at a time, whatever the number of requests, so the page can't be used to
+ * load the database.
  */
 export function createTechnical({ database, clock, log, bounds = usualBounds }: TechnicalParts): Technical {
   const end = new AbortController()
