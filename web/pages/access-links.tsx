@@ -64,7 +64,7 @@ function Row({ view, speak, kind, link }: Part & { kind: LinkKindView; link: Lin
         <p class="second muted">{makerAndUse(view, link, speak)}</p>
       </div>
       <form class="access-acts" method="post" action={`${view.root}/access/end`}>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <input type="hidden" name="account" value={view.account?.id} />
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="link" value={link.id} />

@@ -87,7 +87,7 @@ function Requirement({ view, speak: { say }, reach, accountId }: Part & { reach:
       {!requirePasskey && <p class="second muted">{say('require.hint')}</p>}
       {hasPasskeySession ? (
         <form class="access-more" method="post" action={`${view.root}/access/require-passkey`}>
-          <input type="hidden" name="proof" value={view.proof} />
+          <input type="hidden" name="proof" value={view.csrfToken} />
           <input type="hidden" name="account" value={accountId} />
           <button class="button" type="submit" name="require" value={requirePasskey ? 'off' : 'on'}>
             {say(requirePasskey ? 'require.turnOff' : 'require.turnOn')}
@@ -146,7 +146,7 @@ function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: stri
               </p>
             </div>
             <form method="post" action={`${root}/apps`}>
-              <input type="hidden" name="proof" value={view.appsProof} />
+              <input type="hidden" name="proof" value={view.appsCsrfToken} />
               <input type="hidden" name="grant" value={grantId} />
               <button
                 class="button button-small"

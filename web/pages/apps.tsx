@@ -125,7 +125,7 @@ function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsV
         </div>
       </dl>
       <form method="post" action={`${view.root}/apps`}>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <input type="hidden" name="grant" value={app.grantId} />
         <button
           class="button"

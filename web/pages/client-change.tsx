@@ -128,10 +128,10 @@ export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
 
 type View = ClientRotationView | ClientRevocationView
 
-function Hidden({ view: { proof, account, client } }: { view: View }) {
+function Hidden({ view: { csrfToken, account, client } }: { view: View }) {
   return (
     <>
-      <input type="hidden" name="proof" value={proof} />
+      <input type="hidden" name="proof" value={csrfToken} />
       <input type="hidden" name="account" value={account.id} />
       <input type="hidden" name="client" value={client.clientId} />
     </>

@@ -22,7 +22,7 @@ export function ClientForm({
         {say('clients.create')}
       </h2>
       <form class="member-invite rule" method="post" action={`${view.root}/clients/create`} noValidate>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <input type="hidden" name="account" value={account.id} />
         <input type="hidden" name="form" value={view.formId} />
         <div class="member-email">

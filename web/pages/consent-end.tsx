@@ -27,7 +27,7 @@ export function ConsentEndPage({ view }: { view: ConsentEndView }) {
         </button>
       </form>
       <form method="post" action={view.path}>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <button class="button" type="submit" name="decision" value="deny">
           {say('consent.denyTo', slots)}
         </button>

@@ -9,7 +9,7 @@ const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
 const view: ConsentView = {
   ...pageViewFixture,
   path: '/oauth/interaction/u',
-  proof: 'proof',
+  csrfToken: 'proof',
   isDashboard: false,
   appName: 'Fieldnotes',
   returnsTo: { kind: 'site', address: 'https://app.fieldnotes.example' },
@@ -141,7 +141,7 @@ const app = {
 } as const
 const apps: AppsView = {
   ...pageViewFixture,
-  ...{ root: '', home: '/', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
+  ...{ root: '', home: '/', csrfToken: 'proof', email: 'ada@northwind.test', now, own: [app] },
   ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
   justDisconnected: false,
 }
@@ -193,7 +193,7 @@ describe('the page of a request that nobody can be asked about', () => {
 test('a person without an account is told so, with two ways out', () => {
   const shown = renderConsentEnd({
     ...pageViewFixture,
-    ...{ path: '/oauth/interaction/u', proof: 'proof', appName: 'Fieldnotes' },
+    ...{ path: '/oauth/interaction/u', csrfToken: 'proof', appName: 'Fieldnotes' },
     ...{ email: 'ada@northwind.test', switchTo: view.switchTo, formTargets: view.formTargets },
   })
   expect(textOf(shown.html)).toContain('ada@northwind.test is not a member of any')

@@ -39,7 +39,7 @@ export function ConsentPage({ view }: { view: ConsentView }) {
         </p>
       )}
       <form method="post" action={view.path} class="document">
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         {!view.isDashboard && (
           <Clause label={say('consent.returns')}>
             <ReturnsTo view={view} speak={speak} />

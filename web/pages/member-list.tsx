@@ -123,7 +123,7 @@ function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
 export function Hidden({ view, account }: { view: MembersView; account: Account }) {
   return (
     <>
-      <input type="hidden" name="proof" value={view.proof} />
+      <input type="hidden" name="proof" value={view.csrfToken} />
       <input type="hidden" name="account" value={account.id} />
     </>
   )

@@ -85,7 +85,7 @@ function Invitations({ view, speak }: { view: MembersView; speak: Speaker }) {
               </p>
             </div>
             <form class="member-acts" method="post" action={`${view.root}/members/accept`}>
-              <input type="hidden" name="proof" value={view.proof} />
+              <input type="hidden" name="proof" value={view.csrfToken} />
               <input type="hidden" name="account" value={accountId} />
               <button class="button" type="submit">
                 {say('members.accept')}
@@ -113,7 +113,7 @@ function RemovalPage({ view }: { view: MemberRemovalView }) {
       <h1 class="page-title">{heading}</h1>
       <p class="lede">{text}</p>
       <form class="members-question" method="post" action={`${view.root}/members/remove`}>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <input type="hidden" name="account" value={view.account.id} />
         <input type="hidden" name="member" value={view.member.id} />
         <input type="hidden" name="state" value={view.member.state} />

@@ -16,7 +16,7 @@ export function renderSessions(view: SessionsView): RenderedPage {
 function SessionsPage({ view }: { view: SessionsView }) {
   const speak = speaker(view)
   const { say, date } = speak
-  const { proof, root, sessions } = view
+  const { csrfToken, root, sessions } = view
   return (
     <SignedInPage view={view} speak={speak} at="sessions" mainClass="members-page access-page">
       <h1 class="page-title">{say('sessions.heading')}</h1>
@@ -44,7 +44,7 @@ function SessionsPage({ view }: { view: SessionsView }) {
             </div>
             {!isThis && (
               <form method="post" action={`${root}/sessions/end`}>
-                <input type="hidden" name="proof" value={proof} />
+                <input type="hidden" name="proof" value={csrfToken} />
                 <input type="hidden" name="session" value={id} />
                 <button class="button button-small" type="submit">
                   {say('sessions.end')}
@@ -57,7 +57,7 @@ function SessionsPage({ view }: { view: SessionsView }) {
       </ul>
       {sessions.length > 1 && (
         <form class="access-more" method="post" action={`${root}/sessions/end`}>
-          <input type="hidden" name="proof" value={proof} />
+          <input type="hidden" name="proof" value={csrfToken} />
           <button class="button" type="submit">
             {say('sessions.others')}
           </button>

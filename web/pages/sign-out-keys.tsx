@@ -26,7 +26,7 @@ function SignOutKeysPage({ view }: { view: SignOutKeysView }) {
       <h1 class="page-title">{say('signOut.everywhere')}</h1>
       <p class="lede">{say('signOut.keysLede')}</p>
       <form method="post" action={`${view.root}/sign-out/everywhere`}>
-        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="proof" value={view.csrfToken} />
         <fieldset class="member-roles">
           <legend>{say('nav.clients')}</legend>
           {view.keys.map(({ value, name, accountName }) => (

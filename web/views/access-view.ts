@@ -30,9 +30,9 @@ export type LinkSection = {
 
 /** `GET /access`: everything with access to one account, for its owners. */
 export type AccessView = SignedInView & {
-  readonly proof: string
+  readonly csrfToken: string
   /** Of the form that disconnects an app. */
-  readonly appsProof: string
+  readonly appsCsrfToken: string
   readonly now: string
   readonly isDone: boolean
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]

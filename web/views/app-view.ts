@@ -10,7 +10,7 @@ export type ConsentView = PageView & {
   /** URL of the page, which its form posts to. */
   readonly path: string
   /** Proves that the form was shown to this person for this request. */
-  readonly proof: string
+  readonly csrfToken: string
   readonly appName: string
   /** The service's own dashboard needs no consent; only the account is chosen. */
   readonly isDashboard: boolean
@@ -51,7 +51,7 @@ export type ConsentEndView = PageView & {
   readonly path: string
   readonly appName: string
   readonly email: string
-  readonly proof: string
+  readonly csrfToken: string
   readonly switchTo: ConsentView['switchTo']
   /** Where invitations are accepted, if there are any. */
   readonly invitations?: string
@@ -83,7 +83,7 @@ export type ConnectedAppView = {
 
 /** `GET /apps`. */
 export type AppsView = SignedInView & {
-  readonly proof: string
+  readonly csrfToken: string
   readonly now: string
   readonly own: readonly ConnectedAppView[]
   readonly others: readonly ConnectedAppView[]

@@ -28,7 +28,7 @@ export type ClientRowView = {
 /** `GET /clients`: API keys of one account. */
 export type ClientsView = SignedInView & {
   /** A hidden field of every form. */
-  readonly proof: string
+  readonly csrfToken: string
   /** Id of the form that creates a client, so that submitting it twice creates one. */
   readonly formId: string
   readonly now: string
@@ -67,7 +67,7 @@ export type ClientSecretView = OfOneClient & {
 
 /** `GET /clients/rotate`: how long the present secret stays valid. */
 export type ClientRotationView = OfOneClient & {
-  readonly proof: string
+  readonly csrfToken: string
   readonly now: string
   /** As in the list. */
   readonly hasReauthenticated?: boolean
@@ -76,7 +76,7 @@ export type ClientRotationView = OfOneClient & {
 
 /** `GET /clients/revoke`: asks for the name, because revoking can't be undone. */
 export type ClientRevocationView = OfOneClient & {
-  readonly proof: string
+  readonly csrfToken: string
   readonly client: Pick<ClientRowView, 'clientId' | 'name'>
   readonly problem?: ClientsProblem | undefined
   readonly typed?: string | undefined

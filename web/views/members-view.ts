@@ -41,7 +41,7 @@ export type MemberRowView = {
 /** `GET /members`: members of one account, and invitations to the user. */
 export type MembersView = SignedInView & {
   /** A hidden field of every form. */
-  readonly proof: string
+  readonly csrfToken: string
   /** The user's accounts, by name. */
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
   /** The selected account; without members if its region can't be reached. */
@@ -72,7 +72,7 @@ export type MembersView = SignedInView & {
 
 /** `GET /members/remove`: confirmation, because removing can't be undone. */
 export type MemberRemovalView = SignedInView & {
-  readonly proof: string
+  readonly csrfToken: string
   readonly account: { readonly id: string; readonly name: string }
   readonly member: Pick<MemberRowView, 'id' | 'email' | 'state' | 'isSelf'>
 }

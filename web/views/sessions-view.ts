@@ -2,7 +2,7 @@ import type { SignedInView } from './signed-in-view.ts'
 
 /** `GET /sessions`: the user's sessions. */
 export type SessionsView = SignedInView & {
-  readonly proof: string
+  readonly csrfToken: string
   readonly now: string
   readonly isDone: boolean
   readonly sessions: readonly {

@@ -35,8 +35,8 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
     const view: AccessView = {
       ...frame,
-      proof: settings.csrf.createToken(person.secret, purpose),
-      appsProof: settings.csrf.createToken(person.secret, 'apps'),
+      csrfToken: settings.csrf.createToken(person.secret, purpose),
+      appsCsrfToken: settings.csrf.createToken(person.secret, 'apps'),
       now: settings.clock().toISOString(),
       isDone: searchParamsOf(request).get('done') !== null,
       accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),

@@ -77,10 +77,10 @@ async function sendApps(
 ): Promise<FastifyReply> {
   const memberships = await settings.people.listMemberships(person.email)
   const { own, others } = await settings.apps.list(person.id, memberships)
-  const proof = settings.csrf.createToken(person.secret, purpose)
+  const csrfToken = settings.csrf.createToken(person.secret, purpose)
   const page = settings.pages.renderApps({
     ...signedInView(request, settings, { email: person.email, memberships }),
-    proof,
+    csrfToken,
     now: settings.clock().toISOString(),
     own: groupGrantsByApp(own, memberships),
     others: groupGrantsByApp(others, memberships),

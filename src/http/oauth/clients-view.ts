@@ -50,7 +50,7 @@ export async function clientsView(
   const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
   const view: ClientsView = {
     ...frame,
-    proof: settings.csrf.createToken(person.secret, 'clients'),
+    csrfToken: settings.csrf.createToken(person.secret, 'clients'),
     formId: settings.newId(),
     now: settings.clock().toISOString(),
     accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),

@@ -62,7 +62,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       const hasReauthenticated = takeFormDraft(request, reply, settings.authUrl, draftKey) !== undefined
       const view = {
         ...accountMembership.page,
-        proof: createCsrfToken(settings, person),
+        csrfToken: createCsrfToken(settings, person),
         client,
         hasReauthenticated,
       }
@@ -139,7 +139,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       const problem = clientsProblemOf(error as Failure)
       const view = {
         ...accountMembership.page,
-        proof: createCsrfToken(settings, person),
+        csrfToken: createCsrfToken(settings, person),
         client,
         problem,
         typed,

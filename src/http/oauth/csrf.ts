@@ -23,7 +23,7 @@ export function createCsrfProtection(secretKey: SecretKey): CsrfProtection {
     verifyForm(form, sessionSecret, purpose) {
       const sentToken = Buffer.from(form.get('proof') ?? '', 'base64url')
       const tokens = secretKey.macs('form proof', signedText(sessionSecret, purpose))
-      if (tokens.some((proof) => sentToken.length === proof.length && timingSafeEqual(sentToken, proof)))
+      if (tokens.some((token) => sentToken.length === token.length && timingSafeEqual(sentToken, token)))
         return
       throw new Failure('form_unproven')
     },

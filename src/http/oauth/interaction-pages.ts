@@ -234,14 +234,14 @@ async function sendConsent(
 ): Promise<FastifyReply> {
   const { pending, person, sent } = state
   const path = `${settings.mountPath}/oauth/interaction/${pending.uid}`
-  const proof = settings.csrf.createToken(person.secret, csrfPurposeOf(pending.uid))
+  const csrfToken = settings.csrf.createToken(person.secret, csrfPurposeOf(pending.uid))
   const common = {
     ...pageBasics(request),
     path,
-    proof,
+    csrfToken,
     email: person.email,
     appName: pending.app.name,
-    switchTo: { action: `${path}/switch`, fields: { proof } },
+    switchTo: { action: `${path}/switch`, fields: { proof: csrfToken } },
     formTargets: formActionSources(pending.redirectUri),
   }
   const memberships = await listAcceptedMemberships(settings, person)

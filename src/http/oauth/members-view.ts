@@ -20,7 +20,7 @@ export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'reg
 }
 
 /** The signed-in person, and the CSRF token for the forms of the page. */
-export type PageViewer = { person: SignedInPerson; proof: string }
+export type PageViewer = { person: SignedInPerson; csrfToken: string }
 
 export type MembersPageState = {
   /** The selected account. Null selects the first. */
@@ -39,7 +39,7 @@ type PersonAndMembership = { person: SignedInPerson; membership: Membership }
 export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
-  { person, proof }: PageViewer,
+  { person, csrfToken }: PageViewer,
   { accountId, done, problem, typed, hasReauthenticated }: MembersPageState,
 ): Promise<MembersView> {
   const { email } = person
@@ -55,7 +55,7 @@ export async function membersView(
   const { account: _, ...frame } = signedInView(request, settings, { email, memberships })
   return {
     ...frame,
-    proof,
+    csrfToken,
     accounts: own.map((one) => ({
       id: one.accountId,
       name: one.accountName,
@@ -144,7 +144,7 @@ export function memberCallerOf(
 export async function memberRemovalView(
   request: FastifyRequest,
   settings: MembersSettings,
-  { person, proof }: PageViewer,
+  { person, csrfToken }: PageViewer,
   { membership, memberId }: { membership: Membership; memberId: string | null },
 ): Promise<MemberRemovalView> {
   const metadata = { id: String(request.id) }
@@ -159,7 +159,7 @@ export async function memberRemovalView(
   const account = { id: membership.accountId, name: membership.accountName }
   const memberships = await settings.people.listMemberships(person.email)
   const frame = signedInView(request, settings, { email: person.email, memberships })
-  return { ...frame, proof, account, member }
+  return { ...frame, csrfToken, account, member }
 }
 
 /** The page's message for a refusal. Undefined if it has none. */

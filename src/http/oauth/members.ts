@@ -146,7 +146,7 @@ function pageViewerOf(
   { csrf }: { csrf: CsrfProtection },
   person: SignedInPerson & { secret: string },
 ): PageViewer {
-  return { person, proof: csrf.createToken(person.secret, purpose) }
+  return { person, csrfToken: csrf.createToken(person.secret, purpose) }
 }
 
 /**

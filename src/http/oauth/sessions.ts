@@ -23,7 +23,7 @@ export function registerSessions(pages: FastifyInstance, settings: OAuthSettings
     ])
     const page = settings.pages.renderSessions({
       ...signedInView(request, settings, { email: person.email, memberships }),
-      proof: csrf.createToken(person.secret, purpose),
+      csrfToken: csrf.createToken(person.secret, purpose),
       now: settings.clock().toISOString(),
       isDone: searchParamsOf(request).get('done') === '1',
       sessions: sessions.map(({ dashboardMark: _, ...session }) => session),

@@ -94,8 +94,8 @@ function askAboutKeys(
 ): FastifyReply {
   const { person, memberships, keys } = content
   const frame = signedInView(request, { mountPath }, { email: person.email, memberships })
-  const proof = csrf.createToken(person.secret, purpose)
-  return sendPage(reply, pages.renderSignOutKeys({ ...frame, proof, keys }))
+  const csrfToken = csrf.createToken(person.secret, purpose)
+  return sendPage(reply, pages.renderSignOutKeys({ ...frame, csrfToken, keys }))
 }
 
 /** Revokes the selected keys. False if one of them failed, which doesn't prevent signing out. */
