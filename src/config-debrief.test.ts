@@ -98,7 +98,7 @@ describe('the debrief model', () => {
 
   test('with a misspelled variable is refused', () => {
     expect(read({ DEBRIEF_MODELL: 'm' })).toEqual([
-      'DEBRIEF_MODELL: is not a key of this service; see .env.example',
+      'DEBRIEF_MODELL: is not a variable of this service; see .env.example',
     ])
   })
 })

@@ -189,7 +189,7 @@ describe('each variable', () => {
 
   test('that is misspelled is refused', () => {
     expect(errorsOf({ DATABASE_URI: 'x' })).toEqual([
-      'DATABASE_URI: is not a key of this service; see .env.example',
+      'DATABASE_URI: is not a variable of this service; see .env.example',
     ])
   })
 })

@@ -95,7 +95,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
   const validNames = new Set(Object.keys(Environment.shape))
   return Object.keys(nonEmpty)
     .filter((key) => ownPrefixes.test(key) && !validNames.has(key))
-    .map((key) => `${key}: is not a key of this service; see .env.example`)
+    .map((key) => `${key}: is not a variable of this service; see .env.example`)
 }
 
 const ownPrefixes =

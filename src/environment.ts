@@ -10,7 +10,7 @@ const WebAddress = z
   // The address is part of shell commands that people copy, where quotation marks or `$(…)` would be executed.
   .refine(
     (text) => /[?#@]/.test(text) || /^[\p{L}\p{N}:/._~%[\]-]*$/u.test(text),
-    'must be made of letters, digits and : / . - _ ~ % alone',
+    'must only contain letters, digits and : / . - _ ~ %',
   )
   .transform((text) => text.replace(/\/+$/, ''))
 
@@ -41,7 +41,7 @@ export const Environment = z.object({
     .regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…')
     .refine(
       (text) => !text.includes('?') || /^smtp:\/\/[^?@]+\?tls=off$/.test(text),
-      'may say nothing behind ? but tls=off, with smtp:// and without a user: a password needs TLS',
+      'must have no query but ?tls=off, and that only with smtp:// and without a user: passwords need TLS',
     )
     .default('mailbox:'),
   MAIL_FROM: z
@@ -74,7 +74,7 @@ export const Environment = z.object({
     .string()
     .regex(
       /^(on|off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/,
-      'must be on, off, or requests at once and each second, such as 50/10',
+      'must be on, off, or burst/requests per second, such as 50/10',
     )
     .transform(readRates)
     .prefault('on'),
@@ -92,7 +92,7 @@ export const Environment = z.object({
     .string()
     .regex(
       /^\s*[A-Za-z0-9_-]{43}=?(\s*,\s*[A-Za-z0-9_-]{43}=?)*\s*$/,
-      'must be former SECRET_KEYs, with commas between',
+      'must be former SECRET_KEYs, separated by commas',
     )
     .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64url')))
     .default([]),

@@ -25,7 +25,7 @@ let running: Service | undefined
 let exitCode: number | undefined
 
 process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'uncaught')
+  log.fatal({ err: error }, 'uncaught exception')
   end(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
@@ -63,7 +63,7 @@ try {
   if (isFirstStart && isTerminal && signInLink)
     openSystemBrowser(signInLink, { platform: process.platform, environment })
 } catch (error) {
-  log.debug({ err: error }, 'start')
+  log.debug({ err: error }, 'start failed')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
@@ -87,7 +87,7 @@ function stop(service: Service, code: number): void {
       process.exit(cut.length > 0 ? 1 : code)
     },
     (error: unknown) => {
-      log.error({ err: error }, 'stop')
+      log.error({ err: error }, 'shutdown failed')
       process.exit(1)
     },
   )
