@@ -20,7 +20,7 @@ import { callAs, freePort, signIn, startTestService, type TestAccount } from './
 import { mailboxMessages } from './support/signing-in.ts'
 import { registerApp } from './support/third-party.ts'
 
-// Every chapter of docs/leaks.md, walked: what leaked is refused afterwards, and everything else works.
+// Runs every chapter of docs/leaks.md: afterwards the leaked secret is refused, and everything else works.
 
 const page = readFileSync(join(import.meta.dirname, '../docs/leaks.md'), 'utf8')
 const chapters = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
@@ -41,9 +41,9 @@ const run = async (line: string) => {
   expect([line, ended.code, ended.stderr]).toEqual([line, 0, ''])
   return ended
 }
-/** Whether somebody whom no chapter concerns gets on, with a new token: a chapter withdraws the key of older ones. */
+/** Whether an uninvolved client still works, with a new token, because one chapter withdraws the key of older ones. */
 const othersWork = async () => statusOf(await signIn(fixture.running.baseUrl, fixture.account))
-/** A new account with a client, so that no chapter spoils another. */
+/** A new account with a client, so that chapters don't affect each other. */
 const newAccount = (): Promise<TestAccount> => fixture.running.account()
 
 async function signingKeyWalk(): Promise<void> {
@@ -101,7 +101,7 @@ const walks: Record<string, () => Promise<void>> = {
       const headers = { authorization, 'content-type': 'application/json' }
       return (await fetch(`${to.url}/internal/messages`, { method: 'POST', body, headers })).status
     }
-    // The other region is not there: a call that is let past the secret asks for its keys, and waits for them.
+    // The other region is not running: a call that passes the secret's check requests its keys and fails with 503.
     expect([await call(during, leaked), await call(during, fresh)]).toEqual([503, 503])
     expect([await call(after, leaked), await call(after, fresh)]).toEqual([401, 503])
   },

@@ -13,7 +13,7 @@ type Entry = {
   cpu?: string[]
 }
 
-/** The project's own lock file, and that of a tool which only `npm run mutation` installs. */
+/** The project's lock file, and that of a tool that only `npm run mutation` installs. */
 const files = ['package-lock.json', 'scripts/mutation/package-lock.json']
 const entries = files.flatMap((file) => {
   const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')
@@ -23,7 +23,7 @@ const entries = files.flatMap((file) => {
 
 test('every package that is installed where the service runs has a hash of its content', () => {
   const without = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==/.test(integrity ?? ''))
-  // Programs for developers on other platforms, in a version of which no hash was to be had when the file was written.
+  // Binaries for developers on other platforms, in a version for which no hash was available when the file was written.
   const ofOtherPlatforms = ([, { dev, optional, os, libc, cpu }]: (typeof entries)[number]) =>
     dev &&
     optional &&

@@ -109,7 +109,7 @@ describe('the worked examples of the manual', () => {
   })
 })
 
-/** Answers whose facets of stability have these raw sums; 3 to everything else. */
+/** Answers whose stability facets have these raw sums; 3 for everything else. */
 function sheetOf(wanted: Record<string, number>): number[] {
   const answers = new Array<number>(120).fill(3)
   for (const [facet, raw] of Object.entries(wanted)) {

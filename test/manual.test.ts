@@ -204,7 +204,7 @@ function readNorm() {
   return JSON.parse(text) as { cells: Cell[]; balanced: { domains: Cells; facets: Cells } }
 }
 
-/** Facets of stability are named by the other end of the scale that their items come from. */
+/** The facets of stability have the reverse name of their items' scale. */
 function signOf(facet: string): number {
   return focusForm.facets.find((one) => one.facet === facet)?.sign ?? 1
 }
@@ -217,7 +217,7 @@ function row(...cells: readonly string[]): RegExp {
   return new RegExp(`\\| ${cells.map((cell) => cell.replace('+', '\\+')).join(' +\\| ')} +\\|`)
 }
 
-/** The anchors that GitHub and others give to headings. */
+/** The anchors that GitHub and others generate for headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -45,7 +45,7 @@ async function show({ id }: TestAccount, person: CompletedPerson | undefined): P
 const profileOf = async (account: TestAccount, person: CompletedPerson | undefined): Promise<Json> =>
   (await account.call('GET', `/profile/${person?.id}`)).body.profile
 
-/** The same account after the clock was moved on, when its token has run out. */
+/** The same account after the clock moved on and its token expired. */
 async function signedInAgain(account: TestAccount): Promise<TestAccount> {
   const token = await signIn(running.baseUrl, account)
   return { ...account, token, call: callAs(running.baseUrl, token) }
@@ -57,7 +57,7 @@ describe('an account of 199 people with usable answers', () => {
   let before: string
   beforeAll(async () => {
     people = drawCompletedPeople(205)
-    // These five have taken Focus, too, but not with their quality in order.
+    // These five have completed Focus too, but with doubtful quality.
     for (const [at, one] of people.slice(200).entries()) one.outcome = at % 2 ? 'caution' : 'invalid'
     account = await accountOf([...people.slice(0, 199), ...people.slice(200)])
     before = (await account.call('GET', `/profile/${people[0]?.id}`)).text
@@ -110,7 +110,7 @@ describe('an account of 199 people with usable answers', () => {
       )
       const cell = norm?.cells.composure.drawn
       const raw = result.stability.facets.composure?.raw ?? 0
-      // Stability is turned: more anxiety, less composure.
+      // Stability is reversed: more anxiety, less composure.
       const score = 100 * normalCdf(-(raw - cell.mean) / cell.sd)
       expect(shown.localFocus.scores.stability.facets.composure.score).toBeCloseTo(score, 0.9)
     })

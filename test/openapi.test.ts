@@ -165,11 +165,11 @@ test('the samples are programs: a shell, TypeScript and Python read each of them
     input: of('Python').join('\n'),
     encoding: 'utf8',
   })
-  // A machine without Python cannot say anything about it.
+  // A machine without Python cannot check it.
   if (python.error === undefined) expect(python.stderr).toBe('')
 })
 
-/** Fields at any depth without a description, their own or that of the shape they refer to. */
+/** Fields at any depth without a description, their own or their schema's. */
 function silentFields(place: string, schema: Schema): string[] {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const own = fields.filter(([, field]) => !tells(field)).map(([name]) => `${place}.${name}`)
@@ -190,7 +190,7 @@ function resolved(value: Schema): Schema {
   return resolved(document.components[kind]?.[name] ?? {})
 }
 
-/** All examples of an operation, each with its place and the schema that it stands for. */
+/** All examples of an operation, each with its place and its schema. */
 function examplesOf(operation: PathOperation['operation']): [string, Schema, unknown][] {
   const found: [string, Schema, unknown][] = []
   const media = (place: string, content: unknown) => {

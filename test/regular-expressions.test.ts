@@ -8,8 +8,8 @@ import {
 } from '../scripts/regular-expressions.ts'
 
 /**
- * Expressions whose time grows with the square of the input, and why that is harmless: the input is short, or it is
- * valid or trusted, or only the reader's own browser runs them. Everything else is linear.
+ * Expressions with quadratic time, and why that is harmless: the input is short, valid or trusted, or they only run in
+ * the reader's own browser. All others are linear.
  */
 const argued: Record<string, string> = {
   '/\\/+$/': 'addresses that the operator sets',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const days = (count: number) => count * 86_400_000
 
-/** Moves the service's clock on and lets it sweep, with a token of the new day. */
+/** Moves the service's clock forward and sweeps, with a token of the new day. */
 async function sweepAfter(count: number): Promise<void> {
   now = start + days(count)
   await running.service.sweepRetention()

@@ -70,7 +70,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     const cookie = (entered?.headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ')
     const mine = await fetch(`${service.publicUrl}/members`, { headers: { cookie }, redirect: 'manual' })
     expect([mine.status, (await mine.text()).includes('ada@northwind.test')]).toEqual([200, true])
-    // A used link, one of an earlier start and one that never was have one answer, with the way to a code.
+    // A used link, one of an earlier start and an unknown one have the same answer, with a way to request a code.
     const plain = (text: string) => text.replaceAll(/tmb_login_[\w-]+/g, '')
     const over = [link, linkIn(before), `${service.publicUrl}/login/tmb_login_nothing`]
     const texts = await Promise.all(over.map(async (one) => plain(await (await fetch(one)).text())))
@@ -168,7 +168,7 @@ describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () =
     await first.ended
     expect(existsSync(note)).toBe(true)
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
-    // Accounts that are going to be removed must not be missed by the audit.
+    // The audit must not miss accounts that are about to be deleted.
     expect(existsSync(join(environment.DATA_DIR, 'audit-heads.jsonl'))).toBe(false)
 
     const again = startProcess(environment)
@@ -243,7 +243,7 @@ describe('a service without the demo', { concurrent: true, timeout: 60_000 }, ()
 
 type Listed = { state: string; email: string | null; isCompleted: boolean; dateStarted: string | null }
 
-/** The first start seeds; what is asked is asked of the second, which finds everything there. */
+/** The first start seeds; the assertions are about the second, which finds everything. */
 async function startTwice() {
   const dataDir = newDataDir()
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' }
@@ -273,7 +273,7 @@ async function startOnTaken() {
   return { service: startProcess(environment), environment, stop: () => holder.close() }
 }
 
-/** A database on the server of this run, where making a cluster would only take time. */
+/** A database on this run's server, to save the time for a new cluster. */
 async function ownDatabase() {
   const { url } = await createTestDatabase()
   const SECRET_KEY = randomBytes(32).toString('base64url')
@@ -302,7 +302,7 @@ async function readStored(dataDir: string, accountId: string, profileId: string)
   return sheet.focus
 }
 
-/** A sign-in of which half the body has arrived; `finish` sends the rest and gives the whole answer. */
+/** A sign-in request of which half the body has been sent; `finish` sends the rest and returns the answer. */
 async function openSlowRequest({ url }: Running) {
   const body = JSON.stringify({
     grant_type: 'client_credentials',

@@ -36,7 +36,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     const timbre = shellOf(environment)
     const file = join(dataDir, 'secret.key')
     const before = readFileSync(file, 'utf8')
-    // Killed before it went over, and again in the middle of it.
+    // Killed before the switch, and again in the middle of it.
     for (const milliseconds of [1_000, 7_500]) {
       const killed = startProcess(environment, undefined, [
         process.execPath,
@@ -110,7 +110,7 @@ describe('the list of sealed columns', () => {
     ).body.profile
     await account.call('POST', '/assessment-invite', {})
     await account.call('POST', `/profile/${id}/invite/email`)
-    // A row without its sender: what waits is sealed, what has left is gone.
+    // A row without its worker: queued messages are sealed, sent ones are gone.
     const content = ring.seal('{}', `outbox:nobody:${id}`)
     await db.admin(
       `insert into outbox (id, message_id, content_sealed, due_at, created_at)
@@ -133,7 +133,7 @@ describe('the list of sealed columns', () => {
     const listed = Object.values(sealedColumns).map(({ table, column }) => `${table}.${column}`)
     expect(found.sort()).toEqual(listed.sort())
     const named = columns.filter(({ column_name: name }) => /seal/.test(name))
-    // The seals of audit chains are HMACs, which are made again by a path of their own.
+    // Seals of audit chains are HMACs, which are recomputed separately.
     expect(named.map((one) => `${one.table_name}.${one.column_name}`).sort()).toEqual(
       [...listed, 'audit_head.seal'].sort(),
     )

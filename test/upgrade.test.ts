@@ -9,7 +9,7 @@ let plain: string
 let connection: TestDatabase['connection']
 beforeAll(async () => {
   target = await createTestDatabase()
-  // A login that row security binds, as that of a managed database is.
+  // A login that row security applies to, as on a managed database.
   plain = `upgrade_${target.connection.database}`
   await target.admin(`create role ${plain} login createrole password 'plain'`)
   await target.admin(`create database ${plain} owner ${plain}`)
@@ -21,7 +21,7 @@ afterAll(async () => {
   await target.admin(`drop role ${plain}`)
 })
 
-/** Statements as the owner of the cluster, whom row security does not bind. */
+/** Runs statements as the cluster's owner, who bypasses row security. */
 async function rowsOf<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   const client = new pg.Client({ ...target.connection, database: plain })
   await client.connect()

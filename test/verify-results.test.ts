@@ -12,7 +12,7 @@ let tables: Tables
 let account: TestAccount
 let profileId: string
 
-/** Somebody who took all three, then DISC once more, and has begun to take Core once more. */
+/** A person who completed all three, retook DISC, and has started to retake Core. */
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
@@ -34,7 +34,7 @@ async function verified(only?: string) {
   return { ...(await verifyResults(running.db.database, tell, only)), lines }
 }
 
-/** Changes one row as the owner of the tables, looks what is found, and takes the change back. */
+/** Changes one row as the owner of the tables, collects the findings, and undoes the change. */
 async function found(table: string, change: string, where: string): Promise<string[]> {
   const place = `account_id = '${account.id}' and ${where.replaceAll('$id', `'${profileId}'`)}`
   await tables.rows(`create table kept as select * from ${table} where ${place}`)
@@ -77,7 +77,7 @@ describe('results of which nothing was changed', () => {
     )
     expect(count).toMatchObject({ ...stored })
     expect(count.results).toBeGreaterThan(100)
-    // Three, one anew beside two that were carried, and two that were carried.
+    // Three results, one new with two carried over, and two carried over.
     expect(await verified(account.id)).toMatchObject({ results: 8, people: 1, differences: 0 })
   })
 

@@ -90,7 +90,7 @@ async function handleCallback(visit: BrowserSession | undefined, url: URL): Prom
   if (!visit || visit.state !== url.searchParams.get('state')) {
     return {
       status: 400,
-      page: problemPage('Not requested for', 'This answer belongs to no question of this browser.'),
+      page: problemPage('Not asked for', 'This answer belongs to no question of this browser.'),
     }
   }
   const error = url.searchParams.get('error')

@@ -6,7 +6,7 @@ import { axe, choosePair, dialogsOf, invite, pairFor, start, watch } from '../su
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
 
-/** Set to a folder, the pages are kept there as pictures, to be looked at. */
+/** A folder for screenshots, if set. */
 const pictures = process.env.PICTURES
 
 describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
@@ -82,7 +82,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
     expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
     await keep(page, 'focus')
-    // Sooner than this it would count as the second tap of one finger.
+    // Earlier it would count as a double tap.
     await page.waitForTimeout(300)
     await grade(2).tap()
     await page.getByText('2 of 120').waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL('**/take')
     await page.getByText('1 of 24').waitFor()
-    // The script has taken the page over: what it draws anew would stand in its usual size beside what was enlarged.
+    // The script has taken over: elements that it draws later would not be enlarged.
     await page.locator('.keys-button').waitFor({ state: 'attached' })
     await look('disc')
     await take(running, taker, 1, ['disc', 'focus', 'core'])
@@ -213,7 +213,7 @@ function side(page: Page, column: 'most' | 'least', row: number) {
   return page.locator('.four-row').nth(row).locator(`.side-${column}`)
 }
 
-/** The columns in which something is chosen. */
+/** The columns that have a choice. */
 function chosen(page: Page): Promise<string[]> {
   return page
     .locator('.side input:checked')
@@ -224,7 +224,7 @@ function dragged(page: Page): Promise<number> {
   return page.locator('main [draggable=true]').count()
 }
 
-/** The least height of those in sight, in px. */
+/** The smallest height of the visible ones, in px. */
 async function smallest(page: Page, selector: string): Promise<number> {
   const heights = await page
     .locator(selector)
@@ -232,7 +232,7 @@ async function smallest(page: Page, selector: string): Promise<number> {
   return Math.min(...heights)
 }
 
-/** How the answers are coloured, each way once. */
+/** The distinct colors of the answers. */
 async function colors(page: Page, selector: string): Promise<string[]> {
   const found = await page.locator(selector).evaluateAll((all) =>
     all.map((one) => {

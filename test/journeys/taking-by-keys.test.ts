@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
   }, 90_000)
 })
 
-/** What the database holds of DISC, in the words that the person saw. */
+/** The stored DISC answers, as the statements that the person saw. */
 async function storedPairs(running: TestService, profileId: string): Promise<string[]> {
   const rows = await running.db.admin<{ item: number; value: { most: string; least: string } }>(
     `select item, value from answer where profile_id = $1 and assessment = 'disc'`,

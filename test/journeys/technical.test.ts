@@ -6,7 +6,7 @@ import { drawCompletedPeople, insertCompletedPeople } from '../support/completed
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** The same page in one browser: it is loaded once. */
+/** The same page in one browser, loaded once. */
 const places = [
   { name: 'a small phone in the dark', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
   { name: 'a desktop in the light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -70,7 +70,7 @@ async function put(page: Page, { viewport, colorScheme }: Omit<(typeof places)[n
   await page.emulateMedia({ colorScheme })
 }
 
-/** The link of somebody in an account of 210 people, who have all finished. */
+/** The link of a person in an account of 210 people who have all completed. */
 async function personOfALargeAccount({ db, service, account, url }: TestService): Promise<string> {
   const owner = await account({ name: 'Northwind Trading' })
   const people = drawCompletedPeople(210)

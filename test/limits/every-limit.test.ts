@@ -5,17 +5,17 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { floods } from './floods.ts'
 import { type LegitimateUsers, openLegitimateUsers } from './legitimate-users.ts'
 
-/** What was charged to whom while somebody was at it: the keys, and those that had nothing left. */
+/** Which keys each limit charged, and which of them were exhausted. */
 type Charges = Map<LimitName, { charged: Set<string>; emptied: Set<string> }>
 
 /** Limits that a stranger cannot reach, because their payer has proven something. */
 const proven: readonly PayerKind[] = ['program', 'client', 'person', 'link', 'browser', 'passkey']
 
 /**
- * For every limit of the table: a stranger without any credentials, who knows an account's id, its clients' ids, the
- * addresses of its members and a shareable link, asks without end for all that can be asked for. Then the rightful
- * ones, who come from another network, must be served as before. A limit that neither of them reaches fails, so a new
- * one needs a flood or a rightful use here.
+ * For every limit of the table: a stranger without credentials, who knows an account's id, its clients' ids, its
+ * members' addresses and a public link, sends every possible request without end. Afterwards the rightful users, from
+ * another network, must be served as before. A limit that neither side reaches fails, so a new one needs a flood or a
+ * legitimate use here.
  */
 describe('limits as weapons', () => {
   let running: TestService
@@ -65,7 +65,7 @@ describe('limits as weapons', () => {
     if (proven.includes(charged)) expect([...strange], 'a stranger is charged as somebody proven').toEqual([])
     if (charged === 'everybody') expect([...keys(byStranger, name, 'emptied')]).toEqual([])
     else expect([...strange.intersection(own)]).toEqual([])
-    // Where a stranger comes at all, they came until nothing was left to them.
+    // Where a stranger gets anywhere, they continued until the limit was exhausted.
     if (strange.size > 0 && charged !== 'everybody') {
       expect(
         keys(byStranger, name, 'emptied').size,

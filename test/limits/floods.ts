@@ -11,7 +11,7 @@ type Flood = (running: TestService, known: KnownToStrangers) => Promise<void>
 const from = { 'x-forwarded-for': '198.51.100.66' }
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
-/** Sends so many, forty at a time, whatever comes of them. */
+/** Sends `count` requests, forty at a time, whatever the answers. */
 async function many(count: number, ask: (n: number) => Promise<{ body?: unknown }>): Promise<void> {
   for (let begun = 0; begun < count; begun += 40) {
     await Promise.all(
@@ -29,9 +29,9 @@ const post = (address: string, body: BodyInit, headers = {}) =>
   fetch(address, { method: 'POST', body, headers: { ...from, ...headers }, redirect: 'manual' })
 const json = { 'content-type': 'application/json' }
 
-/** All that a stranger can ask for, each more often than any limit on it allows. */
+/** Everything a stranger can request, each more often than any of its limits allows. */
 export const floods: readonly Flood[] = [
-  // Links of an account that are made up, a link that is passed around, and logos.
+  // Made-up links of an account, a public link, and logos.
   async ({ url }, { accountId }) =>
     many(200, () => get(`${url}/t/us.${newAccountSecret('tmb_link_', accountId)}`)),
   async ({ url }, { accountId }) =>
@@ -39,27 +39,27 @@ export const floods: readonly Flood[] = [
   async ({ url }, { accountId }) =>
     many(80, () => get(`${url}/r/${newAccountSecret('tmb_report_', accountId)}`)),
   async (_, { link }) => many(40, () => get(`${link.slice(0, -4)}AAAA`)),
-  // Starts come first: opening the link too often keeps this network from its form.
+  // Starts come first: opening the link too often blocks this network from its form.
   async (_, { sharedLink }) =>
     many(80, (n) => post(sharedLink, form({ firstName: 'Nobody', email: `${n}@nowhere.test` }))),
   async (_, { sharedLink }) => many(10, (n) => post(sharedLink, form({ firstName: `Nobody ${n}` }))),
   async (_, { sharedLink }) => many(700, () => get(sharedLink)),
   async (_, { sharedLink }) => many(100, (n) => post(sharedLink, form({ firstName: `Nobody ${n}` }))),
   async ({ url }, { accountId }) => many(700, () => get(`${url}/logos/${accountId}/${'b'.repeat(64)}.png`)),
-  // Tokens and sessions that are made up.
+  // Made-up tokens and sessions.
   async ({ baseUrl }) => many(80, () => get(`${baseUrl}/test`, { authorization: 'Bearer made.up.token' })),
   async ({ url }, { accountId }) =>
     many(80, () => get(`${url}/take`, { cookie: `take=${newAccountSecret('tmb_take_', accountId)}` })),
   async ({ url }) =>
     many(80, () => post(`${url}/passkeys/options`, '{}', { ...json, cookie: 'person=tmb_person_x' })),
-  // Wrong secrets of a client and of an app, and of many that are made up.
+  // Wrong secrets of a client and of an app, and of many made-up ones.
   async ({ baseUrl }, { clientId }) => many(60, () => post(`${baseUrl}/auth`, credentials(clientId))),
   async (_, { app }) =>
     many(40, async () =>
       app.token({ grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'guess' }, from),
     ),
   async ({ baseUrl }) => many(500, (n) => post(`${baseUrl}/auth`, credentials(`m2m_us_${n}`))),
-  // Codes: for the address of a member, for others, with a mark that is made up; then wrong ones.
+  // Codes: for a member's address, for others, with a made-up trusted-device mark; then wrong codes.
   async ({ url }, { email }) => many(40, () => post(`${url}/sign-in`, form({ email }))),
   async ({ url }, { email }) =>
     many(40, () => post(`${url}/sign-in`, form({ email }), { cookie: `known=tmb_known_${'A'.repeat(64)}` })),
@@ -70,7 +70,7 @@ export const floods: readonly Flood[] = [
   // Passkeys.
   async ({ url }) => many(200, () => post(`${url}/sign-in/passkey/options`, '{}', json)),
   forgePasskeys,
-  // Apps: that register, that want to be let in, and whose document is to be read.
+  // Apps: registration, authorization requests, and client metadata documents.
   async ({ url }) =>
     many(200, () =>
       post(`${url}/oauth/register`, JSON.stringify({ redirect_uris: ['http://127.0.0.1/a'] }), json),
@@ -89,7 +89,7 @@ function documentRequest(url: string, clientId: string): string {
   return thirdParty(url, { clientId, redirectUri: 'http://127.0.0.1/callback' }).request().address.href
 }
 
-/** With attempts that live: for addresses of nobody, which a stranger has without end. */
+/** With valid attempts for unknown addresses, which a stranger can create without end. */
 async function guessCodes({ url }: TestService): Promise<void> {
   const guess = (fields: Record<string, string>, jar: CookieJar) =>
     sendWithJar(`${url}/sign-in`, { method: 'POST', body: form(fields), headers: from, jar })

@@ -7,7 +7,7 @@ import { openTaker, take } from '../support/taking.ts'
 import { registerApp, type ThirdParty, thirdParty } from '../support/third-party.ts'
 import { createShareLink, followLink, inviteTestPerson, startShared } from '../web/taker-requests.ts'
 
-/** What a stranger can find out without any credentials: names, and the link that was passed around. */
+/** What a stranger can know without credentials: names, and the public link. */
 export type KnownToStrangers = {
   accountId: string
   clientId: string
@@ -20,7 +20,7 @@ export type KnownToStrangers = {
 
 export type LegitimateUsers = {
   known: KnownToStrangers
-  /** Does once all that people and programs of an account do, and says how each was answered. */
+  /** Does once everything that people and programs of an account do, and returns the status of each. */
   useEverything: () => Promise<Record<string, number>>
 }
 
@@ -69,7 +69,7 @@ export async function openLegitimateUsers(running: TestService): Promise<Legitim
       'opens a report link': await get(report.body.data.url),
       'opens a shareable link': await get(sharedLink),
       'starts from a shareable link': (await startShared(sharedLink, { firstName: 'Ada' }, from)).status,
-      // There is none, which is no refusal.
+      // No logo exists, which is not a refusal.
       'asks for a logo': (await get(`${running.url}/logos/${account.id}/${'a'.repeat(64)}.png`)) - 404,
       'an app shows its secret': await showSecret(app),
       'registers an app': (await registerApp(running.url, {}, from)).registered.client_id ? 201 : 400,
@@ -101,7 +101,7 @@ async function signIn({ baseUrl }: TestService, { clientId, clientSecret }: Test
   return (await fetch(`${baseUrl}/auth`, { method: 'POST', body, headers: from })).status
 }
 
-/** The secret is right, and the refresh token unknown, which is another answer than that of a wrong secret. */
+/** The secret is right and the refresh token unknown, which is answered differently from a wrong secret. */
 async function showSecret(app: ThirdParty): Promise<number> {
   const { status, body } = await app.token({ grant_type: 'refresh_token', refresh_token: 'tmb_rt_x' }, from)
   return status === 400 && body.error === 'invalid_grant' ? 200 : status

@@ -20,7 +20,7 @@ describe('with a stranger who knows the id of an account', () => {
     return answer.status
   }
 
-  /** Sends `count` requests, fifty at a time, and says how many were refused. */
+  /** Sends `count` requests, fifty at a time, and returns how many were refused. */
   async function flood(count: number, address: () => string, network: string): Promise<number> {
     let refused = 0
     for (let sent = 0; sent < count; sent += 50) {
@@ -40,7 +40,7 @@ describe('with a stranger who knows the id of an account', () => {
     })()
     await flood(500, forged, '198.51.100.1')
     const opened: number[] = []
-    // The same network as the stranger's, another one, and the button.
+    // The stranger's network, another one, and the button.
     for (let n = 0; n < 6; n += 1) {
       opened.push(await statusOf(link, '198.51.100.2'), await statusOf(link, '198.51.100.1'))
       opened.push((await followLink(link, from('198.51.100.2'))).status)

@@ -13,8 +13,8 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 
 /**
- * Everybody comes from one address here, as behind a proxy that TRUSTED_PROXIES does not name: the stranger who floods
- * and the members who want to sign in.
+ * Everyone has the same address, as behind a proxy that TRUSTED_PROXIES does not name: a stranger who floods, and
+ * members who want to sign in.
  */
 describe('with a stranger at the same address', { concurrent: false }, () => {
   let running: TestService
@@ -51,7 +51,7 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     const known = await signInByEmail(running, email)
     known.delete('person')
     let refused = 0
-    // Addresses that belong to nobody have attempts that live as well.
+    // Unknown addresses have valid attempts as well.
     for (let n = 0; n < 18; n += 1) {
       const jar: CookieJar = new Map()
       await sendForm(page(), { email: n < 2 ? stranger : `${newPublicId()}@nowhere.test` }, jar)

@@ -54,7 +54,7 @@ describe('with a stranger who knows a client id and sends wrong secrets', () => 
     expect([...new Set(statuses)]).toEqual([401, 429])
     for (const network of ['198.51.100.5', '198.51.100.4']) {
       const { status, body } = await token(app.clientSecret ?? '', network)
-      // The secret was right; there is no such refresh token.
+      // The secret was right; the refresh token does not exist.
       expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' })
     }
   })

@@ -53,14 +53,14 @@ describe.each(locales)('debriefs in %s', (locale) => {
     )
     const sentences = new Set(
       written.flatMap(({ sections }) =>
-        // What a debrief cannot say names what nobody may claim.
+        // The section on limits names what must not be claimed.
         sections.filter(({ id }) => id !== 'limits').flatMap((section) => section.sentences),
       ),
     )
     const refused = [...sentences]
       .filter(({ evidence }) => !evidence.includes('quality.outcome'))
       .flatMap(({ text }) => checkWording(text, brief).map(({ code }) => ({ code, text })))
-      // In some languages a text that stands for one English sentence reads better as two.
+      // In some languages the text of one English sentence reads better as two.
       .filter(({ code }) => code !== 'sentence')
     expect(refused).toEqual([])
   })

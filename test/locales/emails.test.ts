@@ -6,10 +6,10 @@ import { smtpTransport } from '../../src/platform/smtp.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { textsOf } from './texts.ts'
 
-/** Half past eleven at night in UTC: another day in Tokyo and in Berlin, an earlier hour in São Paulo. */
+/** 23:30 UTC: another day in Tokyo and in Berlin, an earlier hour in São Paulo. */
 const night = new Date('2026-11-28T23:30:00Z')
 
-/** What the day is called in the zones, by hand: weekday, day and month, then the hour. */
+/** The day and hour in each zone, written by hand: weekday, day and month, then the hour. */
 const days: Record<Locale, { saturday: string; sunday: string; of28: RegExp; of29: RegExp }> = {
   de: { saturday: 'Samstag', sunday: 'Sonntag', of28: /28\. November 2026/, of29: /29\. November 2026/ },
   en: { saturday: 'Saturday', sunday: 'Sunday', of28: /28 November 2026/, of29: /29 November 2026/ },
@@ -32,7 +32,7 @@ const days: Record<Locale, { saturday: string; sunday: string; of28: RegExp; of2
   zh_CN: { saturday: '星期六', sunday: '星期日', of28: /2026年11月28日/, of29: /2026年11月29日/ },
 }
 
-/** A name of the zone, or how far it is from Greenwich. */
+/** A zone's name or its offset from UTC. */
 const zone = /UTC|GMT|JST|BRT|CES?T|MES?Z/
 
 describe.each(locales)('the end of a link in %s', (locale) => {
@@ -113,13 +113,13 @@ describe.each(locales)('the letter in %s', (locale) => {
   })
 })
 
-/** A header with its folded lines put together (RFC 5322, section 2.2.3). */
+/** A header, unfolded (RFC 5322, section 2.2.3). */
 function header(head: string, name: string): string {
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   return lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
 }
 
-/** Encoded words (RFC 2047); white space between two of them is none. */
+/** Decodes encoded words (RFC 2047); white space between two of them is dropped. */
 function decoded(text: string): string {
   return text.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/(?:=\?utf-8\?[bq]\?[^?]*\?=)+/gi, (run) => {
     const words = [...run.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi)]
@@ -138,7 +138,7 @@ function quoted(text: string): Buffer {
   )
 }
 
-/** The plain text of a letter of two forms. */
+/** The plain text of a multipart email. */
 function partOf(body: string, head: string): string {
   const boundary = /boundary="?([^";\r\n]+)/.exec(head)?.[1] ?? ''
   const part = body.split(`--${boundary}`).find((one) => one.includes('text/plain')) ?? ''

@@ -4,7 +4,7 @@ import { renderInviteSms } from '../../src/domain/invite/invite-sms.ts'
 import { segmentsOf } from '../../src/domain/message/gsm.ts'
 import { byCharacters, textsOf } from './texts.ts'
 
-/** Words, or characters without white space, that a paragraph of a value's report may have. */
+/** The limits of a paragraph in a value's report, in words, or in characters for scripts without spaces. */
 const paragraph: Readonly<Record<string, readonly [number, number]>> = {
   jp: [90, 190],
   ko: [80, 180],
@@ -37,7 +37,7 @@ describe.each(locales)('the lengths in %s', (locale) => {
   })
 
   test('the statements of a set of four are about equally long', () => {
-    // The bank keeps a set within three words; a translation is held to about as much on the screen.
+    // The bank limits a set to three words; a translation may be about as wide on the screen.
     const lengths = [...items]
       .filter(([path]) => path.startsWith('disc.statements.'))
       .map(([, text]) => text.length)
@@ -54,13 +54,13 @@ describe.each(locales)('the lengths in %s', (locale) => {
   test.each(['questions', 'results', 'thanks'] as const)(
     'a text message about %s is at most two segments, and three where the account is named in another script',
     (destination) => {
-      // The regions of a service and its own address are as long as they are in real ones.
+      // Regions and hosts as long as in real installations.
       for (const host of ['timbre.example', 'assessments.northwind-energy.com']) {
         const link = `https://${host}/t/eu.tmb_invite_${'x'.repeat(43)}`
         const segments = (accountName: string) => {
           const text = renderInviteSms({ locale, accountName, link, destination, days: 7 })
           expect(text).toContain(link)
-          // No slot is left, and no sign of two halves is cut in the middle.
+          // No slot is left, and no surrogate pair is cut.
           expect(text).not.toMatch(/[{}]|[\ud800-\udbff](?![\udc00-\udfff])/)
           return segmentsOf(text)
         }
@@ -73,13 +73,13 @@ describe.each(locales)('the lengths in %s', (locale) => {
   )
 })
 
-/** Names that a text message writes as they are, or nearly so. */
+/** Names in the GSM alphabet, or nearly. */
 const inTheAlphabet = [
   ...['Nordlicht', 'X', 'Zürich Wärmepumpen GmbH & Co. KG, Abteilung Süd'],
   'Société Générale d’Équipement Çà et Là (Île-de-France)',
 ]
 
-/** Names for which a whole message has to change its alphabet, so that less than half as much fits in one. */
+/** Names that force a message into another alphabet, which fits less than half as much. */
 const inAnother = [
   ...['東京ガス株式会社', '株式会社日本語とても長い会社名東京本社人事部研修課採用担当窓口御中様'],
   ...['Оборонные Технологии и Партнёры Северо-Запад', '🌿 Grüne Wiese 🌿', '🌿'.repeat(60)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/contract/locale.ts'
 import { files, textsOf, translated } from './texts.ts'
 
-/** Forms that would break the one way in which a locale speaks to its readers. */
+/** Forms that break the register of a locale. */
 const familiar: Partial<Record<Locale, RegExp>> = {
   de: /\b(du|dir|dich|dein|deine|deiner|deinem|deinen|euch|euer|eure)\b/iu,
   fr: /(?<![\p{L}’'-])(tu|toi|te|ta|tes)(?![\p{L}’'-])/iu,
@@ -13,7 +13,7 @@ const familiar: Partial<Record<Locale, RegExp>> = {
   jp: /おまえ|君は|君の/u,
 }
 
-/** Spellings that stand for two sexes at once: texts are worded so that none is needed. */
+/** Gendered double spellings, which the texts avoid. */
 const doubled =
   /\p{L}[:*_·•]in(nen)?\b|\p{L}\((e|a|o|es|as|os|ne|in|innen)\)|\p{L}[·•]e?s?\b|\p{L}[oa]\/[oa]s?\b|@s?\b(?!\w)|\p{L}x\b(?<=todx)/u
 

@@ -8,7 +8,7 @@ import { buildHeadline } from '../../src/domain/report/headline.ts'
 import { summarizeReport } from '../../src/domain/report/report-summary.ts'
 import type { PersonResults } from '../../src/domain/report/results.ts'
 
-/** People who answered all three, and each of them with one or two parts alone. */
+/** People who completed all three, and each of them with one or two parts alone. */
 const people: readonly PersonResults[] = Array.from({ length: 150 }, (_, at) => {
   const { parts } = simulatedBasis(honestSheet(500 + at), `person ${at}`)
   const { disc, focus, core } = Object.fromEntries(

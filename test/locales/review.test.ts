@@ -5,25 +5,25 @@ import { itemsIn } from '../../src/content/texts.ts'
 import { type Locale, locales } from '../../src/contract/locale.ts'
 import { translated } from './texts.ts'
 
-/** What somebody who had not seen the English made of an item, and what came of comparing the two. */
+/** A back-translation by someone who had not seen the English, and the result of comparing the two. */
 type Checked = {
-  /** The text that was checked: a text changed since has no verdict. */
+  /** The text that was checked. A text changed since has no verdict. */
   readonly text: string
   readonly back: string
-  /** The scale and the direction that the item speaks for, when both were compared. */
+  /** The scale and the direction of the item, when both were compared. */
   readonly scale: string
   readonly keyed?: '+' | '-'
-  /** `adapted` means the same with other words than the literal ones; a note then says why. */
+  /** `adapted` means the same in other than the literal words; a note then says why. */
   readonly verdict: 'same' | 'adapted'
   readonly note?: string
-  /** What it was taken for before the form was seen, where that was another scale. */
+  /** The scale that it was first taken for, if another. */
   readonly read?: string
 }
 
 type Review = {
   readonly locale: Locale
   readonly items: Readonly<Record<string, Checked>>
-  /** By number of the item: how our text answers a fault that was found in another translation. */
+  /** By item number: how our text avoids an error found in another translation. */
   readonly traps: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
     })
     expect(read).toEqual(
       focusForm.items.map(({ n, facet, ipip }) => {
-        // The facets of stability are named by the other end of the scale that their items come from.
+        // The facets of stability have the reverse name of their items' scale.
         const { sign } = focusForm.facets.find((one) => one.facet === facet) ?? { sign: 1 }
         return { n, scale: facet, keyed: ipip * sign > 0 ? '+' : '-' }
       }),

@@ -2,7 +2,7 @@ import { readContent } from '../../src/content/content-file.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { type Locale, locales } from '../../src/contract/locale.ts'
 
-/** Every file of texts that a locale has. */
+/** A locale's files of texts. */
 export const files = [
   'items',
   'scales',
@@ -20,14 +20,14 @@ export const files = [
 
 export const translated = locales.filter((locale) => locale !== 'en')
 
-/** Languages that write no spaces between words, or count characters in place of words. */
+/** Languages without spaces between words, or counted in characters. */
 export const byCharacters: readonly Locale[] = ['jp', 'ko', 'zh_CN']
 
-/** All texts of a file by their paths, such as `link.title`; without what is said of the file itself. */
+/** All texts of a file by path, such as `link.title`, without the file's own metadata. */
 export function textsOf(file: (typeof files)[number], locale: Locale): ReadonlyMap<string, string> {
   const content = readContent<object>(`locales/${locale}/${file}.json`)
   const texts = new Map(walk(content).filter(([path]) => !/^(locale|status|version|focus\.note)$/.test(path)))
-  // English takes most of its items from the package that they come from.
+  // English takes most items from the package.
   if (file === 'items' && locale === 'en')
     for (const [at, text] of itemsIn('en').focus.items.entries()) texts.set(`focus.items.${at + 1}`, text)
   return texts

@@ -10,7 +10,7 @@ import { cookieOf, createShareLink, followLink, startShared } from '../web/taker
 let running: TestService
 let now = Date.parse('2026-11-21T09:00:00Z')
 beforeAll(async () => {
-  // Requests are plenty, so that what stops a flood is the count of its emails.
+  // Request limits are generous, so that only the email counts stop a flood.
   running = await startTestService(
     { RATE_LIMITS: '100000/100000', TRUSTED_PROXIES: '127.0.0.1' },
     { clock: () => new Date(now) },
@@ -20,7 +20,7 @@ beforeEach(() => {
   now += 2 * 24 * 3600 * 1000
 })
 
-/** The emails that an account has put on their way. */
+/** The emails that an account has sent or queued. */
 async function emailsOf({ id }: { id: string }): Promise<number> {
   const [row] = await running.db.admin<{ count: number }>(
     'select count(*)::integer as count from outbox where account_id = $1',
@@ -49,7 +49,7 @@ describe('an account', () => {
       const [row] = await running.db.admin<{ id: string }>('select id from member where email = $1', [email])
       await owner.post('/members/remove', { account: account.id, member: row?.id ?? '' })
     }
-    // Besides, the owners hear of the first invitations of the day.
+    // Plus the notices to owners about the first invitations of the day.
     expect((await emailsOf(account)) - maxNoticesPerDay).toBe(50)
     expect(statuses.slice(50)).toEqual(Array(10).fill(429))
   })
@@ -119,14 +119,14 @@ describe('requests to be deleted', () => {
       redirect: 'manual',
     }).then(({ status }) => status)
 
-  /** Asks and takes back, again and again, as one person. */
+  /** Requests and withdraws again and again, as one person. */
   async function loop(cookie: string, times: number): Promise<number[]> {
     const statuses: number[] = []
     for (let time = 0; time < times; time += 1) statuses.push(await ask(cookie, time % 2 ? 'back' : 'ask'))
     return statuses
   }
 
-  /** Starts from a share link with an address, and opens what arrives there. */
+  /** Starts from a public link with an email address, and opens the emailed link. */
   async function startByEmail(link: string, network: string): Promise<string> {
     const email = newEmail()
     await startShared(link, { firstName: 'Robot', email }, { 'x-forwarded-for': network })
@@ -145,7 +145,7 @@ describe('requests to be deleted', () => {
     const { cookie } = await openTaker(running, account)
     const statuses = await loop(cookie, 30)
     expect(statuses.slice(0, 6)).toEqual(Array(6).fill(303))
-    // From then on asking is refused, and there is nothing to take back.
+    // From then on requests are refused, and there is nothing to withdraw.
     expect(new Set(statuses.slice(6).filter((_, index) => index % 2 === 0))).toEqual(new Set([429]))
     expect(await lettersToOwner(owner.email)).toBe(6)
   })
@@ -159,7 +159,7 @@ describe('requests to be deleted', () => {
       refused += statuses.filter((status) => status === 429).length
     }
     expect([await lettersToOwner(owner.email), refused > 0]).toEqual([60, true])
-    // People whom the account invited itself are not kept from asking.
+    // People whom the account invited itself can still request.
     expect(await loop((await openTaker(running, account)).cookie, 2)).toEqual([303, 303])
   })
 })
@@ -168,7 +168,7 @@ describe('an address that an account replaces again and again', () => {
   const writerOf = async (account: TestAccount) =>
     callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
 
-  /** Invites somebody at this address with a token that may not read, and puts another one in its place. */
+  /** Invites this address with a token that may not read, and replaces the address. */
   async function replace(call: TestAccount['call'], to: string): Promise<number> {
     const { body } = await call('POST', '/profile', { email: to })
     const { id } = body.profile

@@ -30,7 +30,7 @@ async function stopLinkIn(email: string): Promise<string> {
   return link
 }
 
-/** As mail programs do for their readers (RFC 8058, section 3.2): no cookie, no origin, one field. */
+/** As mail programs do (RFC 8058, section 3.2): no cookie, no origin, one field. */
 function oneClick(link: string): Promise<Response> {
   return fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
 }
@@ -84,7 +84,7 @@ describe('codes and notices', () => {
     await owner.post('/members/invite', { account: own.id, invitee: invited, role: 'user' })
     await choose(await stopLinkIn(invited), 'everywhere')
     const person = openPerson(running.url, invited)
-    // Signing in takes the code that came.
+    // Sign-in accepts the emailed code.
     expect((await person.visit(`${running.url}/members`)).status).toBe(200)
     const codes = (await emailsTo(invited)).filter(({ subject }) => subject.includes('code to sign in'))
     expect(codes.map(({ links }) => links)).toEqual([[]])
@@ -264,7 +264,7 @@ describe('the list of those who want no emails', () => {
       [profileId],
     )
     await requestNewLink(link)
-    // Those of the deleted person went with them.
+    // The deleted person's emails were deleted too.
     expect(await emailsTo(other.email)).toEqual([])
   })
 })

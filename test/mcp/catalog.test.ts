@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const [T, F] = [true, false]
-/** The hints of the specification: read-only, destructive, idempotent, open to the world. */
+/** The specified hints: read-only, destructive, idempotent, open world. */
 const hints: Record<string, boolean[]> = {
   list_tags: [T, F, T, F],
   create_tag: [F, F, F, F],
@@ -25,7 +25,7 @@ const hints: Record<string, boolean[]> = {
   send_assessment_invite: [F, F, F, T],
   get_behavioral_summary: [F, F, T, F],
 }
-/** Fields that must be given. */
+/** Required fields. */
 const required: Record<string, string[] | undefined> = {
   create_tag: ['label', 'color'],
   update_tag: ['tagId', 'label', 'color'],

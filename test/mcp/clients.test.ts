@@ -12,9 +12,9 @@ import { type Json, startTestService, type TestAccount, type TestService } from 
 import { latch, slowTool } from '../support/slow-tool.ts'
 import { newEmail } from '../support/test-rows.ts'
 
-// Clients that somebody else wrote: they check versions, headers and every answer against the schema of its tool.
+// Independent clients, which check versions, headers and every answer against the tool's schema.
 
-/** Says what it does until the client has heard it often enough. */
+/** Reports progress until the client has received it often enough. */
 const slow = slowTool(async ({ progress }) => {
   progress('Reading results')
   await heard.opened

@@ -190,7 +190,7 @@ test('at most a hundred values, with the true number of all', async () => {
     agentAt(team.running.url, account.token),
   )
   expect([completion.values.length, completion.total, completion.hasMore]).toEqual([100, 130, true])
-  // There may be another of the same label beyond the hundred, so that each has its id.
+  // Another with the same label may come after the first hundred, so each value has its id.
   for (const value of completion.values) expect(value).toMatch(/^Many \d+ \([0-9a-f]{24}\)$/)
 })
 

@@ -103,7 +103,7 @@ describe('a deadline', () => {
 })
 
 describe('leaving', () => {
-  // Long, and like no other of the timers.
+  // Longer than and different from every other timer.
   const keepAlive = 654_321
   let running: TestService
   let account: TestAccount
@@ -168,7 +168,7 @@ describe('leaving', () => {
       await expect.poll(() => lines().length).toBe(1)
       end.open()
       await expect.poll(() => slow.ends()).toBe(before + 1)
-      // What follows the work within the process has happened once another request is answered.
+      // By the time another request is answered, the process has finished what follows the work.
       await agentAt(running.url, account.token).call('list_tags', {}, era)
       expect(lines().map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({ level: 'info', route: '/mcp', left: true, accountId: account.id }),

@@ -17,7 +17,7 @@ let account: TestAccount
 let agent: Agent
 let now = Date.now()
 beforeAll(async () => {
-  // Requests are plenty, invites are limited as always.
+  // Request limits are generous, invite limits as usual.
   running = await startTestService(
     { RATE_LIMITS: '100000/100000', TRIAL_PROFILES: '2', TRIAL_REPORTS: '3' },
     { clock: () => new Date(now) },
@@ -52,7 +52,7 @@ const entriesOf = (id: string) =>
     [id],
   )
 
-/** A refusal that leaves no row, no entry and no message. */
+/** A refusal that leaves no row, no audit entry and no message. */
 async function refusedWithoutTrace(input: object, by = agent): Promise<string> {
   let words = ''
   await running.service.drainOutbox()

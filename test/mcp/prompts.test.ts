@@ -16,7 +16,7 @@ beforeAll(async () => {
   await team.account.call('POST', `/playbook/ai/debrief/${team.people.ada}`, {})
 }, 30_000)
 
-/** Arguments with which each prompt succeeds, and what it needs with them; a prompt that is not here fails. */
+/** Valid arguments for each prompt, and the scopes it needs with them; a missing prompt fails. */
 const validCalls: Record<string, { given: Record<string, string>; needed: Scope[] }> = {
   compare_two_people: { given: { personA: 'Ada Osei', personB: 'Bo Lindqvist' }, needed: ['profiles:read'] },
   prepare_one_on_one: { given: { person: 'Ada Osei', goal: 'Growth' }, needed: ['profiles:read'] },
@@ -29,7 +29,7 @@ function get(name: string, given: Record<string, unknown> = {}, era: Era = 'lega
   return by.request('prompts/get', { name, arguments: given }, era)
 }
 
-/** What a prompt says to do, and the data that it brings. */
+/** A prompt's instructions and its data. */
 async function parts(name: string, given: Record<string, unknown>, era: Era = 'legacy') {
   const { body, text } = await get(name, given, era)
   expect(body.result?.messages, text).toHaveLength(2)

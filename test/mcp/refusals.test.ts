@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail } from '../support/test-rows.ts'
 
-// What refuses a whole request, whatever it asks for. What tools refuse stands with the tools.
+// What refuses a whole request, whatever its method. Refusals by tools are tested with the tools.
 
 let running: TestService
 let tables: Tables
@@ -22,7 +22,7 @@ beforeAll(async () => {
   challenge = `Bearer ${metadata}, scope="profiles:read profiles:write tags:manage"`
 })
 
-/** Every kind of request there is: what lists, what calls, what is unknown, and what no client should send. */
+/** Every kind of request: listing, calling, unknown, and malformed. */
 const requests = [
   ['tools/list', (token?: string) => agentAt(running.url, token).request('tools/list')],
   ['tools/list, modern', (token?: string) => agentAt(running.url, token).request('tools/list', {}, 'modern')],

@@ -12,14 +12,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../support/service.ts'
 import { openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
 
-// Clients that somebody else wrote: they check each answer against the protocol before they hand it on.
+// Independent clients, which check each answer against the protocol.
 
 let team: TeamFixture
 beforeAll(async () => {
   team = await openTeamFixture()
 })
 
-/** What both generations of the client call by the same names. */
+/** The methods that both client versions share. */
 type ConnectedClient = {
   [method in
     | 'listPrompts'

@@ -16,11 +16,11 @@ const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, a
 let running: TestService
 let tables: Tables
 let account: TestAccount
-/** A token of a machine, and one of an app, for every subset of the scopes. */
+/** A machine token and an app token for every subset of the scopes. */
 const tokens = new Map<string, { machine: string; app: string }>()
 let tagId: string
 let profileId: string
-/** Somebody of whom a debrief can be written. */
+/** A person with results, for a debrief. */
 let completed: string
 beforeAll(async () => {
   running = await startTestService()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   completed = await completePerson(running, account, 'done')
 })
 
-/** Arguments with which each tool succeeds; a tool that is not here fails the tests. */
+/** Valid arguments for each tool; a missing tool fails. */
 const inputs: Record<string, () => Record<string, unknown>> = {
   list_tags: () => ({}),
   create_tag: () => ({ label: 'New', color: 'red' }),
@@ -64,7 +64,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     await tables.expectUnchanged(async () => {
       for (const [at, held] of lacking.entries()) {
         const { machine, app } = tokensOf(held)
-        // Both kinds of tokens, both generations and both right and wrong arguments, in turn.
+        // Both kinds of tokens, both versions, and both valid and invalid arguments, in turn.
         for (const [token, given] of [
           [machine, right],
           [app, { unheardOf: 'x' }],

@@ -31,7 +31,7 @@ async function completeRedirect(provider: Provider): Promise<void> {
   expect(await auth(provider, { serverUrl: server, authorizationCode, iss })).toBe('AUTHORIZED')
 }
 
-/** A host that was let in with less than it asked for. */
+/** A host that was granted fewer scopes than it requested. */
 async function authorizeWithFewerScopes(): Promise<Provider> {
   const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })

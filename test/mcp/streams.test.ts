@@ -48,7 +48,7 @@ describe('progress', () => {
         await reading.opened
         progress('Writing the debrief')
         await writing.opened
-        // It still says something when it ends.
+        // One more progress message at the end.
         progress('Saving')
       }
       const answer = await open(era, token)

@@ -29,7 +29,7 @@ async function completed(fields: object = {}): Promise<Taker> {
   return taker
 }
 
-/** Somebody whose debrief is of results that are no longer the present ones. */
+/** A person whose debrief is outdated because of a retake. */
 async function retaken(by = account): Promise<Taker> {
   const taker = await openTaker(running, by)
   await take(running, taker, 1, ['disc', 'focus', 'core'])

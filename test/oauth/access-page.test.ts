@@ -22,7 +22,7 @@ async function section(owner: MembersVisitor, kind: 'report' | 'share' | 'invite
   return found.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
 
-/** Opens the page behind a link as a browser does, and lets the service write what it noted. */
+/** Opens a link as a browser does, and waits until the use is written. */
 async function open(address: string): Promise<number> {
   const { status } = await fetch(address, { redirect: 'manual' })
   await running.service.flushUses()
@@ -34,7 +34,7 @@ async function publicLink(account: TestAccount): Promise<string> {
   return body.link
 }
 
-/** How often rows of this table were updated since it was made, as far as their versions tell. */
+/** How often this account's row was updated, judged by its versions. */
 async function versionOf(table: string, account: TestAccount): Promise<{ version: string; at: string }[]> {
   return running.db.admin(
     `select xmin::text as version, last_opened_at::text as at from ${table} where account_id = $1`,
@@ -70,7 +70,7 @@ test('so does a report link, and one that shows nothing writes nothing', async (
   expect(await section(owner, 'report')).toContain('Not used yet')
   expect(await open(url)).toBe(200)
   expect(await section(owner, 'report')).toContain('Last used: Less than a minute ago')
-  // A link that is older than the column may have been opened or not.
+  // A link older than the column may have been opened or not.
   await running.db.admin('update report_link set last_opened_at = null where account_id = $1', [account.id])
   expect(await section(owner, 'report')).not.toMatch(/Last used|Not used/)
   await account.call('DELETE', `/report-link/${id}`)

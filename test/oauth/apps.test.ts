@@ -128,7 +128,7 @@ describe('the form that disconnects', () => {
   })
 })
 
-/** An app that a user of the account let in, and the owner of the account. */
+/** An app that a user of the account has authorized, and the account's owner. */
 async function connected() {
   const user = await fixture.member({ [fixture.account.id]: 'user' })
   const app = await registerApp(fixture.authUrl)

@@ -8,7 +8,7 @@ test('429 on a page for a network that asks without end, which leaves no more in
   const { address } = app.request()
   const statuses: number[] = []
   for (let n = 0; n < 400; n += 1) {
-    // No proxy is trusted here, so nobody is many by saying so.
+    // No proxy is trusted here, so the header does not change the client's address.
     const headers = { 'x-forwarded-for': `192.0.2.${n % 250}`, accept: 'text/html' }
     const answer = await fetch(address, { redirect: 'manual', headers })
     await answer.body?.cancel()

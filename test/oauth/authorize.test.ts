@@ -47,7 +47,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
   test.each([
     ['We do not know this app', { client_id: 'app_unknown' }],
     ['is not registered for it', { redirect_uri: 'http://127.0.0.1/callback/more' }],
-    // Without an address to go back to, what is wrong with the challenge is nobody's first question.
+    // Without a redirect URI, errors of the challenge come second.
     ['This app asked in a way', { redirect_uri: undefined, code_challenge_method: 'plain' }],
     ['This app asked in a way', { client_id: undefined }],
   ])('400 that says to the person: %s, whatever %o', async (heading, changed) => {

@@ -4,7 +4,7 @@ import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
 let fixture: OAuthFixture
 let now = new Date()
-/** The documents that stand at addresses, and every reading of one. */
+/** Client documents by address, with a record of every read. */
 const shelf = new Map<string, { text: string; maxAgeSeconds: number }>()
 let readings: string[] = []
 

@@ -10,7 +10,7 @@ import {
 } from './members-page.ts'
 
 let running: TestService
-// The database judges secrets by its own clock, so this one begins where that one is.
+// The database checks secrets by its own clock, so this one starts with the current time.
 let now = new Date()
 beforeAll(async () => {
   running = await startTestService({}, { clock: () => now })
@@ -20,7 +20,7 @@ const pass = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds)
 }
 
-/** What a page that shows a secret holds. */
+/** The credentials on a page that shows a secret. */
 function credentialsOn(page: MembersPage): { clientId: string; clientSecret: string } {
   const [clientId = ''] = /m2m_us_[\w-]{32}/.exec(page.text) ?? []
   const [clientSecret = ''] = /tmb_secret_[\w-]{43}/.exec(page.text) ?? []
@@ -34,7 +34,7 @@ function make(owner: MembersVisitor, account: { id: string }, fields: Record<str
   return owner.post('/clients/create', { account: account.id, form, name: 'CRM', ...reading, ...fields })
 }
 
-/** The newest secret of the client, as its form names it. */
+/** The id of the client's newest secret, from its form. */
 async function newestOf(owner: MembersVisitor, account: { id: string }, clientId: string): Promise<string> {
   const page = await owner.get(`/clients/rotate?account=${account.id}&client=${clientId}`)
   return /name="newest" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -106,7 +106,7 @@ describe('a machine client', () => {
     expect(await tokens()).toEqual([true, true])
     expect((await owner.post('/clients/rotate', sent)).text).toContain('has had a new secret since')
     expect((await entriesOf(account, 'rotate_client')).length).toBe(1)
-    // The database reads its own clock; an hour of it is brought forward.
+    // The database has its own clock, so its times are moved back by an hour.
     await running.db.admin(
       `update machine_secret set expires_at = now() - interval '1 second' where client_id = $1 and expires_at is not null`,
       [clientId],

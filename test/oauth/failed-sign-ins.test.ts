@@ -22,7 +22,7 @@ import { openVirtualPasskey } from './virtual-passkey.ts'
 
 const secretKey = Buffer.alloc(32, 7).toString('base64url')
 let running: TestService
-// A minute after the beginning of an hour, so that no test runs into the next one.
+// A minute after a full hour, so that no test crosses into the next hour.
 let ahead = 3_600_000 - (Date.now() % 3_600_000) + 60_000
 const clock = () => new Date(Date.now() + ahead)
 const pass = (minutes: number) => {
@@ -45,7 +45,7 @@ async function addMember({ id }: TestAccount, email: string, isAccepted = true):
 
 const newEmail = () => `${newPublicId()}@test.test`
 
-/** What the account reads of failed sign-ins, the oldest first. */
+/** The account's entries on failed sign-ins, oldest first. */
 async function entriesOf(account: TestAccount): Promise<Json[]> {
   const found = await running.db.admin<Json>(
     `select actor_kind, actor_id, target_type, target_id, changes from audit_entry
@@ -55,7 +55,7 @@ async function entriesOf(account: TestAccount): Promise<Json[]> {
   return found
 }
 
-/** Sends wrong codes for an address; the last ones find an attempt that is over. */
+/** Sends wrong codes for an address; the last ones come after the attempt has ended. */
 async function guess(email: string, count: number, headers: Record<string, string> = {}): Promise<CookieJar> {
   const jar: CookieJar = new Map()
   const code = await requestCode(running, email, jar)
@@ -67,7 +67,7 @@ async function guess(email: string, count: number, headers: Record<string, strin
   return jar
 }
 
-/** Writes down what was counted, and brings it into the audit logs once the hour is over. */
+/** Flushes the counts, and moves them into the audit logs after the hour. */
 const hourLater = async () => {
   await running.service.sweepAuthorization()
   pass(62)
@@ -80,7 +80,7 @@ describe('failed sign-ins of a member', () => {
     const email = newEmail()
     const memberId = await addMember(one, email)
     await addMember(other, email)
-    // Five wrong ones, and two for an attempt that is over.
+    // Five wrong ones, and two after the attempt has ended.
     await guess(email, 7)
     await running.service.sweepAuthorization()
     expect(await entriesOf(one)).toEqual([])
@@ -139,7 +139,7 @@ describe('failed sign-ins of a member', () => {
     expect((await post('/sign-in/passkey', { response: forged })).status).toBe(400)
     const good = await answer(device)
     expect((await post('/sign-in/passkey', { response: good })).status).toBe(200)
-    // The same answer again uses a challenge that is used up.
+    // The same answer again uses a spent challenge.
     expect((await post('/sign-in/passkey', { response: good })).status).toBe(400)
     const unknown = await answer(openVirtualPasskey(running.url))
     expect((await post('/sign-in/passkey', { response: unknown })).status).toBe(400)
@@ -207,7 +207,7 @@ describe('a flood of wrong codes', () => {
     } finally {
       await client.end()
     }
-    // The account goes on writing, and of the flood there is nothing yet.
+    // The account can still write, and its log has nothing of the flood yet.
     expect((await account.call('POST', '/profile', { firstName: 'Ada' })).status).toBe(201)
     expect(await entriesOf(account)).toEqual([])
     await hourLater()

@@ -9,7 +9,7 @@ let late = 0
 const clock = () => new Date(Date.now() + late)
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** Somebody who signed in a moment ago, on a service that all tests share. */
+/** A person who has just signed in, on a service that all tests share. */
 let at: OAuthFixture
 let person: BrowserPerson
 let signedInAt: number
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const ask = (more: Record<string, string>) => at.app.request({ scope: 'openid profiles:read', ...more })
 
-/** When the ID token says that the person signed in. */
+/** The sign-in time in the ID token. */
 async function authTime(back: URL, verifier: string): Promise<number> {
   const { status, body } = await at.app.redeem(back, verifier)
   expect(status).toBe(200)

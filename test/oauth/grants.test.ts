@@ -172,7 +172,7 @@ test('the time of last use is known as soon as a token is issued', async () => {
   expect(await lastUse(app)).toBeInstanceOf(Date)
 })
 
-/** Presses the button of the page of connected apps; of one account where there are several. */
+/** Presses Disconnect on the page of connected apps; with several accounts, for that of the tokens. */
 async function disconnect(person: BrowserPerson, app: ThirdParty, tokens?: AppTokens): Promise<void> {
   const gids = await fixture.running.db.admin<{ id: string }>(
     `select id from app_grant where client_id = $1 and revoked_at is null and ($2::text is null or id = $2)`,
@@ -188,7 +188,7 @@ async function disconnect(person: BrowserPerson, app: ThirdParty, tokens?: AppTo
   expect([done.status, done.url.pathname]).toEqual([200, '/apps'])
 }
 
-/** What REST and MCP answer to the token. */
+/** The statuses of REST and MCP for the token. */
 async function works({ accessToken }: AppTokens): Promise<number[]> {
   const mcp = await fetch(`${fixture.url}/mcp`, {
     method: 'POST',

@@ -14,7 +14,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 
-// Two processes of one installation, behind one address as far as tokens are concerned.
+// Two processes of one installation, which share one issuer.
 
 const secret = randomBytes(32).toString('base64url')
 let first: TestService
@@ -93,7 +93,7 @@ describe('keys that change while everybody is at work', { timeout: 60_000 }, () 
 
   test('a retired key goes on verifying; a withdrawn one ends its tokens at both processes', async () => {
     const signing = (base = '') => published(base).then(([one]) => one)
-    // The rotations of the test before reach a process within seconds only.
+    // Rotations of the previous test reach a process only after seconds.
     const { active: current } = await rotate()
     await expect.poll(() => signing(bases[0]), { timeout: 10_000 }).toBe(current.kid)
     const token = await signIn(first.baseUrl, account)

@@ -17,7 +17,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
     timbre = shellOf({ ...keys, DATABASE_URL: running.db.url, PUBLIC_URL: running.url })
   })
 
-  /** An account that requires passkeys, whose sole owner has one and is signed in by a code. */
+  /** An account that requires passkeys, whose only owner has one and signed in with a code. */
   async function lockedOut() {
     const { account, owner } = await createOwnedAccount(running)
     await running.db.admin('update account set require_passkey = true where id = $1', [account.id])
@@ -76,7 +76,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
     expect((await owner.get('/passkeys')).status).toBe(303)
     const back = await openSignedInBrowser(running, owner.email)
     expect(await opens(back, account)).toBe(false)
-    // The first passkey can be added after a code, and then opens the account.
+    // The first passkey can be added after a code, and then gives access to the account.
     expect(await add(back)).not.toContain('sign in with a passkey you already have')
     expect(await subjects(owner.email)).toEqual([
       'A passkey was removed from signing in to Timbre',

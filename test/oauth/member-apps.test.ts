@@ -45,7 +45,7 @@ describe('an app of a member who is removed', () => {
       expect(await grantsOf(app.memberId)).toEqual([{ id: app.grantId, reason: 'member_removed' }])
       const [refused] = await running.db.admin('select kind from revocation where id = $1', [app.grantId])
       expect(refused).toEqual({ kind: 'grant' })
-      // Invited and accepted anew they are another member, and the old consent stays what it is.
+      // Invited and accepted again, they are a new member, and the old consent stays invalid.
       await running.db.admin(
         `insert into member (account_id, id, email, role, created_at, accepted_at)
        values ($1, $2, $3, 'owner', now(), now())`,
@@ -130,7 +130,7 @@ describe('an app of a member who has lost a role', () => {
     expect(await all()).toEqual([200, 200, 200])
     expect([await change('manager'), await all()]).toEqual([303, [dead, 200, 200]])
     expect([await change('user'), await all()]).toEqual([303, [dead, dead, 200]])
-    // A role that is given back gives no app back: each is asked for again.
+    // Restoring a role does not restore apps: each must be authorized again.
     expect([await change('owner'), await all()]).toEqual([303, [dead, dead, 200]])
     const reasons = Object.fromEntries((await grantsOf(memberId)).map(({ id, reason }) => [id, reason]))
     expect(reasons).toEqual({
@@ -141,7 +141,7 @@ describe('an app of a member who has lost a role', () => {
   })
 })
 
-/** The accounts of which somebody may choose at consent. */
+/** The accounts that a person can choose at consent. */
 async function offered(email: string): Promise<Membership[]> {
   const { database, site } = running.service.parts
   const source = { region: site.region }
@@ -153,7 +153,7 @@ function bearer(token: string): RequestInit {
   return { headers: { authorization: `Bearer ${token}` } }
 }
 
-/** What the page of consent does when somebody presses Allow. */
+/** What the consent page does on Allow. */
 function connect(accountId: string, personId: string, memberId: string) {
   const { database, clock, newId, site } = running.service.parts
   const parts = { database, clock, newId, region: site.region, secretKey: site.secretKey, site }

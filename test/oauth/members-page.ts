@@ -5,21 +5,21 @@ import { startSession } from '../../src/identity/people/sessions.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from '../support/service.ts'
 
-/** Somebody who is signed in, with the pages of members as their browser shows them. */
+/** A signed-in person, with the members' pages as their browser shows them. */
 export type MembersVisitor = {
   email: string
   personId: string
   cookie: string
   get: (path: string) => Promise<MembersPage>
-  /** Sends a form of the pages of members or clients, with the proof that it was shown in this session. */
+  /** Sends a form of the members' or clients' pages, with the session's CSRF token. */
   post: (path: string, fields?: Record<string, string>) => Promise<MembersPage>
-  /** Their own member in this account. */
+  /** The person's member id in this account. */
   memberId: (account: { id: string }) => Promise<string>
 }
 
 export type MembersPage = { status: number; location: string | null; text: string; headers: Headers }
 
-/** Signs a person in without the pages of sign-in: a session as these open it. */
+/** Signs a person in without the sign-in pages, by creating the same session. */
 export async function openSignedInBrowser(running: TestService, email: string): Promise<MembersVisitor> {
   const { db, url, service } = running
   const now = service.parts.clock()
@@ -58,7 +58,7 @@ export async function readMembersPage(response: Response): Promise<MembersPage> 
   return { status, headers, location: headers.get('location'), text: await response.text() }
 }
 
-/** Puts a member into an account as the operator does. */
+/** Adds a member to an account, as the operator does. */
 export async function addSignedInMember(
   running: TestService,
   account: { id: string },
@@ -82,7 +82,7 @@ export async function createOwnedAccount(
   return { account, owner: await openSignedInBrowser(running, email) }
 }
 
-/** What the members of an account are, by the table; those who were invited come last. */
+/** The members of an account by the table; those who were only invited come last. */
 export async function membersOf(
   { db }: TestService,
   account: { id: string },

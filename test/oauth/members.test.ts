@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const someone = () => `${newPublicId()}@test.test`
 
-/** The letters that this address got, the newest first. */
+/** The emails to this address, newest first. */
 async function lettersTo(email: string): Promise<{ subject: string; text: string; links: string[] }[]> {
   await running.service.drainOutbox()
   return (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json() as never

@@ -9,7 +9,7 @@ import {
 import { type BrowserPerson, openPerson } from '../support/signing-in.ts'
 import { registerApp, type ThirdParty } from '../support/third-party.ts'
 
-/** A service with one account, its owner in a browser, and an app that is registered and not yet let in. */
+/** A service with one account, its owner in a browser, and an app that is registered but not authorized. */
 export type OAuthFixture = {
   running: TestService
   url: string
@@ -19,7 +19,7 @@ export type OAuthFixture = {
   app: ThirdParty
   /** Another person who is a member of these accounts. */
   member: (accounts: Record<string, 'owner' | 'manager' | 'user'>) => Promise<BrowserPerson>
-  /** Calls the REST interface with a bearer token. */
+  /** Calls the REST API with a bearer token. */
   call: (token: string, method: string, path: string, body?: unknown) => Promise<Answer>
 }
 
@@ -58,12 +58,12 @@ async function addMember({ db }: TestService, accountId: string, email: string, 
 
 export const allScopes = ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write']
 
-/** An error of RFC 6749 section 5.2, and none of ours. */
+/** An error of RFC 6749 section 5.2, and not of our API. */
 export function oauthErrorOf({ status, body }: Answer): [status: number, error: string] {
   return [status, body?.error]
 }
 
-/** What the query of an address says, as an object. */
+/** The query of a URL as an object. */
 export function queryOf(address: URL | undefined): Record<string, string> {
   return Object.fromEntries(address?.searchParams ?? [])
 }

@@ -31,14 +31,14 @@ const key = (account: { id: string }, name = 'CRM') => ({
   scope: 'profiles:read',
 })
 
-/** Every change of members that writes, and whether owners hear of it. */
+/** Every writing operation on members, and whether it notifies owners. */
 const heard: Record<string, boolean> = {
   ...{ invite_member: true, change_member_role: true, remove_member: true, accept_membership: true },
   ...{ create_client: true, rotate_client: true, revoke_client: true, revoke_own_clients: true },
   require_passkey: true,
-  // Nobody gains or loses access.
+  // No one gains or loses access.
   ...{ decline_membership: false, end_share_link: false, end_links: false, end_sessions: false },
-  // Owners hear of a passkey by an email of its own, from the authorization server.
+  // A passkey has its own notice, from the authorization server.
   change_passkeys: false,
 }
 
@@ -133,7 +133,7 @@ test(`owners hear of each app that a member connects and what it may do, at most
   expect(letter?.text).toMatch(new RegExp(`${email} connected the app “.+” to Heron & Co`))
   expect(letter?.text).toContain('It can read, but not change anything.')
   expect(letter?.links).toEqual([`${running.url}/access?account=${account.id}`])
-  // The same app again and again, as somebody would who wants a further one to be overlooked.
+  // The same app again and again, as an attacker would to hide one among many notices.
   for (let time = 1; time < maxNoticesPerDay + 2; time += 1) {
     await app.connect(manager, { scopes: ['profiles:read'] })
   }
@@ -228,7 +228,7 @@ describe('signing out everywhere', () => {
     const proof = /name="proof" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
     const forged = await out(owner, { keys: 'revoke', key: `${account.id} ${own.clientId}` })
     expect([forged.status, await works(own)]).toEqual([403, true])
-    // A key that somebody else made is not theirs to end here.
+    // Owners cannot revoke other people's keys here.
     const both = new URLSearchParams({ proof, keys: 'revoke', key: `${account.id} ${own.clientId}` })
     both.append('key', `${account.id} ${theirs.clientId}`)
     const headers = { cookie: owner.cookie }

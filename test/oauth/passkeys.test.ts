@@ -6,7 +6,7 @@ import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type CookieJar, isSignedIn, sendWithJar, signInByEmail } from './sign-in-requests.ts'
 
-/** A browser with a device of its own that makes passkeys, and asks nobody to touch it. */
+/** A browser with its own virtual authenticator, which needs no touch. */
 type Visitor = { context: BrowserContext; page: Page; cdp: CDPSession; device: string }
 
 describe.skipIf(!browserAvailable)('a passkey', () => {
@@ -33,7 +33,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     return { context, page, cdp, device: authenticatorId }
   }
 
-  /** Somebody new who signed in by a code in this browser, and added a passkey if they were to. */
+  /** A new person who signed in with a code in this browser, and by default added a passkey. */
   async function owner(at: Visitor, { adds = true } = {}): Promise<string> {
     const email = `${newPublicId()}@test.test`
     await running.account({ owner: email })
@@ -191,7 +191,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what a device answers is taken apart here and put together wrongly.
   type DeviceAnswer = any
 
-  /** What the device answers to a challenge; the page's own request with it is held back. */
+  /** The authenticator's answer to a challenge; the page's own request with it is blocked. */
   async function answerOf({ page }: Visitor): Promise<DeviceAnswer> {
     let body = ''
     await page.goto(signInPage())

@@ -12,14 +12,14 @@ export type PeopleFixture = {
   people: People
   statements: string[]
   revoked: string[]
-  /** The identifiers it has made; the letter of a code has the newest one when it was just asked for. */
+  /** The ids created so far. An email's id is the newest one right after a code was requested. */
   ids: string[]
   advanceClock: (milliseconds: number) => void
 }
 
 const secretKey = createSecretKeyring([randomBytes(32)])
 
-/** The people of one installation under a clock of their own, with every statement that they run. */
+/** The people store of one installation with its own clock, and a record of every statement. */
 export function openPeopleFixture(
   db: TestDatabase,
   listRemoteMemberships?: (sql: Sql, email: string) => Promise<Membership[]>,
@@ -70,7 +70,7 @@ function recordStatements(database: Database, statements: string[]): Database {
   }
 }
 
-/** A member of an account of their own. */
+/** A member of a new account. */
 export async function insertMember(
   db: TestDatabase,
   fields: { name?: string; paused?: boolean; accepted?: boolean; email?: string } = {},
@@ -89,7 +89,7 @@ export async function insertMember(
   return { accountId, memberId, email }
 }
 
-/** Signs in with the code in the sealed letter, which it opens as the worker would. */
+/** Signs in with the code from the sealed email, which it opens as the worker would. */
 export async function signInPerson(
   db: TestDatabase,
   { people, ids }: PeopleFixture,

@@ -31,7 +31,7 @@ describe('askForCode', () => {
       const ask = async (isTrustedDevice: boolean, fixture = openPeopleFixture(db)) =>
         (await fixture.people.requestCode({ email: one, isTrustedDevice, locale: 'en' })).outcome
       const given: string[] = []
-      // The last six of the day are left to browsers in which the owner has signed in before.
+      // The last six of the day are reserved for browsers in which the owner has signed in before.
       for (let n = 0; n < 25; n += 1) given.push(await ask(false))
       for (let n = 0; n < 7; n += 1) given.push(await ask(true))
       const tomorrow = openPeopleFixture(db)

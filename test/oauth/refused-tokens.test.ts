@@ -8,7 +8,7 @@ import { callAs, type Json } from '../support/service.ts'
 import type { AppTokens } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-// What a person, an app or a machine really holds, put where an access token belongs.
+// Credentials of people, apps and machines, used in place of an access token.
 
 let fixture: OAuthFixture
 let tokens: AppTokens
@@ -82,7 +82,7 @@ async function hmacWithPublicKey(): Promise<string> {
     .sign(Buffer.from(String(pem)))
 }
 
-/** As it stands in the message that a person gets. */
+/** As in the message to the person. */
 async function inviteSecret(): Promise<string> {
   const email = `${newPublicId()}@test.test`
   const { body } = await fixture.account.call('POST', '/profile', { email })
@@ -132,6 +132,6 @@ test('a person who signs in for an app goes on doing so while the keys rotate', 
       .toBe(active.kid)
   }
   expect(kids.size).toBe(4)
-  // The first of them has retired three times over, and is as good as on its first day.
+  // The first key has been retired three times, and the token still works.
   expect((await ask(tokens.accessToken)).status).toBe(200)
 }, 30_000)

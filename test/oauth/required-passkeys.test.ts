@@ -18,13 +18,13 @@ beforeAll(async () => {
   grantApp = await createAppGranter(running)
 })
 
-/** Makes the visitor's session one that a passkey opened. */
+/** Marks the visitor's session as opened with a passkey. */
 const withPasskey = ({ cookie }: MembersVisitor) =>
   running.db.admin(`update person_session set method = 'passkey' where token_hash = $1`, [
     hashSecret(cookie.slice('person='.length)),
   ])
 
-/** A form of the page, with the proof that is on it. */
+/** Submits a form of the page with its CSRF token. */
 async function press(by: MembersVisitor, path: string, fields: Record<string, string>) {
   const proof = /name="proof" value="([^"]+)"/.exec((await by.get(`/${path.split('/')[1]}`)).text)?.[1] ?? ''
   const answer = await fetch(running.url + path, {

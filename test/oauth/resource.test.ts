@@ -77,7 +77,7 @@ describe('401 once what the token rests on is gone, at the very next request:', 
         const answer = await app.call(endpoint.method, restPath(endpoint, values), body)
         expectRefused(answer, 'token_invalid', `${label}: ${endpoint.name}`)
       }
-      // What the key has done already is no way to an answer.
+      // A completed idempotency key does not replay its answer.
       expectRefused(await app.call('POST', '/profile', profile, key), 'token_invalid', label)
     })
     expect(await statusOf(bystander)).toBe(200)
@@ -123,7 +123,7 @@ describe('a role ends the tokens that can do more than it allows:', () => {
     const app = await grantApp(account, { scopes: held })
     await setRole(app, role)
     expect(await statusOf(app)).toBe(status)
-    // Given back the role, the token is as good as it was.
+    // With the role restored, the token is valid again.
     await setRole(app, 'owner')
     expect(await statusOf(app)).toBe(200)
   })

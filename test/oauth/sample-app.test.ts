@@ -11,7 +11,7 @@ import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 const file = join(import.meta.dirname, '../../examples/sample-app/app.ts')
 const env = { PATH: process.env.PATH ?? '' }
 
-/** The sample app as a process of its own, and what it has printed. */
+/** The sample app in its own process, with its output. */
 type Started = { app: ChildProcess; home: string; printed: () => string }
 
 let fixture: OAuthFixture
@@ -44,7 +44,7 @@ async function start(): Promise<Started> {
   return { app, home: address, printed: () => printed }
 }
 
-/** The page of the sample app to which a person comes who leaves it by this address and answers for consent. */
+/** The page of the sample app after opening this path and answering consent. */
 async function use(path: string, answer?: ConsentAnswer): Promise<FormPage> {
   const { left } = await fixture.owner.browser.open(home + path)
   if (!left) throw new Error('The sample app sent nobody to sign in.')
@@ -53,7 +53,7 @@ async function use(path: string, answer?: ConsentAnswer): Promise<FormPage> {
   return page
 }
 
-/** What a person reads, without markup. */
+/** The visible text, without markup. */
 function read({ html }: FormPage): string {
   return decoded(html.replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' ')
 }
@@ -85,7 +85,7 @@ test('lists people, shows the 403 of a denied scope and the way out, asks again,
   const ended = await fixture.owner.browser.submit(allowed, form)
   expect(read(ended)).toMatch(/POST \/oauth\/revoke 200 .*GET \/api\/v4\/profiles 401/)
 
-  // Of no secret more than the beginning is shown on any page: tokens, codes and the verifier are all longer.
+  // No page shows more than the beginning of a secret: tokens, codes and the verifier are all longer.
   const first = await fixture.owner.browser.open(home)
   for (const { html } of [first, denied, allowed, ended]) {
     expect(html).not.toMatch(/eyJ[\w-]{20}|\b(code|code_verifier|token|refresh_token)=[\w.~-]{12}/)
@@ -116,6 +116,6 @@ test('takes itself off the service when it ends', async () => {
   app.kill('SIGTERM')
   const [code] = await once(app, 'close')
   expect([code, printed()]).toEqual([0, expect.stringContaining('taken itself off')])
-  // The service no longer knows it, and sends nobody back to where it was.
+  // The service no longer has this app, and redirects nobody to it.
   expect((await fixture.owner.browser.open(left ?? '')).status).toBe(400)
 })

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await everythingATakerDoes()
   await everythingThatFails()
   recorder.stop()
-  // Kept messages are the demo's mailbox, which SECURITY.md names.
+  // Kept messages are the demo's mailbox, which SECURITY.md mentions.
   const lines = (await (await openTables(fixture.running.db)).dump()).split('\n')
   dump = lines.filter((line) => !line.startsWith('mailbox_message ')).join('\n')
 })
@@ -47,13 +47,13 @@ async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   recorder.record('code_verifier', verifier)
   const first = appTokensOf(await app.redeem(back, verifier))
   const second = appTokensOf(await app.refresh(first.refreshToken))
-  // A sibling within the grace, then one too many.
+  // A sibling within the grace period, then one too many.
   await app.refresh(first.refreshToken)
   await app.refresh(first.refreshToken)
   await fixture.call(second.accessToken, 'GET', '/profiles')
   await agentAt(fixture.url, second.accessToken).call('list_tags', {})
   await app.revoke(second.accessToken)
-  // A code that comes again ends the family.
+  // A replayed code ends the family.
   await app.redeem(back, verifier)
   await fixture.owner.authorize(app.request().address, { decision: 'deny' })
   const third = await app.connect(fixture.owner)
@@ -69,7 +69,7 @@ async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
     client_name: 'Changed',
   }
   await fetch(place, { method: 'PUT', headers, body: JSON.stringify(changed) })
-  // One that stays, with a code that nobody redeems and a consent that nobody answers.
+  // A grant that stays, with an unredeemed code and an unanswered consent.
   await app.connect(fixture.owner)
   const waiting = await fixture.owner.authorize(app.request().address)
   recorder.record('code', waiting.searchParams.get('code') ?? '')
@@ -105,12 +105,12 @@ async function everythingATakerDoes(): Promise<void> {
   const shared = await createShareLink(fixture.account)
   const begun = await startShared(shared)
   await fetch(`${fixture.url}/take`, { headers: { cookie: cookieOf(begun) } })
-  // A letter that still waits, so that its link is in the outbox, sealed.
+  // A queued email, so that its link is sealed in the outbox.
   const profile = await fixture.account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })
   await fixture.account.call('POST', `/profile/${profile.body.profile.id}/invite/email`)
 }
 
-/** Errors are where logs leak: secrets in wrong places, and a database that breaks in the middle. */
+/** Errors often leak into logs: secrets in wrong places, and a database that fails midway. */
 async function everythingThatFails(): Promise<void> {
   const all = [...recorder.secrets.values()].flatMap((of) => [...of].slice(0, 3))
   for (const secret of all) {
@@ -167,7 +167,7 @@ test('no secret handed out in a full run stands in clear in a dump of the databa
   )
   expect(found).toEqual([])
   for (const code of recorder.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
-  // The search sees what is there.
+  // Proves that the search finds what is there.
   expect(lineWith(dump, fixture.owner.email)).not.toEqual([])
   expect(lineWith(dump, fixture.app.clientId)).not.toEqual([])
 })
@@ -189,12 +189,12 @@ test('no secret handed out in a full run stands in the logs', () => {
   }
 })
 
-/** Six digits may stand by chance in a time or in a hash. */
+/** Six digits can occur by chance in a time or a hash. */
 function standingAlone(code: string): RegExp {
   return new RegExp(`(?<![\\w.:+-])${code}(?![\\w.:+-])`)
 }
 
-/** The beginning of the first line that holds this. */
+/** The beginning of the first line that contains this. */
 function lineWith(text: string, form: string | RegExp): string[] {
   const at = typeof form === 'string' ? text.indexOf(form) : text.search(form)
   if (at < 0) return []

@@ -43,20 +43,20 @@ describe('with limits on', () => {
     }
     const jar = await attempt()
     expect([await guess(jar), await guess(jar), await guess(jar)]).toEqual([400, 429, 429])
-    // Tries at once are no way around it: of five, one is judged.
+    // Concurrent tries are no way around it: one of five is checked.
     const other = await attempt()
     await Promise.all(Array.from({ length: 5 }, () => guess(other)))
     const [row] = await limited.db.admin<{ tries: number }>(
       'select tries from sign_in_code order by created_at desc limit 1',
     )
     expect(row?.tries).toBe(1)
-    // What belongs to no attempt that lives spends nothing, and is told that there is none.
+    // A try without a valid attempt costs nothing, and is told that there is none.
     expect(await guess(new Map())).toBe(400)
   })
 })
 
 describe('somebody whose codes and tries a stranger has used up', () => {
-  // A network of their own for each test, so that only the address is used up.
+  // Each test has its own network, so that only the address is limited.
   const network = (number: number) => ({ 'x-forwarded-for': `198.51.100.${number}` })
   let proxied: TestService
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
       jar,
     })
 
-  /** Asks for a code in this browser and reads it; undefined where it was refused. */
+  /** Requests a code in this browser and reads it; undefined if refused. */
   async function codeFor(email: string, jar: CookieJar, from: number): Promise<string | undefined> {
     const before = await mailboxMessages(proxied.url, email)
     if ((await post({ email }, jar, from)).status !== 200) return undefined
@@ -92,7 +92,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     }
   })
 
-  /** Three networks use up the codes of an address for this day; one alone cannot. */
+  /** Three networks exhaust an address's codes for the day; one alone cannot. */
   async function useUp(email: string): Promise<void> {
     const statuses: number[] = []
     for (const from of [1, 2, 9]) {

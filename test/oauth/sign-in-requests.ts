@@ -1,12 +1,12 @@
 import type { TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 
-/** What a browser holds while somebody signs in: its cookies, each by its name. */
+/** A browser's cookies during sign-in, by name. */
 export type CookieJar = Map<string, string>
 
 export type SignInAnswer = { status: number; text: string; headers: Headers; location: string | null }
 
-/** Sends a request as a browser that keeps cookies and follows no redirect. */
+/** Sends a request with cookies, without following redirects. */
 export async function sendWithJar(
   address: string,
   { jar, ...init }: RequestInit & { jar?: CookieJar | undefined } = {},
@@ -37,7 +37,7 @@ export function sendForm(
   return sendWithJar(address, { method: 'POST', body: new URLSearchParams(fields), jar })
 }
 
-/** Asks for a code as the form does, and reads it in the letter; the jar then holds the attempt. */
+/** Requests a code as the form does, and reads it from the email; the jar then holds the attempt. */
 export async function requestCode(
   { service, url }: TestService,
   email: string,
@@ -51,7 +51,7 @@ export async function requestCode(
   return code
 }
 
-/** Signs somebody in; the jar then holds the session. */
+/** Signs a person in; the jar then holds the session. */
 export async function signInByEmail(
   running: TestService,
   email: string,
@@ -63,12 +63,12 @@ export async function signInByEmail(
   return jar
 }
 
-/** Whether this browser is signed in, as far as the service is concerned. */
+/** Whether the service considers this browser signed in. */
 export async function isSignedIn({ url }: TestService, jar: CookieJar): Promise<boolean> {
   return (await sendWithJar(`${url}/passkeys`, { jar })).status === 200
 }
 
-/** Another code than this one. */
+/** A different code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

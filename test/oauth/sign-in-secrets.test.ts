@@ -25,7 +25,7 @@ describe('secrets of sign-in', () => {
     const dump = `${await everything(service)}\n${service.logged()}`
     for (const secret of secrets) {
       for (const form of [secret, sha256(secret), Buffer.from(secret).toString('hex')]) {
-        // A hash of what is not random could be searched for; the secrets of 256 bits are kept as just that.
+        // Hashes of guessable values could be searched; 256-bit secrets are stored exactly as such hashes.
         if (form === sha256(secret) && secret.startsWith('tmb_')) continue
         expect(dump.match(new RegExp(`(?<![0-9a-f])${form}(?![0-9a-f])`))).toBeNull()
       }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   running = await startTestService({}, { clock })
 })
 
-/** Somebody new who is the owner of a new account. */
+/** A new person who is the owner of a new account. */
 async function somebody(): Promise<string> {
   const email = `${newPublicId()}@test.test`
   await running.account({ owner: email })

@@ -17,7 +17,7 @@ test('what is let in while the person signs out everywhere is ended as well', as
   const everywhere = page.forms.find(({ action }) => action.endsWith('/sign-out/everywhere'))
   if (!everywhere) throw new Error('There is no such button.')
 
-  // The consent is on its way, and waits for the row of its member, while everything is ended.
+  // The consent is being processed and waits for its member's row while everything is revoked.
   let answered: ReturnType<typeof here.decide> | undefined
   await running.db.database.inAccount(account.id, async (sql) => {
     await lockMembers(sql, account.id)

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A device without a browser: it makes one passkey and signs in with it. */
+/** An authenticator without a browser: it creates one passkey and signs in with it. */
 export type VirtualPasskey = {
-  /** The id of its passkey. */
+  /** The passkey's id. */
   id: string
   registration: (challenge: string) => object
-  /** What it answers when this person signs in; each answer counts one further. */
+  /** The assertion for this person; each raises the signature counter. */
   answer: (challenge: string, personId: string) => object
 }
 
@@ -20,7 +20,7 @@ export function openVirtualPasskey(url: string): VirtualPasskey {
       counter += 1
       const authenticatorData = Buffer.alloc(37)
       createHash('sha256').update(new URL(url).hostname).digest().copy(authenticatorData)
-      // Flags: present and verified; then the counter.
+      // Flags: user present and verified; then the counter.
       authenticatorData[32] = 0x05
       authenticatorData.writeUInt32BE(counter, 33)
       const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: url }))
@@ -36,7 +36,7 @@ export function openVirtualPasskey(url: string): VirtualPasskey {
   }
 }
 
-/** What a device without a browser answers, which nobody can keep from being written (attestation `none`). */
+/** The registration of an authenticator without a browser (attestation `none`). */
 export function registration(url: string, challenge: string): object {
   return openVirtualPasskey(url).registration(challenge)
 }

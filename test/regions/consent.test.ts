@@ -12,7 +12,7 @@ let eu: TestAccount
 const defaultUrl = 'http://timbre.localhost'
 const ids: Record<string, string> = {}
 
-/** Ada has an account in two regions, and signs in where the authorization server is. */
+/** Ada has an account in two regions, and signs in at the authorization server's. */
 beforeAll(async () => {
   regions = await startRegions({ DEFAULT_URL: defaultUrl })
   const owner = 'ada@northwind.test'

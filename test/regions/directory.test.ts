@@ -11,7 +11,7 @@ beforeAll(async () => {
   regions = await startRegions()
 })
 
-/** What the authorization server shows to whoever signs in with this address. */
+/** What the authorization server shows for this address. */
 const shown = (email: string) =>
   regions.us.db.database.inSystem((sql) => listRemoteMemberships(sql, email), { readOnly: true })
 
@@ -109,7 +109,7 @@ describe('the directory', () => {
     await regions.eu.service.syncRegions()
     for (const accountId of [id, own.id]) {
       const { database } = regions.sea.db
-      // As if the third region claimed it: an account of the same id is made there.
+      // As if the third region claimed it: an account with the same id is created there.
       await database.inAccount(accountId, async (sql) => {
         const { insertAccount } = await import('../../src/domain/account/store.ts')
         await insertAccount(sql, {

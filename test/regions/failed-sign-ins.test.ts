@@ -5,7 +5,7 @@ import { startRegions } from '../support/regions.ts'
 
 test('failed sign-ins of a member are in the audit log of the home region once, also after that was away', async () => {
   const regions = await startRegions()
-  // A minute after the beginning of an hour, so that what follows does not run into the next one.
+  // A minute after a full hour, so that the test does not cross into the next hour.
   regions.pass(3_660 - ((Date.now() / 1000) % 3_600))
   const { us } = regions
   const account = await regions.eu.account({ owner: 'ada@northwind.test' })
@@ -33,7 +33,7 @@ test('failed sign-ins of a member are in the audit log of the home region once, 
     )
   const [entry] = await entries()
   expect(entry).toMatchObject({ target_id: member?.id, changes: { count: 3 } })
-  // As after an answer that was lost: the same is sent again.
+  // As after a lost answer: the same message is sent again.
   const since = entry?.changes.since ?? ''
   const hour = new Date(Math.floor(Date.parse(since) / 3_600_000) * 3_600_000).toISOString()
   const { clock, newId, site } = regions.eu.service.parts

@@ -31,7 +31,7 @@ async function send(given: Call, changed: Changed = {}) {
   const body = Buffer.from(JSON.stringify(given.content))
   const { from, to, name } = { ...given, ...changed.signedFor }
   const signed = { from, to, name, body }
-  // A zone that there is not has no key, so it takes that of one that there is.
+  // An unknown zone has no key, so it uses that of a known one.
   const key = await signingKey(regions[changed.by ?? zones.find((zone) => zone === from) ?? 'eu'])
   const signer = { secret: changed.secret ?? regions.secret, key }
   const authorization = changed.header ?? (await signCall(signer, signed, changed.at ?? now()))
@@ -122,7 +122,7 @@ describe('a call between regions', () => {
         content: { after: '', upTo: null, lookedAt: 9e15, accounts: [] },
       } as Call,
     ]
-    // `sea` knows the secret like all of them, and has a key of its own.
+    // `sea` has the shared secret, and its own key.
     for (const one of crossing) expect((await send(one, { by: 'sea' })).status, one.name).toBe(401)
   })
 

@@ -49,7 +49,7 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
   test('is 421 before any effect: nothing of a foreign database changes', async () => {
     const tables = await openTables(regions.eu.db)
     const call = callAs(regions.eu.baseUrl, tokenOf('us'))
-    // What runs by itself is over by now, and the answers to accounts were given.
+    // Background work has finished by now, and answers have been sent.
     await settled(tables.dump)
     await tables.expectUnchanged(async () => {
       expect((await call('POST', '/profile', { firstName: 'Ada' })).status).toBe(421)
@@ -194,7 +194,7 @@ describe('a link of another region', () => {
   })
 })
 
-/** Waits until two looks in a row are the same. */
+/** Waits until two dumps in a row are equal. */
 async function settled(look: () => Promise<string>): Promise<void> {
   let last = ''
   await expect

@@ -67,7 +67,7 @@ test('three processes find each other; what one noted before it was killed reach
   )
   process.kill(running.eu.pid, 'SIGKILL')
   await running.eu.ended
-  // A region that is cut off is told of all the same, by those who knew its keys.
+  // Regions that have the keys of a disconnected one still name its address.
   expect(await statusAt(sea)).toBe(421)
   for (const place of [us, eu]) running[place.zone] = start(place)
   const shown = () => us.db.database.inSystem((sql) => listRemoteMemberships(sql, email), { readOnly: true })

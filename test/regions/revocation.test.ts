@@ -40,7 +40,7 @@ describe('the revocation of an app', () => {
       expect((await at(zone, token)('GET', '/test')).status).toBe(200)
       await revokeGrants(parts, { grantId }, byPerson)
       await becomes(401, () => at(zone, token)('GET', '/test'))
-      // The other regions go on saying where it belongs.
+      // The other regions still name its home.
       expect((await at('us', token)('GET', '/test')).status).toBe(421)
       const audit = async () =>
         (await accounts[zone].call('GET', `/audit-log?targetId=${grantId}`)).body.entries
@@ -51,7 +51,7 @@ describe('the revocation of an app', () => {
         target: { type: 'app', id: grantId },
         changes: { clientId, reason: 'person' },
       })
-      // As after a loss of what this region remembers of the feed: everything comes again.
+      // As after losing the position in the feed: everything comes again.
       await regions[zone].stop()
       await regions[zone].db.admin('update region_cursor set seq = 0')
       regions[zone] = await regions[zone].again()
@@ -83,7 +83,7 @@ describe('the revocation of an app', () => {
     await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
     await becomes(401, () => at('eu', token)('GET', '/test'))
     expect((await at('eu', sibling)('GET', '/test')).status).toBe(200)
-    // However often the app takes it back, nothing more is told: other revocations wait behind it.
+    // However often the app revokes it, nothing more is sent: other revocations would have to wait.
     for (let n = 0; n < 5; n += 1) {
       await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'again')
     }
@@ -163,7 +163,7 @@ describe('while the authorization server is away', () => {
       expect(refused.status).toBe(503)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await accounts.eu.call('GET', '/test')).status).toBe(200)
-      // Where it does not belong it is told the way all the same: that needs nobody else.
+      // Another region still names its home, which needs no other region.
       expect((await at('sea', token)('GET', '/test')).status).toBe(421)
     })
     await becomes(200, () => at('eu', token)('GET', '/test'))

@@ -16,7 +16,7 @@ test('three regions that start at the same moment call no good token invalid, an
   expect(start).toMatchObject({ unauthorized: 0, withoutRetryAfter: 0, other: 0, afterReady: 0 })
 })
 
-/** A region that runs alone, with a second one that does not answer yet. */
+/** A region on its own, with a second one that does not answer yet. */
 async function startAlone({ timePasses = true } = {}) {
   const began = Date.now()
   const [port, other] = [await freePort(), await freePort()]
@@ -39,7 +39,7 @@ async function startAlone({ timePasses = true } = {}) {
   return {
     us,
     token: (changed = {}) => signWithKey({ kid, privateKey: pair.privateKey }, { ...claims, ...changed }),
-    /** A token under a key that nobody publishes. */
+    /** A token signed with an unpublished key. */
     async forged() {
       const stranger = await generateKeyPair('ES256', { extractable: true })
       const unknown = await calculateJwkThumbprint(await exportJWK(stranger.publicKey))
@@ -49,7 +49,7 @@ async function startAlone({ timePasses = true } = {}) {
     pass: (seconds: number) => {
       ahead += seconds * 1000
     },
-    /** The other region begins to answer: with its keys, and with nothing else. */
+    /** The other region starts to serve its keys, and nothing else. */
     async answer() {
       const server = createServer((_request, response) => {
         asked += 1
@@ -86,7 +86,7 @@ test('forged tokens cost a question in five seconds, and nobody else anything', 
   for (const status of await Promise.all(flood)) expect([401, 503]).toContain(status)
   const turns = 1 + Math.floor((Date.now() - began) / 5_000)
   expect(asked() - before).toBeLessThanOrEqual(turns)
-  // What names no time or region of ours is refused without a question.
+  // A token with a wrong time, region or issuer is refused without a lookup.
   for (const changed of [{ exp: 1 }, { region: 'sea' }, { iss: 'https://evil.example' }]) {
     expect((await callAs(us.baseUrl, await token(changed))('GET', '/account')).status).toBe(401)
   }

@@ -15,7 +15,7 @@ let running: TestService
 let tables: Tables
 let account: TestAccount
 let other: TestAccount
-/** No two moments are the same, so that what changed later shows a later time. */
+/** No two timestamps are equal, so that a later change has a later time. */
 let latest = 0
 function clock(): Date {
   latest = Math.max(latest + 1, Date.now())
@@ -51,7 +51,7 @@ const audited = (id: string) =>
     [id],
   )
 
-/** Keys that must come back as they were sent, each different from every other. */
+/** Keys that must be returned exactly as sent, each different from the others. */
 const keys = [
   'crm-7',
   'CRM-7',

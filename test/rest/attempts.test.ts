@@ -27,7 +27,7 @@ const read = async (profileId: string): Promise<Json> =>
 const retake = (profileId: string, body: unknown = {}) =>
   account.call('POST', `/profile/${profileId}/retake`, body)
 
-/** What a profile says of its present attempt. */
+/** A profile's fields about its current attempt. */
 const attemptFields = [
   ...['attempt', 'availableAssessments', 'completedAssessments', 'isCompleted', 'dateStarted'],
   ...['dateCompleted', 'timers', 'disc', 'core', 'focus', 'quality', 'scoring'],

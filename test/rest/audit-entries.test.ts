@@ -11,7 +11,7 @@ let account: TestAccount
 /** Calls with a token that may only read the account. */
 let callNarrow: TestAccount['call']
 let subjects: Awaited<ReturnType<typeof openSubjects>>
-/** Stands in every name, address and key that this file sends. */
+/** Part of every name, address and key that this file sends. */
 let canary: string
 beforeAll(async () => {
   running = await startTestService()
@@ -30,16 +30,16 @@ async function countEntries(): Promise<number> {
   return row?.count ?? 0
 }
 
-/** How many entries some work has written, and what it has answered. */
+/** The number of entries that some work has written, and its answer. */
 async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
   const before = await countEntries()
   const answer = await work()
   return [answer, (await countEntries()) - before]
 }
 
-/** Texts of the caller's own are made to hold the canary, wherever their shape lets them. */
+/** Puts the canary into the caller's own texts, wherever their schema allows. */
 function withCanary(endpoint: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
-  // It takes no other address than the profile has.
+  // It only accepts the profile's own address.
   if (endpoint.name === 'confirm_address') return input
   const texts: Record<string, string> = {
     email: `${newPublicId()}.${canary}@test.test`,
@@ -63,7 +63,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
   test('writes at least one entry when it succeeds, with its request id', async () => {
     const things = await subjects.freshFor(endpoint)
     const input = withCanary(endpoint, validInput(endpoint, things))
-    // What stands already is no change: what is to be removed must be there, what is to be set must not.
+    // Setting an existing value is no change: what is removed must exist, what is set must not.
     if (endpoint.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]
     if (endpoint.name === 'delete_account_logo') await setLogo()
     else if (endpoint.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
@@ -113,7 +113,7 @@ describe.each(byName(reading))('%s', (_, endpoint) => {
   })
 })
 
-// Last, when every operation of the catalog has been sent the canary.
+// Last, after every operation of the catalog was sent the canary.
 test('no entry holds a name, an address, a label or a key', async () => {
   const holding = await tables.holding(canary)
   expect(Object.keys(holding)).toContain('profile')

@@ -18,7 +18,7 @@ let other: TestAccount
 let profileId: string
 /** A second between any two changes. */
 let time = Date.parse('2026-11-21T08:30:00Z')
-/** Entries that the making of the account has left. */
+/** Entries from the creation of the account. */
 let opening: number
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 const list = (query = '') => account.call('GET', `/audit-log${query}`)
-/** Numbers of entries, counted from the first change of this file. */
+/** Entry numbers, counted from this file's first change. */
 const seqs = ({ body }: { body: Json }): number[] => body.entries.map((entry: Json) => entry.seq - opening)
 
 describe('GET /audit-log', () => {
@@ -185,7 +185,7 @@ describe('GET /audit-log', () => {
       ]),
     )
 
-    // Whoever is erased or has left, and what was deleted, keeps its id and nothing else.
+    // Deleted people, former members and deleted records keep their id only.
     for (const path of [`/profile/${made}`, `/profile/${nameless}`, `/tag/${tag}`])
       await one.call('DELETE', path)
     await running.db.admin('delete from member where id = $1', [member.memberId])

@@ -17,12 +17,12 @@ beforeAll(async () => {
   subjects = await openSubjects(running, account)
 })
 
-/** A request with one thing wrong in it; `raw` is a body that no client would write. */
+/** A request with one fault; `raw` is a body that no client would write. */
 type Attempt = { label: string; input: Record<string, unknown>; raw?: string; query?: string }
 
 /**
- * Sends all attempts. Each is a success or a refusal in the envelope. What is refused changes nothing: no entry of
- * the audit names it, and where nothing succeeds besides, no row of any table differs.
+ * Sends all requests. Each is a success or a refusal in the error envelope. Refusals change nothing: no audit entry
+ * names them, and if nothing else succeeds, all tables stay equal.
  */
 async function expectSafe(endpoint: RestOperation, attempts: readonly Attempt[]): Promise<number[]> {
   const before = await tables.dump()
@@ -47,7 +47,7 @@ async function expectSafe(endpoint: RestOperation, attempts: readonly Attempt[])
 
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
-/** Values of JSON that a field may be given. */
+/** JSON values for a field. */
 const bodyValues: [string, unknown][] = [
   ['null', null],
   ['true', true],
@@ -76,7 +76,7 @@ const bodyValues: [string, unknown][] = [
   ['a deep nest', nested(500)],
 ]
 
-/** Texts that a query parameter or a part of the path may be given. */
+/** Texts for a query parameter or a part of the path. */
 const queryValues: [string, string][] = bodyValues
   .filter(([, value]) => typeof value === 'string' && value.length < 1_000 && value.isWellFormed())
   .map(([label, value]): [string, string] => [label, value as string])
@@ -134,7 +134,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
             input: { ...valid, [field]: value },
           })),
         )
-        // Names of assessments and locales are words, of which some are known and others are not.
+        // Assessments and locales are words, some of which exist.
         const expected = ids.includes(field) ? [400] : [400, 404]
         for (const [at, status] of statuses.entries())
           expect(expected, values[at]?.slice(0, 40)).toContain(status)
@@ -152,7 +152,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     const attempts = names.flatMap((name): Attempt[] => {
       const label = `field ${name.slice(0, 20)}`
       const query = `${joint}${encodeURIComponent(name.toWellFormed())}=1`
-      // JSON.stringify would drop __proto__ as a key, and a client is not so kind.
+      // JSON.stringify would drop __proto__ as a key, but a client might send it.
       const rest = JSON.stringify(body ?? {}).slice(1)
       const raw = `{${JSON.stringify(name)}:{"polluted":true}${rest.replace(/^(?=")/, ',')}`
       return [{ label, input: valid, query }, ...(isRead ? [] : [{ label, input: valid, raw }])]

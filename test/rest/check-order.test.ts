@@ -22,13 +22,13 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
-// Each request breaks one rule and all that come after it; the first one must answer, and nothing may happen.
+// Each request breaks one rule and all later ones; the first must answer, and nothing may change.
 
 let running: TestService
 let tables: Tables
 let forge: Forger
 let grantApp: GrantApp
-/** Pays, does not pay, and does not pay and is paused besides. */
+/** Paying, unpaid, and both unpaid and paused. */
 let accounts: Record<'paying' | 'unpaid' | 'paused', TestAccount>
 beforeAll(async () => {
   running = await startTestService()
@@ -50,7 +50,7 @@ beforeAll(async () => {
 const set = (on: TestService, { id }: TestAccount, columns: string) =>
   on.db.admin(`update account set ${columns} where id = $1`, [id])
 
-/** A request that is wrong in everything: its media type, its fields, the ids in its path, its key. */
+/** A request with every fault: media type, fields, path ids, key. */
 function ask(call: TestAccount['call'], endpoint: RestOperation): Promise<Answer> {
   const malformed = Object.fromEntries(endpoint.inPath.map((name) => [name, 'malformed']))
   const { path, body } = restRequest(endpoint, { ...malformed, unheardOf: 'x' })
@@ -65,7 +65,7 @@ function expectRefused(answer: Answer, status: number, code: string, label: stri
   expect(answer.headers.get('cache-control'), label).toBe('no-store')
 }
 
-/** Asks at every door, and shows that nothing came of it. */
+/** Calls every operation, and asserts that nothing changed. */
 async function forEveryOperation(
   work: (endpoint: RestOperation) => Promise<unknown>,
   chosen = restOperations,
@@ -177,7 +177,7 @@ describe('no 402', () => {
     things = await openSubjects(running, account)
   })
 
-  /** Reads what stands and is paid only where it makes something new; its own tests show both. */
+  /** Reads an existing debrief, and is only billed for a new one; its own tests show both. */
   const billedAtTimes = ['POST /playbook/ai/debrief/{profileId}']
   const open = restOperations.filter(
     (endpoint) => !endpoint.operation.billed && !billedAtTimes.includes(routeOf(endpoint)),

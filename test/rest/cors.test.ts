@@ -62,7 +62,7 @@ test('a page may read every header that the description of the interface knows',
   expect(names.filter((name) => !readable?.includes(name))).toEqual([])
 })
 
-/** Names of headers of answers, wherever they stand in a part of the document. */
+/** Names of answer headers in any part of the document. */
 function headersIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
   const own = 'headers' in part ? Object.keys(part.headers as object) : []

@@ -22,7 +22,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 
-/** Two processes of one service, on one database, with one model. */
+/** Two processes of one service, with one database and one model. */
 let model: MockModel
 let here: TestService
 let there: TestService
@@ -84,7 +84,7 @@ describe('a debrief by a model', () => {
     const profileId = await newPerson()
     const { body: before } = await generate(profileId)
     model.react(async (response, one) => {
-      // The second call has come by now, and waits.
+      // The second call has arrived by now, and waits.
       await new Promise((resolve) => setImmediate(resolve))
       return replyWell(response, one)
     })

@@ -5,7 +5,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
 
-// While a model writes, everything else goes on: what is stored in the end must be true of what is there by then.
+// While a model writes, everything else continues: what is stored in the end must fit the data at that time.
 
 let model: MockModel
 let running: TestService
@@ -30,7 +30,7 @@ async function completed(by = account): Promise<Taker> {
   return taker
 }
 
-/** Lets something happen between the question to the model and its answer. */
+/** Runs something between the request to the model and its answer. */
 async function generateWhile(profileId: string, happens: () => Promise<unknown>, body: object = {}) {
   let finish = () => {}
   const done = new Promise<void>((resolve) => {

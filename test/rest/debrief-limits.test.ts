@@ -48,7 +48,7 @@ test('429 for the eleventh debrief of a minute, while what stands is still given
     const { debrief, debriefGenerated } = given(await summarize(one.profileId))
     expect([debrief.stale, debriefGenerated]).toEqual([true, false])
   })
-  // The minute ends.
+  // A minute passes.
   await tables.rows(`update debrief_generation set at = at - interval '1 minute' where account_id = $1`, [
     account.id,
   ])

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const exportOf = (profileId: string) => account.call('GET', `/profile/${profileId}/export`)
 
-/** Somebody with a tag, a key, two attempts, a letter and a history. */
+/** A person with a tag, an alias, two attempts, an email and a history. */
 async function fullLife() {
   const tagId = await insertTestTag(running.db, account.id)
   const taker = await openTaker(running, account, {
@@ -106,7 +106,7 @@ describe('GET /profile/{profileId}/export', () => {
     const { profileId } = await fullLife()
     const exported = ['answer', 'audit_entry', 'former_attempt', 'invite', 'outbox', 'profile', 'profile_tag']
     const more = ['person_consent', 'resource_alias', 'result', 'sitting', 'stopwatch', 'take_session']
-    // Words to search by, the mailbox of the demo and kept answers repeat what stands elsewhere.
+    // Search words, the demo's mailbox and stored answers repeat data of other tables.
     const repeats = ['name_token', 'mailbox_message', 'idempotency_key']
     const holding = Object.keys(await tables.holding(profileId))
     expect(holding.filter((name) => !repeats.includes(name)).sort()).toEqual([...exported, ...more].sort())

@@ -13,7 +13,7 @@ beforeAll(async () => {
   other = await running.account()
 })
 
-/** Transactions that wait for a lock on a table. */
+/** Transactions that wait for a table lock. */
 async function countWaiting(): Promise<number> {
   const [row] = await running.db.admin<{ waiting: number }>(
     `select count(*)::integer as waiting from pg_stat_activity
@@ -26,7 +26,7 @@ test('searches of one account that hang leave connections for another, and for i
   const holder = new pg.Client(running.db.connection)
   holder.on('error', () => {})
   await holder.connect()
-  // Searches read the words of names; what the light requests read stays free.
+  // Searches read the name tokens; the light requests don't.
   await holder.query('begin; lock table name_token in access exclusive mode')
   let answered = 0
   const searches = Array.from({ length: 30 }, async () => {

@@ -16,7 +16,7 @@ import {
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail } from '../support/test-rows.ts'
 
-/** Two processes of one service, on one database and under one SECRET_KEY. */
+/** Two processes of one service, with one database and one SECRET_KEY. */
 let here: TestService
 let other: TestService
 let tables: Tables
@@ -37,7 +37,7 @@ afterEach(async () => {
   await Promise.all(holders.splice(0).map((client) => client.end()))
 })
 
-/** Runs a statement in a transaction that stays open, and keeps its locks, until it is let go. */
+/** Runs a statement in a transaction that stays open, with its locks, until released. */
 async function hold(text: string, values: unknown[]): Promise<() => Promise<unknown>> {
   const client = new pg.Client(here.db.connection)
   client.on('error', () => {})
@@ -138,7 +138,7 @@ describe('while the first request with a key is slow', () => {
     const key = newPublicId()
     const letGo = await holdKey(key)
     const email = newEmail()
-    // Either process may still be sending the letter of the test before.
+    // Either process may still be sending the previous test's email.
     await Promise.all([here, other].map(({ service }) => service.drainOutbox()))
     await tables.expectUnchanged(async () => {
       const twins = Promise.all([

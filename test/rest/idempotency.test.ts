@@ -63,7 +63,7 @@ function expectConflict(answer: Answer, code: string, label: string): void {
   expect(answer.headers.get('idempotent-replayed'), label).toBeNull()
 }
 
-/** The same fields in the opposite order, inside lists and objects too. */
+/** The same fields in reverse order, including nested ones. */
 function withReversedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReversedKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -13,7 +13,7 @@ beforeAll(async () => {
   subjects = await openSubjects(running, account)
 })
 
-// What the matrices of this folder prove rests on this: they aim at operations that would succeed.
+// The matrices of this folder rely on this: the operations that they call would otherwise succeed.
 describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))

@@ -14,10 +14,10 @@ import { newEmail, newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
-/** The clock stands still but for what a test adds, so that a slow machine is no excuse. */
+/** The clock only moves when a test moves it, so that a slow machine does not matter. */
 let now = Date.parse('2026-11-21T09:00:00Z')
 beforeAll(async () => {
-  // Requests are plenty, invites are limited as always.
+  // Request limits are generous, invite limits as usual.
   running = await startTestService({ RATE_LIMITS: '100000/100000' }, { clock: () => new Date(now) })
   tables = await openTables(running.db)
 })
@@ -44,7 +44,7 @@ function expectLimited(answer: Answer, code: string): void {
   expectEnvelope(answer, code)
 }
 
-/** Tokens live an hour; after a day somebody signs in anew. */
+/** Tokens are valid for an hour; after a day the account signs in again. */
 async function withFreshToken(account: TestAccount): Promise<TestAccount> {
   const token = await signIn(running.baseUrl, account)
   return { ...account, token, call: callAs(running.baseUrl, token) }
@@ -105,7 +105,7 @@ describe('sixty invites a minute for an account', () => {
     now += 59_000
     const later = await bulk()
     expect(new Set(reasons(later))).toEqual(new Set(['invited_just_now', 'invite_limit']))
-    // Of each it is said when it may go, and it may then.
+    // Each result says when a retry is possible, and it then succeeds.
     for (const one of later.body.data.results) expect(one.retryAfterSeconds).toBe(1)
     now += 1_000
     const end = (await bulk()).body.data.results

@@ -33,7 +33,7 @@ async function emailsTo(
   )
 }
 
-/** Invites a person and reads the link out of the letter, as the person would. */
+/** Invites a person and reads the link from the email, as the person would. */
 async function linkOf({ id, email }: { id: string; email: string }): Promise<string> {
   const answer = await account.call('POST', `/profile/${id}/invite/email`)
   expect(answer.status).toBe(204)

@@ -13,7 +13,7 @@ import { openTables, type Tables } from '../support/tables.ts'
 let running: TestService
 let tables: Tables
 let attacker: TestAccount
-/** A machine and an app, each in an account of its own. */
+/** A machine and an app, each in its own account. */
 let attackers: Record<'machine' | 'delegate', TestAccount['call']>
 let victim: TestAccount
 let own: Record<'machine' | 'delegate', Awaited<ReturnType<typeof openSubjects>>>
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }))
 })
 
-/** Every id of the victim that anything of the service names. */
+/** Every id of the victim that the service uses. */
 async function foreignIds(): Promise<Record<string, string>> {
   const newest = async (table: string) => {
     const [row] = await tables.rows<{ id: string }>(
@@ -63,7 +63,7 @@ async function foreignIds(): Promise<Record<string, string>> {
   }
 }
 
-/** Status, headers that matter and body, without what differs by nature between two equal answers. */
+/** Status, relevant headers and body, without what always differs between two equal answers. */
 function seen({ status, headers, text }: Answer): string {
   const shown = [...headers].filter(
     ([name]) =>
@@ -73,7 +73,7 @@ function seen({ status, headers, text }: Answer): string {
   return JSON.stringify([status, shown, comparable(text)])
 }
 
-/** The same without the id that was asked about, which an answer may repeat to the one who sent it. */
+/** The same without the requested id, which an answer may repeat. */
 function without(answer: Answer, ...ids: readonly string[]): string {
   return ids.reduce((text, id) => text.replaceAll(id, 'ID'), seen(answer))
 }
@@ -147,7 +147,7 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
 })
 
 describe('the database itself', () => {
-  /** Runs statements as the role of the service, bound to an account or to none. */
+  /** Runs statements as the service's role, within an account or none. */
   async function asApp<T>(
     accountId: string | undefined,
     work: (client: pg.Client) => Promise<T>,
@@ -163,7 +163,7 @@ describe('the database itself', () => {
     }
   }
 
-  /** What the authorization server and the regions keep for themselves; the role may not even ask. */
+  /** Tables of the authorization server and the regions, which the role may not read at all. */
   const ofInstallation = [
     ...[
       'person',
@@ -185,15 +185,15 @@ describe('the database itself', () => {
     ],
     ...['directory_account', 'directory_member', 'technical_figures', 'mail_key'],
   ]
-  /** Some of their rows belong to no account: letters to people who sign in. */
+  /** Some of their rows belong to no account: emails to people who sign in. */
   const withNobodys = ['outbox', 'mailbox_message']
   /** Tables that belong to no account, each with the reason. */
   const ofNoAccount: Record<string, string> = {
     migration: 'says what was done to the tables',
     signing_key: 'signs for the whole region, and is closed to the role',
-    // Abuse spreads over accounts; the keys are HMACs under SECRET_KEY, from which no number can be read.
+    // Abuse spreads over accounts; the keys are HMACs under SECRET_KEY, which reveal no number.
     message_tally: 'counts messages by receiver over all accounts',
-    // The same: keyed hashes of addresses, which every account has to ask before it writes.
+    // The same: keyed hashes of addresses, which every account must check before it sends email.
     mail_opt_out_everywhere: 'lists who wants emails from no account',
     ...Object.fromEntries(ofInstallation.map((name) => [name, 'is closed to the role'])),
   }
@@ -208,7 +208,7 @@ describe('the database itself', () => {
       .filter((name) => !(name in ofNoAccount))
   const keyOf = (name: string) => (name === 'account' ? 'id' : 'account_id')
 
-  /** The number of rows that a statement reaches as the role; 'denied' where the role may not even try. */
+  /** How many rows a statement reaches as the role; 'denied' if the role may not run it. */
   const reach = (accountId: string | undefined, text: string, values: unknown[] = []) =>
     asApp(accountId, (client) =>
       client.query(text, values).then(

@@ -42,7 +42,7 @@ type Fact = {
 test(`of ${count} profiles, every combination of filters, orders and pages answers what plain SQL does`, async () => {
   const all = Array.from({ length: rounds }, randomRound)
   const filled: boolean[] = []
-  // Two at once, so that the service answers one while plain SQL looks for the other.
+  // Two in parallel, so that the service answers one while plain SQL computes the other.
   const goOn = async () => {
     for (let round = all.pop(); round; round = all.pop()) filled.push(await expectRight(round))
   }
@@ -63,7 +63,7 @@ function randomRound(): Round {
   return { query, limit, pageOf }
 }
 
-/** Says whether anybody was to be found. */
+/** Returns whether there were any matches. */
 async function expectRight({ query, limit, pageOf }: Round): Promise<boolean> {
   const matches = await matchesOf(query)
   const total = matches.length
@@ -112,7 +112,7 @@ function randomQuery(): Query {
   return query
 }
 
-/** Words of names whole, begun, misspelled and in any order, names in Han and Hangul, and what no name has. */
+/** Words of names whole, prefixes, misspelled and in any order, names in Han and Hangul, and words in no name. */
 function searchText(): string {
   const first = pickOne(crowd.firstNames, random)
   const last = pickOne(crowd.lastNames, random)
@@ -133,7 +133,7 @@ function searchText(): string {
   )
 }
 
-/** One letter left out, doubled or changed places with its neighbour. */
+/** One letter omitted, doubled or swapped with its neighbor. */
 function misspelled(name: string): string {
   const at = 1 + Math.floor(random() * Math.max(1, name.length - 2))
   const [before, letter, after] = [name.slice(0, at), name[at] ?? '', name.slice(at + 1)]
@@ -145,7 +145,7 @@ function misspelled(name: string): string {
 
 type Where = { text: string; values: unknown[] }
 
-/** The filters as `decisions.md` words them, over the bare facts; each condition looks at every row by itself. */
+/** The specified filters over the plain facts; each condition checks every row by itself. */
 function conditionsOf(query: Query): Where {
   const values: unknown[] = []
   const hold = (value: unknown) => `$${values.push(value)}`
@@ -177,7 +177,7 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
   if (!words) return `strpos(concat_ws(' ', first_name, last_name), ${hold(search)}) > 0`
   const like = (word: string) => {
     const given = `${hold(word)}::text`
-    // In these scripts one name stands directly before the other, and people type either one first.
+    // In these scripts, first and last name are joined, and people type either one first.
     if (/\p{Script=Han}|\p{Script=Hangul}/u.test(word))
       return `(strpos(concat(last_name, first_name), ${given}) > 0 or strpos(concat(first_name, last_name), ${given}) > 0)`
     const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
@@ -185,7 +185,7 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
       edits === 0
         ? 'false'
         : `levenshtein(own, ${given}) <= ${edits} or similarity(own, ${given}) >= 0.5 or own = any(${hold(swapsOf(word))})`
-    // Asked of each word that anybody has instead of each word of each person, which is the same and much less.
+    // Checks each distinct word instead of each word of each person, which gives the same and is much faster.
     return `words && array(select own from oracle.word as known (own) where starts_with(own, ${given}) or ${near})`
   }
   return words.map(like).join(' and ')
@@ -200,7 +200,7 @@ function swapsOf(word: string): string[] {
   })
 }
 
-/** The ids of everybody whom the query asks for, in its order. */
+/** The ids of everyone who matches the query, in its order. */
 async function matchesOf(query: Query): Promise<string[]> {
   const { text, values } = conditionsOf(query)
   const direction = !query.sortProp || query.sortOrder === 'descending' ? 'desc' : 'asc'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 test('no connection to the database keeps more than 200 statements, whatever forms of lists are asked for', async () => {
   const nextForm = randomForms(1)
-  // One after the other, so that most of them use the same connection.
+  // One after the other, so that most use the same connection.
   for (let asked = 0; asked < 150; asked += 1) {
     const answer = await account.call('GET', `/profiles?limit=1&${nextForm()}`)
     expect(answer.status, answer.text).toBe(200)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const put = (bytes: Buffer, contentType: string, by = account) =>
   by.call('PUT', '/account/logo', { contentType, data: bytes.toString('base64') })
 
-/** Sends the bytes themselves as the body. */
+/** Sends the raw bytes as the body. */
 async function putRaw(bytes: Buffer | undefined, contentType: string | undefined, by = account) {
   const response = await fetch(`${running.baseUrl}/account/logo`, {
     method: 'PUT',
@@ -190,7 +190,7 @@ describe('a picture that is refused changes nothing:', () => {
         expect(refused.body.error.message).toMatch(message)
       }
       expect(named.body.error).toMatchObject({ param: 'data', message: expect.stringMatching(/^data /) })
-      // Whoever sent the picture as it is has named no field.
+      // A raw picture has no field to name.
       expect(whole.body.error).not.toHaveProperty('param')
       expect(whole.body.error.message).toBe(named.body.error.message.replace(/^data /, 'The body '))
     })

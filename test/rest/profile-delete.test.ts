@@ -64,7 +64,7 @@ describe('DELETE /profile/{profileId}', () => {
   })
 })
 
-/** Every table in which a profile may stand, read from the catalogue so that a new one cannot be forgotten. */
+/** Every table that can refer to a profile, read from the catalog so that a new one is included. */
 async function tablesWithProfile(): Promise<string[]> {
   const rows = await tables.rows<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
@@ -73,7 +73,10 @@ async function tablesWithProfile(): Promise<string[]> {
   return [...rows.map((row) => row.name), 'profile'].sort()
 }
 
-/** What only a person in the middle of an assessment would leave: a session, sittings, answers, times, results; and a debrief. */
+/**
+ * Inserts what only a person in the middle of an assessment would leave: a session, sittings, answers, times, results;
+ * and a debrief.
+ */
 async function fillEveryTable(id: string): Promise<void> {
   const key = [account.id, id]
   const statements = [

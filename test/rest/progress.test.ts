@@ -16,7 +16,7 @@ import { saveAnswers } from '../web/taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
-/** Milliseconds that the clock of the service is ahead. */
+/** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0
 beforeAll(async () => {
   running = await startTestService({}, { clock: () => new Date(Date.now() + ahead) })

@@ -11,7 +11,7 @@ let account: TestAccount
 let quick: Taker
 let slow: Taker
 
-/** Two people who give the same answers to everything, one in no time and one with half an hour for each part. */
+/** Two people with identical answers, one within seconds and one with half an hour for each part. */
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)

@@ -227,7 +227,7 @@ test('fifty retakes at once: one, and the rest is 400', async () => {
   expect(statuses(answers)).toEqual([200, ...Array(49).fill(400)])
 })
 
-/** Somebody who has been invited and lives through a story, with the session that their link opens. */
+/** An invited person who runs through a story, with the session of their link. */
 async function openPerson(by: TestAccount, story: Parameters<typeof createDemoPerson>[2]['story']) {
   const { parts } = running.service
   const person = {

@@ -8,7 +8,7 @@ import { restOperations } from '../support/rest-operations.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
-// In which order refusals come stands in order.test.ts; here is what each of them says, and that it leaves nothing.
+// check-order.test.ts tests the order of refusals; this file tests what each says, and that it leaves nothing.
 
 let running: TestService
 let tables: Tables
@@ -22,7 +22,7 @@ const newId = (account: TestAccount, fields: object = { email: `${newPublicId()}
 const change = (account: TestAccount, set: string) =>
   running.db.admin(`update account set ${set} where id = $1`, [account.id])
 
-/** Work that fails, followed by proof that it left nothing behind. */
+/** Work that fails, and the assertion that it left nothing. */
 const unchanged = (work: () => Promise<unknown>) =>
   tables.expectUnchanged(async () => {
     await work()

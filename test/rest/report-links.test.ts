@@ -10,7 +10,7 @@ let now = start
 let running: TestService
 let tables: Tables
 let account: TestAccount
-/** Somebody with results, somebody without, and a tag that the first has. */
+/** A person with results, one without, and a tag of the first. */
 let done: string
 let open: string
 let tagId: string

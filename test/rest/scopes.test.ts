@@ -18,7 +18,7 @@ import { openTables, type Tables } from '../support/tables.ts'
 let running: TestService
 let tables: Tables
 let subjects: Awaited<ReturnType<typeof openSubjects>>
-/** Callers of both kinds by the scopes that their tokens have. */
+/** Callers of both kinds, by the scopes of their tokens. */
 const callers = new Map<string, TestAccount['call']>()
 const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
 const kinds = ['machine', 'delegate'] as const
@@ -44,7 +44,7 @@ function nameOf(kind: Kind, held: readonly Scope[]): string {
   return `${kind} ${held.join(' ')}`
 }
 
-/** What a door needs, once without and once with each field that needs a scope of its own. */
+/** The scopes that an endpoint needs, without and with each field that needs its own scope. */
 function demandsOf(endpoint: RestOperation, valid: Record<string, unknown>) {
   const { operation } = endpoint
   const further = Object.keys(('scopeWith' in operation && operation.scopeWith) || {})
@@ -88,7 +88,7 @@ describe.each(cases)('%s to a %s', (_, kind, endpoint) => {
       const takesProfile = idPlaces(endpoint.operation.input).some(
         (place) => fieldKind(endpoint, fieldOf(place)) === 'profile',
       )
-      // Somebody who has completed everything is worth the most.
+      // A completed person has the most to disclose.
       const person = takesProfile ? await subjects.completedAnew() : fresh.profile
       const input = validInput(endpoint, { ...fresh, profile: person, completed: person })
       const before = await personOf(person)
@@ -119,7 +119,7 @@ async function personOf(id: string): Promise<Person> {
   return row
 }
 
-/** The personal texts of somebody that an answer tells although they were not in the request. */
+/** Personal texts of a person in the answer that were not in the request. */
 function disclosedIn(text: string, sent: unknown, person: Person): unknown[] {
   const known = JSON.stringify(sent)
   return Object.values(person).filter(
@@ -127,13 +127,13 @@ function disclosedIn(text: string, sent: unknown, person: Person): unknown[] {
   )
 }
 
-/** Not `results`: what it holds is looked at, and bulk invites call what became of each by that name. */
+/** Not `results`: its content is checked, and bulk invites use that name for outcomes. */
 const personal = new Set([
   ...['firstName', 'lastName', 'email', 'phone', 'disc', 'core', 'focus', 'quality', 'scoring'],
   ...['score', 'level', 'timers', 'content'],
 ])
 
-/** Fields of a person anywhere in an answer that hold something which was not sent. */
+/** Personal fields anywhere in an answer whose value was not sent. */
 function personalFields(value: Json, sent: Record<string, unknown>): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await refusalsThatCarryEverything(id, link)
 })
 
-/** Requests that fail in all ways with secrets and names in every place: errors are where logs leak. */
+/** Failing requests of all kinds with secrets and names in every place, because errors often leak into logs. */
 async function refusalsThatCarryEverything(id: string, link: string): Promise<void> {
   const { email, firstName, lastName } = person
   await account.call('GET', `/profiles?search=${firstName}%20${lastName}`)

@@ -37,7 +37,7 @@ const audited = (id: string) =>
     [id],
   )
 
-/** Profiles put into their table, as many as no test would create one by one. */
+/** Inserts many profiles by SQL. */
 async function insertMany(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newPublicId()).sort()
   await running.db.admin(
@@ -181,7 +181,7 @@ describe('any change of the set', () => {
 
   test('200 for twenty-five thousand profiles in one call, all of them answered', async () => {
     const tag = await newTag()
-    // The database plans for small sets first, as it would on a service that has been running.
+    // Lets the database plan for small sets first, as on a service that has been running.
     for (let round = 0; round < 8; round += 1) {
       for (const ids of [await newProfiles(2), []])
         expect((await change('PUT', tag.id, ids)).status).toBe(200)
@@ -249,7 +249,7 @@ describe('at once', () => {
 
   test('replacing the set while its profiles are being deleted is a success or a clear refusal', async () => {
     for (const _round of rounds) {
-      // Both changes may be refused; an older set would stand then.
+      // Both changes may be refused; then the set stays.
       const tag = await newTag()
       const ids = await newProfiles(4)
       const [one, two, ...deleted] = await Promise.all([

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 type Forged = { header?: Record<string, unknown>; claims?: Record<string, unknown>; without?: string }
 
-/** A token signed with the service's own key, so that only what is changed can be the reason of a refusal. */
+/** A token signed with the service's own key, so that only the changed part can be the reason for a refusal. */
 async function forge({ header = {}, claims: changed = {}, without }: Forged = {}): Promise<string> {
   const payload: Record<string, unknown> = { ...claims, ...changed }
   if (without) delete payload[without]
@@ -182,7 +182,7 @@ async function forgePayload(changed: Record<string, unknown>): Promise<string> {
   return signBytes({ alg: 'ES256', typ: 'at+jwt', kid }, { ...claims, ...changed })
 }
 
-/** Signs what the library would not sign as a token, with the right key. */
+/** Signs, with the right key, what the library would not sign as a token. */
 function signBytes(header: CompactJWSHeaderParameters, payload: unknown): Promise<string> {
   return new CompactSign(Buffer.from(JSON.stringify(payload)))
     .setProtectedHeader(header)

@@ -19,7 +19,7 @@ async function newProfile(): Promise<{ id: string; email: string }> {
   return { id: (await account.call('POST', '/profile', { email })).body.profile.id, email }
 }
 
-/** Nothing refers to a profile that is gone, in any table that has a column for one. */
+/** No table refers to a deleted profile. */
 async function expectNoOrphans(): Promise<void> {
   const columns = await tables.rows<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns

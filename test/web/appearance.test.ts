@@ -9,7 +9,7 @@ beforeAll(async () => {
   running = await startTestService()
 })
 
-/** A drawing on a clear ground, so that the plate behind it shows. */
+/** A drawing on a transparent background, so that the plate behind it shows. */
 const drawing = (width: number, height: number) =>
   sharp(
     Buffer.from(
@@ -97,7 +97,7 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
         const page = await context.newPage()
         const told: string[] = []
         page.on('console', (message) => told.push(message.text()))
-        // The picture comes late, long after the words have found their place.
+        // The picture arrives late, long after the text was laid out.
         const asked = Promise.withResolvers<() => void>()
         await page.route('**/logos/**', async (route) => {
           await new Promise<void>((resolve) => asked.resolve(resolve))

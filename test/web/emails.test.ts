@@ -19,7 +19,7 @@ async function newestTo(to: string): Promise<Message> {
   return newest
 }
 
-/** Somebody who has answered everything, and the newest letter and text message that they get then. */
+/** A person who has completed everything, and the email and text message that they then get. */
 async function invitedOnceMore(account: TestAccount) {
   const phone = newMobile()
   const taker = await openTaker(running, account, { phone })

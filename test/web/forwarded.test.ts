@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** What proxies, tunnels and clouds add to the requests that they pass on. */
+/** Headers that proxies, tunnels and clouds add to requests. */
 const marks: Record<string, string> = {
   forwarded: 'for=198.51.100.1',
   'x-forwarded-for': '198.51.100.1',
@@ -35,7 +35,7 @@ describe('a request that a proxy passed on', () => {
     link = new URL(running.service.createSignInLink('ada@test.test') ?? '').pathname
   })
 
-  /** Asks under a local name, as many proxies write it into the `Host` header. */
+  /** Sends a request under a local name, as many proxies write it into the `Host` header. */
   const ask = (path: string, headers: Record<string, string>, { method = 'GET', at = running } = {}) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const asked = request(

@@ -11,7 +11,7 @@ beforeAll(async () => {
   account = await running.account({ name: 'Nordlicht' })
 })
 
-/** The language of a page, as it says of itself. */
+/** The language that a page declares. */
 async function spoken(path: string, headers: Record<string, string> = {}): Promise<string | undefined> {
   const page = await fetch(new URL(path, running.url), { headers })
   return /<html lang="([^"]*)"/.exec(await page.text())?.[1]
@@ -79,7 +79,7 @@ describe('which language a page speaks', () => {
     expect(japanese.lang).toBe('ja')
     expect(japanese.heading).toMatch(/\p{Script=Hiragana}/u)
     expect(japanese.text).not.toContain(german.heading)
-    // Japanese sets its sentences without a space between them.
+    // Japanese has no spaces between sentences.
     expect(/<p class="lede">(.*?)<\/p>/.exec(japanese.text)?.[1]).not.toMatch(/。\s/)
   })
 

@@ -25,7 +25,7 @@ async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T
   })
 }
 
-/** The page behind a link without the link itself. */
+/** A link's page without the link itself. */
 async function pageAt(link: string): Promise<string> {
   const answer = await fetch(link)
   return `${answer.status} ${(await answer.text()).replace(/\/t\/[^"]*/g, '')}`
@@ -73,7 +73,7 @@ describe('asking for a new link', () => {
       const pressed = Array.from({ length: 4 }, () => followLink(link))
       await Promise.all([account.call('DELETE', `/profile/${profileId}`)])
       for (const answer of await Promise.all([...asked, ...pressed])) expect(answer.status).toBeLessThan(400)
-      // The audit keeps the id, and nothing else does.
+      // The audit log keeps the id; nothing else does.
       expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
     }
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-/** Megabytes of script take a busy machine a while. */
+/** Megabytes of script take time on a busy machine. */
 const patience = 60_000
 
 let running: TestService
@@ -15,7 +15,7 @@ beforeAll(async () => {
   account = await running.account()
 })
 
-/** A site of someone else: it serves one page, which the test fills, and notes each request. */
+/** An attacker's site: it serves one page, filled by the test, and records each request. */
 let foreign: { server: Server; origin: string; seen: string[]; html: string }
 beforeAll(async () => {
   const seen: string[] = []
@@ -84,7 +84,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
   }, patience)
   afterAll(() => browser?.close())
 
-  /** What the page around the frame answers to a call, as the program may write it itself. */
+  /** The outer page's answer to a call, whatever the script in the frame sends. */
   const ask = (call: unknown) =>
     inside.evaluate(
       (asked) =>
@@ -308,7 +308,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     await page.waitForURL(`${running.url}/docs#tag/tests`)
   })
 
-  // The last one: the frame is empty afterwards.
+  // The last test, because the frame is empty afterwards.
   test('carries nothing away by leading its frame elsewhere', async () => {
     foreign.seen.length = 0
     await inside.evaluate((address) => {

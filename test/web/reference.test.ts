@@ -88,7 +88,7 @@ describe('GET /docs/reference', () => {
   })
 })
 
-/** Megabytes of script take a busy machine a while. */
+/** Megabytes of script take time on a busy machine. */
 const patience = 60_000
 
 const screens = [
@@ -124,7 +124,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       }
       await picture(page, label)
       await page.goto(`${running.url}/docs/reference`)
-      // The page is long, and axe is slow on it: one of the two screens will do.
+      // The page is long and axe is slow on it, so one of the two themes is enough.
       if (colorScheme === 'dark') expect(await axe(page)).toEqual([])
       const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beside).toBeLessThanOrEqual(0)
@@ -173,7 +173,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       })
       expect(found).toMatchObject({ origin: 'null', cookie: 'SecurityError', databases: 'SecurityError' })
       expect(found.kept).not.toContain('secret')
-      // Nor does it reach a window of the service that it opens.
+      // Nor can it reach a window of the service that it opens.
       const storage = await inside.evaluate(async () => {
         const own = window.open('/about')
         await new Promise((resolve) => setTimeout(resolve, 500))
@@ -249,7 +249,7 @@ async function picture(page: Page, label: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${label.replaceAll(' ', '-')}.png` })
 }
 
-/** What a page asks of other hosts, and what it complains of. */
+/** Collects requests to other hosts, and errors. */
 function watch(page: Page, origin: string): { elsewhere: string[]; errors: string[] } {
   const [elsewhere, errors]: [string[], string[]] = [[], []]
   page.on('request', (request) => {

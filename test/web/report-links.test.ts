@@ -21,7 +21,7 @@ async function finished(by: TestAccount): Promise<Taker> {
   return opened
 }
 
-/** A page as a browser without a script gets it. */
+/** A page as a browser without scripts gets it. */
 async function read(address: string, headers: Record<string, string> = {}) {
   const answer = await fetch(address, { headers, redirect: 'manual' })
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
@@ -32,7 +32,7 @@ const post = (path: string, { cookie }: Taker, headers: Record<string, string> =
   fetch(`${running.url}${path}`, { method: 'POST', redirect: 'manual', headers: { cookie, ...headers } })
 const linkFor = async (body: object): Promise<string> =>
   (await account.call('POST', '/report-link', body)).body.data.url
-/** A page that does not is too long to be shown. */
+/** Returns a boolean, because a failing page is too long to print. */
 const has = (html: string, words: string) => html.includes(words)
 const linkIn = (html: string) => /http:[^<"]*\/r\/tmb_report_[\w-]+/.exec(html)?.[0] ?? ''
 

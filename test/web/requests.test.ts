@@ -102,7 +102,7 @@ describe('a form of another site', () => {
     ['https://timbre.example', { 'sec-fetch-site': 'same-site' }, true],
     ['https://timbre.example', {}, false],
     ['http://localhost:3000', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
-    // Browsers that send no Sec-Fetch-Site give null for the forms of pages that tell no referrer.
+    // Browsers without Sec-Fetch-Site send null for forms of pages that send no referrer.
     ['http://192.168.1.5:3000', { origin: 'null' }, false],
     ['http://192.168.1.5:3000', { origin: 'http://evil.example' }, true],
     ['http://192.168.1.5:3000', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],

@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = await ownerOf(account)
 })
 
-/** Somebody who owns the account and reads its letters, and another who may only invite and gets none. */
+/** An owner, who reads the account's emails, and a user, who may only invite and gets none. */
 async function ownerOf({ id }: TestAccount): Promise<string> {
   const [email, other] = [`${newPublicId()}@owner.test`, `${newPublicId()}@owner.test`]
   for (const [address, role] of [

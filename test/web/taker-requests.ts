@@ -1,7 +1,7 @@
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from '../support/service.ts'
 
-/** Creates somebody, sends the letter and reads the link out of it. */
+/** Creates a person, sends the email and reads the link from it. */
 export async function inviteTestPerson(
   { service, url }: TestService,
   account: TestAccount,
@@ -20,22 +20,22 @@ export async function inviteTestPerson(
   return { profileId, email, link }
 }
 
-/** Presses the button of a link's page. */
+/** Submits a link's page. */
 export function followLink(link: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(link, { method: 'POST', redirect: 'manual', headers })
 }
 
-/** Presses the button that asks for a new link. */
+/** Requests a new link. */
 export function requestNewLink(link: string): Promise<Response> {
   return fetch(link, { method: 'POST', body: new URLSearchParams({ again: '1' }) })
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** The cookie that an answer sets, as a browser returns it. */
 export function cookieOf(answer: Response): string {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Sends answers and seconds as the script of the page does. */
+/** Sends answers and times as the page's script does. */
 export function saveAnswers(
   url: string,
   cookie: string,
@@ -49,7 +49,7 @@ export function saveAnswers(
   })
 }
 
-/** A new shareable link of this account. */
+/** A new public link of this account. */
 export async function createShareLink(
   account: TestAccount,
   body: object = { customId: newPublicId() },
@@ -57,7 +57,7 @@ export async function createShareLink(
   return (await account.call('POST', '/assessment-invite', body)).body.link
 }
 
-/** Sends the form of a shareable link. */
+/** Submits a public link's form. */
 export function startShared(
   link: string,
   fields: Record<string, string> = { firstName: 'Ada' },
@@ -66,13 +66,13 @@ export function startShared(
   return fetch(link, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
 }
 
-/** Status and page behind a shareable link without what differs from one showing to the next. */
+/** A public link's status and page, without the parts that differ each time. */
 export async function pageOf(answer: Response): Promise<string> {
   const text = await answer.text()
   return `${answer.status} ${text.replace(/\/t\/[^"]*/g, '').replace(/name="once" value="[^"]*"/, '')}`
 }
 
-/** Whether a page says this; a page that does not is too long to be shown. */
+/** Whether a page contains this text. Returns a boolean, because a failing page is too long to print. */
 export async function expectText(answer: Response, words: string): Promise<boolean> {
   return (await answer.text()).includes(words)
 }

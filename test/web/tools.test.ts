@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 type Listed = { name: string; inputSchema: { properties: Record<string, object> } }
 
-/** What a client is told by the endpoint itself. */
+/** Sends a request to the endpoint itself. */
 async function ask(method: string, params: object = {}) {
   const answer = await fetch(`${running.url}/mcp`, {
     method: 'POST',
@@ -58,7 +58,7 @@ describe('GET /docs/mcp', () => {
     expect(calls).toHaveLength(8)
     for (const { method, params } of calls) {
       const { isError, content } = await ask(method, params)
-      // The ids are made up, so that of those who need one nothing is found.
+      // The ids are made up, so tools that need one find nothing.
       const needsId = /Id/.test(JSON.stringify(params.arguments))
       expect([params.name, isError ?? false]).toEqual([params.name, needsId])
       expect(content[0].text).not.toMatch(/Input validation|invalid/i)

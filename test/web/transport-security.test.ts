@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort, startTestService } from '../support/service.ts'
 
-/** One request as it is written, and the head of the answer. */
+/** Sends a raw request and reads the answer's head. */
 async function headOf(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(text)

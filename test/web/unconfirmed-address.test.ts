@@ -28,7 +28,7 @@ const mail = async (to: string): Promise<Json[]> => {
   return (await fetch(`${running.url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json()
 }
 
-/** Invites by email or text message as the one who may not read, and opens what arrives. */
+/** Invites by email or text message with the token that may not read, and opens the link. */
 async function openAs(call: TestAccount['call'], profileId: string, to: string): Promise<string> {
   const channel = to.includes('@') ? 'email' : 'sms'
   const invited = await call('POST', `/profile/${profileId}/invite/${channel}`)
@@ -44,13 +44,13 @@ const page = async (path: string, cookie: string) => {
 const own = async (cookie: string): Promise<Json> =>
   JSON.parse((await page('/take/results.json', cookie)).text)
 
-/** The assessments of which there are answers. */
+/** The assessments with answers. */
 const answered = ({ answers }: Json) =>
   Object.keys(answers)
     .filter((assessment) => answers[assessment].length > 0)
     .sort()
 
-/** Somebody who has answered everything through a link to their own address. */
+/** A person who has completed everything through a link to their own address. */
 async function somebodyDone(fields: object = {}): Promise<Taker> {
   const taker = await openTaker(running, account, { ...names, ...fields })
   await take(running, taker, 1, ['disc', 'focus', 'core'])
@@ -110,7 +110,7 @@ describe('after an address change by a token that may not read', () => {
     const taking = await page('/take', cookie)
     expect([taking.status, taking.text.includes('Quillon')]).toEqual([200, false])
     expect(answered(await own(cookie))).toEqual([])
-    // Answers of their own are taken, and shown to them as to anybody.
+    // Their own answers are saved and shown to them as to anyone.
     await take(running, taker, 1, ['focus', 'core'], 1)
     const after = await own(cookie)
     expect(answered(after)).toEqual(['core', 'focus'])
@@ -118,7 +118,7 @@ describe('after an address change by a token that may not read', () => {
     expect(after.person.disc).toBeNull()
     const { attempts } = (await account.call('GET', `/profile/${victim.profileId}/export`)).body.data
     expect(attempts[0].answers.disc).toHaveLength(24)
-    // What was answered before is neither overwritten nor answered anew.
+    // Earlier answers are neither overwritten nor repeated.
     const again = await take(running, taker, 1, ['disc'], 1)
     expect(again.completed).toEqual(expect.arrayContaining(['disc']))
     const kept = (await account.call('GET', `/profile/${victim.profileId}/export`)).body.data.attempts
@@ -155,7 +155,7 @@ describe('an address beside another one', () => {
     await running.db.admin(`update invite set created_at = created_at - interval '2 minutes'`)
     const cookie = await openAs(writer, victim.profileId, phone)
     expect((await own(cookie)).results).toEqual([])
-    // The address that was there goes on as before.
+    // The previous address keeps working.
     await running.db.admin(`update invite set created_at = created_at - interval '2 minutes'`)
     const theirs = await openAs(writer, victim.profileId, victim.email)
     expect((await own(theirs)).results).toHaveLength(3)

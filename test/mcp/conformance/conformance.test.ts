@@ -6,8 +6,8 @@ import { completePerson } from '../../support/inputs.ts'
 import { startTestService } from '../../support/service.ts'
 import { openTokenProxy } from '../../support/token-proxy.ts'
 
-// A list beside this file names each check of what a revision of the protocol requires that this service does not
-// pass, with the reason. A check that fails newly fails here, and so does one that is named and passes.
+// A list next to this file names each check required by a revision of the protocol that this service does not pass,
+// with the reason. A check that newly fails is an error, and so is a listed one that passes.
 
 const revisions = ['2025-11-25', '2026-07-28']
 const listOf = (revision: string) => join(import.meta.dirname, `${revision}.yml`)

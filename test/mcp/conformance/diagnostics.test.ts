@@ -6,8 +6,8 @@ import { runConformance } from '../../support/conformance-command.ts'
 import { startTestService } from '../../support/service.ts'
 import { openTokenProxy } from '../../support/token-proxy.ts'
 
-// Three of the diagnostic tools that the conformance package asks for, so that somebody else's eyes see results,
-// refusals and progress on the wire. A service has them in this test and nowhere else.
+// Three of the conformance package's diagnostic tools, so that an independent client sees results, refusals and
+// progress on the wire. Only this test has them.
 
 function diagnostic(name: string, work: (preparation: PrepareContext) => Promise<void>): Operation {
   const output = z.object({ done: z.boolean() })

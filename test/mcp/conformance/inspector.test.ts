@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completePerson } from '../../support/inputs.ts'
 import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
 
-// The Inspector's command line as an oracle: it checks schemas for what some host or other would not take.
+// The Inspector's command line as an oracle: it checks schemas for what some hosts would refuse.
 
 let running: TestService
 let account: TestAccount

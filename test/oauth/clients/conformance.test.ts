@@ -9,7 +9,7 @@ import { openOAuthFixture } from '../oauth-fixture.ts'
 
 type Check = { id: string; status: string; errorMessage?: string }
 
-/** Checks that cannot pass, each with its reason. There are none. */
+/** Checks that cannot pass, each with its reason. None at present. */
 const expectedFailures: Record<string, string> = {}
 
 test('the authorization command of the MCP conformance package passes all its checks', async () => {
@@ -34,7 +34,7 @@ test('the authorization command of the MCP conformance package passes all its ch
     const [address] = /^http\S*\/oauth\/authorize\?\S+$/m.exec(printed) ?? []
     if (!address || isAnswered || !printed.includes('Waiting up to')) return
     isAnswered = true
-    // The command plays the app and listens where the person comes back to.
+    // The command acts as the app and listens at the redirect URI.
     void fixture.owner.authorize(address).then((back) => fetch(back))
   }
   child.stdout.setEncoding('utf8').on('data', read)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const grants = ['authorization_code', 'refresh_token']
 
-// How programs that models live in are seen to register, and where they then ask to be sent back to.
+// How common hosts of models register, and which redirect URI they then request.
 const hosts: Record<string, { metadata: Record<string, unknown>; back: string }> = {
   'an editor with a port of its own and a page elsewhere': {
     metadata: {

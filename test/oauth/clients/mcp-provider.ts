@@ -1,8 +1,8 @@
 import type { BrowserPerson } from '../../support/signing-in.ts'
 
 /**
- * What a host of models keeps for one server, in the shape that both generations of the MCP SDK ask for; a person
- * answers where a host would open a browser. `said` is what they answer the next time: the scopes they tick.
+ * What a host stores for one server, in the shape that both versions of the MCP SDK use; a simulated person answers
+ * where a host would open a browser. `said` is their next answer: the scopes to tick.
  */
 export function createClientProvider(
   person: BrowserPerson,
@@ -38,7 +38,7 @@ export function createClientProvider(
       kept.verifier = verifier
     },
     codeVerifier: () => kept.verifier ?? '',
-    // Kept between the two steps, as the SDK of 2026 demands for the check of the issuer.
+    // Stored between the two steps, as the newer SDK requires for checking the issuer.
     saveDiscoveryState: (state: Kept['discovery']) => {
       kept.discovery = state
     },
@@ -58,7 +58,7 @@ type Kept = {
   tokens?: Theirs
   discovery?: Theirs
   verifier?: string
-  /** Where the host sent the person, and where they came back to. */
+  /** Where the host sent the person, and where the person was redirected to. */
   asked?: URL
   back?: URL
 }

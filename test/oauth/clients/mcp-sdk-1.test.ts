@@ -46,7 +46,7 @@ test('the transport sends the person itself, and goes on with the code', async (
   const client = new Client({ name: 'host', version: '1' })
   const transport = new StreamableHTTPClientTransport(server, { authProvider: provider })
   await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError)
-  // What the 401 of the endpoint asked for, so that one consent is enough for all tools.
+  // The scopes of the 401 challenge, so that one consent is enough for all tools.
   expect(provider.kept.asked?.searchParams.get('scope')?.split(' ').sort()).toEqual(
     ['profiles:read', 'profiles:write', 'tags:manage'].sort(),
   )
@@ -66,7 +66,7 @@ test('a denied scope is a 403 that names it; after the next consent the same cal
   await expect(refused).rejects.toMatchObject({ code: 403, message: expect.stringMatching(/scop/i) })
   await first.client.close()
 
-  // This generation would refresh, which widens nothing; a host asks anew, for what it has and what it lacks.
+  // This version would refresh, which cannot widen scopes; a host authorizes again for the old and new scopes.
   provider.invalidateCredentials('tokens')
   provider.said.scopes = ['profiles:read', 'tags:manage']
   expect(await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })).toBe('REDIRECT')

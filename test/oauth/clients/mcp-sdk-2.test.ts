@@ -26,7 +26,7 @@ async function connect(authProvider: Provider, more: Partial<StreamableHTTPClien
   return { client, transport }
 }
 
-/** Code and issuer, both of which this generation checks. */
+/** Passes code and issuer, both of which this version checks. */
 async function goOn(provider: Provider): Promise<void> {
   const { back } = provider.kept
   const iss = back?.searchParams.get('iss')

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
-// The services of tests have no certificate.
+// Test services have no TLS certificate.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 let fixture: OAuthFixture
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await oauth.processDiscoveryResponse(issuer, answer)
 })
 
-/** From the request to the tokens, with every check that the client makes. */
+/** From the authorization request to the tokens, with all of the client's checks. */
 async function signIn(client: oauth.Client, auth: oauth.ClientAuth, scope: string, scopes?: string[]) {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()

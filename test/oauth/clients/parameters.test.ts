@@ -6,7 +6,7 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-// What frameworks and hosts are seen to send besides what a request needs.
+// Additional parameters that frameworks and hosts send.
 test.each<Record<string, string>>([
   { prompt: 'consent' },
   { prompt: 'login' },

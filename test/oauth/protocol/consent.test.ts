@@ -10,7 +10,7 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-/** Follows a request as far as the service leads, without signing in. */
+/** Follows a request without signing in, as far as the service redirects. */
 function follow(changed: Record<string, string | undefined>) {
   return openFormBrowser().open(fixture.app.request(changed).address)
 }
@@ -259,7 +259,7 @@ test('pages of the authorization server are not framed, not stored and tell no r
     expect(headers.get('cache-control'), url.pathname).toContain('no-store')
     expect(headers.get('referrer-policy'), url.pathname).toBe('no-referrer')
   }
-  // Chromium holds redirects after a form against form-action, so the app's own address must be in it.
+  // Chromium applies form-action to redirects after a form, so it must allow the app's address.
   const action = /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
   if (action) expect(action).toMatch(/http:\/\/127\.0\.0\.1/)
 })

@@ -44,7 +44,7 @@ describe('an auth_url with a path', () => {
     const body = (await inserted.json()) as Json
     expect(body.issuer).toBe(below.authUrl)
     expect(await appended.json()).toEqual(body)
-    // At the root nobody is the issuer, and an alias may not say so.
+    // No issuer is at the root, and the alias must not claim one.
     const root = await fetch(`${below.url}${serverPath}`)
     if (root.status === 200) expect(await root.json()).toMatchObject({ issuer: below.url })
     for (const alias of [

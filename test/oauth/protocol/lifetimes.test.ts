@@ -19,7 +19,7 @@ beforeAll(async () => {
   tables = await openTables(fixture.running.db)
 })
 
-/** Only dates are moved: everything that waits goes on waiting as long as it would. */
+/** Only dates move; timers are unaffected. */
 function later(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
@@ -139,7 +139,7 @@ describe('the link of an invite', () => {
     expect(old.headers.getSetCookie()).toEqual([])
     const { body } = await fixture.account.call('GET', `/profile/${profileId}/invites`)
     expect(body.invites.map(({ state }: { state: string }) => state)).toContain('superseded')
-    // What stands at its end was changed, so it never was a link.
+    // The end was changed, so it never was a valid link.
     const never = await fetch(`${link.slice(0, -6)}AAAAAA`)
     expect((await pageOf(await fetch(link))) === (await pageOf(never))).toBe(true)
   })
@@ -160,7 +160,7 @@ describe('rows', () => {
     later(100 * day)
     await fixture.running.service.sweepAuthorization()
     for (const table of kept) {
-      // A registration token lives as long as its app.
+      // Registration tokens live as long as their app.
       const of = table === 'oauth_record' ? `model <> 'RegistrationAccessToken'` : 'true'
       expect(await count(table, of), table).toBe(0)
     }
@@ -189,7 +189,7 @@ describe('rows', () => {
     expect(left).toHaveLength(0)
   })
 
-  /** How often apps were read from end to end, and how often by their key; connections tell it as they end. */
+  /** Sequential and index scans of the apps' table; connections report them when they close. */
   async function scansOf({ admin }: TestDatabase): Promise<{ whole: number; byKey: number }> {
     await admin(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -13,7 +13,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     fixture = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
   })
 
-  /** Eight requests that are all under way before the first is answered. */
+  /** Eight requests, all sent before the first is answered. */
   async function eightTimes<T>(work: () => Promise<T>): Promise<T[]> {
     storage.delay(25)
     try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   regions = await startRegions({ LOG_LEVEL: 'info' })
   const owner = `${newPublicId()}@test.test`
   account = await regions.eu.account({ owner })
-  // The authorization server hears of members elsewhere within seconds.
+  // The authorization server learns of members in other regions within seconds.
   const heard = () => regions.us.db.admin('select 1 from directory_member where email = $1', [owner])
   await vi.waitUntil(async () => (await heard()).length === 1, { timeout: 20_000 })
   const app = await registerApp(regions.us.url)

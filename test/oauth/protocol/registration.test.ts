@@ -8,12 +8,12 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-/** Whether the request of an app with this redirect address reaches the consent page. */
+/** Whether an authorization request with this redirect URI reaches the consent page. */
 async function reachesConsent(clientId: string, redirectUri: string): Promise<boolean> {
   const { address } = thirdParty(fixture.authUrl, { clientId, redirectUri }).request()
   const page = await fixture.owner.visit(address)
   if (!formWith(page.forms, 'decision')) {
-    // Whoever cannot be sent back is told here, and sent nowhere (RFC 6749 section 4.1.2.1).
+    // Without a valid redirect URI the error is shown here, without a redirect (RFC 6749 section 4.1.2.1).
     expect(page.left).toBeUndefined()
     expect(page.status).toBe(400)
     return false

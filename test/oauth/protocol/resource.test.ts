@@ -96,7 +96,7 @@ describe('connected apps', () => {
     const refused = await stranger.browser.submit(page, own, { grant })
     const unknown = await stranger.browser.submit(page, own, { grant: newPublicId() })
     expect([refused.status, unknown.status]).toEqual([404, 404])
-    // The reference for support is new on each page.
+    // The support reference differs on each page.
     const withoutReference = (html: string) => html.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     expect(withoutReference(refused.html) === withoutReference(unknown.html)).toBe(true)
     expect(await statusOf(accessToken)).toEqual([200, 200])
@@ -201,7 +201,7 @@ describe('machines', () => {
     const { clientId, clientSecret } = fixture.account
     expect([clientId, clientSecret].map(encodeURIComponent)).toEqual([clientId, clientSecret])
     expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
-    // An escape where none is needed would be a second spelling of a secret.
+    // An unnecessary escape would be a second spelling of a secret.
     const escaped = `%${Buffer.from(clientSecret.slice(0, 1)).toString('hex')}${clientSecret.slice(1)}`
     expect(oauthErrorOf(await basic(`${clientId}:${escaped}`))).toEqual([401, 'invalid_client'])
   })

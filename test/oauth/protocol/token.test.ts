@@ -10,7 +10,7 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-/** Only dates are moved: everything that waits goes on waiting as long as it would. */
+/** Only dates move; timers are unaffected. */
 function later(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }
@@ -268,7 +268,7 @@ describe('a refresh token', () => {
     expect(sibling.status).toBe(200)
     expect(appTokensOf(sibling).refreshToken).not.toBe(second.refreshToken)
     expect(oauthErrorOf(await fixture.app.refresh(first.refreshToken))).toEqual(invalidGrant)
-    // A third is refused and ends nothing: it may be one more answer that was lost.
+    // A third is refused without ending the family: it may be another lost answer.
     for (const { accessToken } of [second, appTokensOf(sibling)])
       expect(await isAlive(accessToken)).toBe(true)
     expect((await fixture.app.refresh(second.refreshToken)).status).toBe(200)
@@ -318,7 +318,7 @@ describe('a refresh token', () => {
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     const next = await fixture.app.refresh(refreshToken)
     expect(next.status).toBe(200)
-    // Used up by now, it still cannot be turned against the family by others.
+    // Although used up, others still cannot use it to end the family.
     later(12)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(accessToken)).toBe(true)
