@@ -33,10 +33,10 @@ export function applyHostContext({ theme, safeAreaInsets }: CardHostContext): vo
  * media condition is changed, so the card needs no second palette. Print stays light.
  */
 function turn(rule: CSSMediaRule, theme: CardHostContext['theme']): void {
-  const written = conditions.get(rule) ?? rule.media.mediaText
-  if (!/prefers-color-scheme:\s*dark/.test(written)) return
-  conditions.set(rule, written)
-  rule.media.mediaText = theme === undefined ? written : theme === 'dark' ? 'screen' : 'not all'
+  const original = conditions.get(rule) ?? rule.media.mediaText
+  if (!/prefers-color-scheme:\s*dark/.test(original)) return
+  conditions.set(rule, original)
+  rule.media.mediaText = theme === undefined ? original : theme === 'dark' ? 'screen' : 'not all'
 }
 
 const conditions = new WeakMap<CSSMediaRule, string>()

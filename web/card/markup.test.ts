@@ -104,8 +104,8 @@ describe('the texts', () => {
     const german: CardTexts = { ...texts, languageTag: 'de' }
     const brazilian: CardTexts = { ...texts, languageTag: 'pt-BR' }
     const some = [texts, german, brazilian]
-    const told = (language?: string) => textsFor(language, some).languageTag
-    expect([told('de-AT'), told('PT-br'), told('pt'), told('fr'), told()]).toEqual([
+    const tagFor = (language?: string) => textsFor(language, some).languageTag
+    expect([tagFor('de-AT'), tagFor('PT-br'), tagFor('pt'), tagFor('fr'), tagFor()]).toEqual([
       ...['de', 'pt-BR', 'pt-BR', 'en', 'en'],
     ])
   })

@@ -80,11 +80,11 @@ function hasResults({ disc, focus, core, debrief }: Summary): boolean {
 
 function body(summary: Summary, texts: CardTexts): string {
   const wheel = summary.disc ? part('disc', texts.names.disc, discPart(summary.disc, texts)) : ''
-  const beside =
+  const pair =
     (summary.focus ? part('focus', texts.names.focus, focusPart(summary.focus, texts)) : '') +
     (summary.core ? part('core', texts.names.core, corePart(summary.core, texts)) : '')
   return (
-    `${wheel}${beside && `<div class="card-pair">${beside}</div>`}${debrief(summary, texts)}` +
+    `${wheel}${pair && `<div class="card-pair">${pair}</div>`}${debrief(summary, texts)}` +
     `<footer class="card-foot note">${escapeMarkup(texts.notice)}</footer>`
   )
 }

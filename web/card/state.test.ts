@@ -10,12 +10,12 @@ const refusal: HostEvent = {
   kind: 'result',
   result: { isError: true, content: [{ type: 'text', text: 'Profile not found.' }, { type: 'image' }] },
 }
-const asked = (profileId: string): HostEvent => ({ kind: 'input', arguments: { profileId } })
+const inputFor = (profileId: string): HostEvent => ({ kind: 'input', arguments: { profileId } })
 const then = (...news: HostEvent[]): CardState => news.reduce(applyHostEvent, waitingState)
 
 describe('the state of the card', () => {
   test('waits, then shows the answer', () => {
-    expect(then(asked(completeSummary.profileId))).toEqual({ call: 'waiting' })
+    expect(then(inputFor(completeSummary.profileId))).toEqual({ call: 'waiting' })
     expect(then(result(completeSummary))).toMatchObject({ call: 'shown', summary: { name: 'Noor Okafor' } })
   })
 
@@ -24,7 +24,7 @@ describe('the state of the card', () => {
   })
 
   test('keeps the summary while the same person is asked for again, and when that fails or is stopped', () => {
-    const again = [result(completeSummary), asked(completeSummary.profileId)] as const
+    const again = [result(completeSummary), inputFor(completeSummary.profileId)] as const
     expect(then(...again)).toMatchObject({ call: 'waiting', summary: { name: 'Noor Okafor' } })
     expect(then(...again, refusal)).toMatchObject({ call: 'refused', summary: { name: 'Noor Okafor' } })
     expect(then(...again, { kind: 'stopped' })).toMatchObject({ call: 'stopped', summary: {} })
@@ -34,7 +34,7 @@ describe('the state of the card', () => {
   })
 
   test('forgets the summary as soon as somebody else is asked for', () => {
-    expect(then(result(completeSummary), asked(inProgressSummary.profileId))).toEqual({ call: 'waiting' })
+    expect(then(result(completeSummary), inputFor(inProgressSummary.profileId))).toEqual({ call: 'waiting' })
   })
 
   test.each([undefined, null, 'text', [], {}, { isCompleted: 'yes' }])('draws nothing from %j', (content) => {

@@ -33,8 +33,8 @@ export function applyHostEvent(state: CardState, news: HostEvent): CardState {
 }
 
 function isAnotherPerson({ summary }: CardState, given: unknown): boolean {
-  const asked = isObject(given) ? given.profileId : undefined
-  return summary?.profileId !== undefined && asked !== summary.profileId
+  const requested = isObject(given) ? given.profileId : undefined
+  return summary?.profileId !== undefined && requested !== summary.profileId
 }
 
 function wordsOf(content: unknown): string {

@@ -15,11 +15,11 @@ export type CardTexts = CardWords & {
 
 /** Texts for the host's language (BCP 47): of the whole tag, else of its language, else English. */
 export function textsFor(language: string | undefined, all: readonly CardTexts[]): CardTexts {
-  const asked = (language ?? 'en').toLowerCase()
+  const requested = (language ?? 'en').toLowerCase()
   const primary = (tag: string) => tag.toLowerCase().split('-')[0]
   const found =
-    all.find(({ languageTag }) => languageTag.toLowerCase() === asked) ??
-    all.find(({ languageTag }) => primary(languageTag) === primary(asked)) ??
+    all.find(({ languageTag }) => languageTag.toLowerCase() === requested) ??
+    all.find(({ languageTag }) => primary(languageTag) === primary(requested)) ??
     all.find(({ languageTag }) => languageTag === 'en')
   if (!found) throw new Error('The card was built without English texts.')
   return found

@@ -7,9 +7,9 @@ export function ConsentScopes({ view, speak }: { view: ConsentView; speak: Speak
   return (
     <>
       {scopeGroups.map(({ title, scopes }) => {
-        const asked = view.scopes.filter(({ name }) => (scopes as readonly ScopeName[]).includes(name))
-        if (asked.length === 0) return null
-        const inOrder = scopes.flatMap((name) => asked.filter((one) => one.name === name))
+        const requested = view.scopes.filter(({ name }) => (scopes as readonly ScopeName[]).includes(name))
+        if (requested.length === 0) return null
+        const inOrder = scopes.flatMap((name) => requested.filter((one) => one.name === name))
         return (
           <fieldset key={title} class="scope-group">
             <legend class="note">{speak.say(title)}</legend>

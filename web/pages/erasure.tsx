@@ -11,13 +11,15 @@ export function ErasurePage({ view }: { view: ErasureView }) {
   const speak = speaker(view)
   const { say } = speak
   const { accountName: account, requestedAt } = view
-  const asked = requestedAt !== undefined
+  const isRequested = requestedAt !== undefined
   return (
     <div class="notice-page">
       <PageHead view={view} speak={speak} path={view.path} />
       <main class="notice">
-        <h1 class="page-title">{say(asked ? 'erasure.askedHeading' : 'erasure.heading', { account })}</h1>
-        {asked ? (
+        <h1 class="page-title">
+          {say(isRequested ? 'erasure.askedHeading' : 'erasure.heading', { account })}
+        </h1>
+        {isRequested ? (
           <p class="lede">{say('erasure.askedText', { date: speak.date(requestedAt) })}</p>
         ) : (
           <>
@@ -26,9 +28,9 @@ export function ErasurePage({ view }: { view: ErasureView }) {
           </>
         )}
         <form class="link-form" method="post" action={view.action}>
-          <input type="hidden" name="erasure" value={asked ? 'back' : 'ask'} />
-          <button class={`button button-taking main${asked ? '' : ' button-main'}`} type="submit">
-            {asked ? say('erasure.takeBack') : say('erasure.ask', { account })}
+          <input type="hidden" name="erasure" value={isRequested ? 'back' : 'ask'} />
+          <button class={`button button-taking main${isRequested ? '' : ' button-main'}`} type="submit">
+            {isRequested ? say('erasure.takeBack') : say('erasure.ask', { account })}
           </button>
         </form>
         <p class="link-ways note">

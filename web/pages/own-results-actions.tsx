@@ -8,7 +8,7 @@ export function OwnResultsActions({ view }: { view: AccountView & OwnDataView })
   const { say } = speak
   const account = view.accountName
   const { erasure } = view
-  const asked = erasure?.requestedAt
+  const askedAt = erasure?.requestedAt
   return (
     <>
       <li class="offer row">
@@ -22,13 +22,13 @@ export function OwnResultsActions({ view }: { view: AccountView & OwnDataView })
           <div>
             <h3 class="body">{say('own.erasure')}</h3>
             <p class="second muted">
-              {asked
-                ? say('own.erasureAsked', { account, date: speak.date(asked) })
+              {askedAt
+                ? say('own.erasureAsked', { account, date: speak.date(askedAt) })
                 : say('own.erasureText', { account })}
             </p>
           </div>
           <a class="button" href={erasure.url}>
-            {say(asked ? 'own.erasureLook' : 'own.erasureButton')}
+            {say(askedAt ? 'own.erasureLook' : 'own.erasureButton')}
           </a>
         </li>
       )}
@@ -49,14 +49,14 @@ export function retakeText({ say, date, together }: Speaker, view: AccountView &
 /** The account's debrief below the person's own results, with its author. */
 export function OwnDebriefSection({ debrief, speak }: { debrief: OwnDebriefView; speak: Speaker }) {
   const { say, date } = speak
-  const written = debrief.kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'
+  const author = debrief.kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'
   return (
     <section class="part rule part-debrief" aria-labelledby="part-debrief">
       <div class="gutter">
         <h2 class="section" id="part-debrief">
           {say('own.debrief')}
         </h2>
-        <p class="note">{say(written, { date: date(debrief.createdAt) })}</p>
+        <p class="note">{say(author, { date: date(debrief.createdAt) })}</p>
       </div>
       <div class="own-debrief" lang={debrief.languageTag}>
         {debrief.sections.map(({ title, paragraphs, lists }) => (

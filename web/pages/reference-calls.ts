@@ -4,11 +4,11 @@ export type Call = { readonly url: string; readonly init: RequestInit }
 
 /**
  * Validates a request from the frame: only to the API of this service, without cookies, without redirects. A string
- * says why it is refused. `asked` comes from third-party code, so each part is checked.
+ * says why it is refused. `request` comes from third-party code, so each part is checked.
  */
-export function callOf(asked: unknown, origin: string, rules: CallRules): Call | string {
-  if (typeof asked !== 'object' || asked === null) return 'This is not a request.'
-  const { method, url, headers, body } = asked as Record<string, unknown>
+export function callOf(request: unknown, origin: string, rules: CallRules): Call | string {
+  if (typeof request !== 'object' || request === null) return 'This is not a request.'
+  const { method, url, headers, body } = request as Record<string, unknown>
   if (typeof method !== 'string' || !methods.includes(method)) return 'The API does not take this method.'
   const address = typeof url === 'string' && addressOf(url, origin, rules.api)
   if (!address)
@@ -34,8 +34,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 function addressOf(text: string, origin: string, path: string): string | undefined {
   if (text.length > longestAddress || !URL.canParse(text, origin)) return undefined
   const url = new URL(text, origin)
-  const written = url.pathname.toLowerCase()
-  const isBelow = url.pathname.startsWith(`${path}/`) && !ambiguous.some((part) => written.includes(part))
+  const lowerPath = url.pathname.toLowerCase()
+  const isBelow = url.pathname.startsWith(`${path}/`) && !ambiguous.some((part) => lowerPath.includes(part))
   if (url.origin !== origin || url.username || url.password || !isBelow) return undefined
   return url.origin + url.pathname + url.search
 }

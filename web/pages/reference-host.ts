@@ -25,8 +25,8 @@ framed.src = frame + location.hash
 framed.hidden = false
 
 /** Any message on the port after the call aborts it. */
-async function answer(port: MessagePort, asked: unknown): Promise<void> {
-  const call = callOf(asked, location.origin, rules)
+async function answer(port: MessagePort, request: unknown): Promise<void> {
+  const call = callOf(request, location.origin, rules)
   if (typeof call === 'string') return port.postMessage({ failed: call })
   const stop = new AbortController()
   port.onmessage = () => stop.abort()

@@ -2,17 +2,17 @@
 export type DateReader = { readonly languageTag: string; readonly timeZone?: string | undefined }
 
 /** A date such as `18 November 2026`; in UTC without a time zone. */
-export function formatDay(told: DateReader, iso: string): string {
-  return formatDate(told, iso, { day: 'numeric', month: 'long', year: 'numeric' })
+export function formatDay(reader: DateReader, iso: string): string {
+  return formatDate(reader, iso, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** The full time with its zone. */
-export function formatMoment(told: DateReader, iso: string): string {
-  return formatDate(told, iso, { dateStyle: 'long', timeStyle: 'long' })
+export function formatMoment(reader: DateReader, iso: string): string {
+  return formatDate(reader, iso, { dateStyle: 'long', timeStyle: 'long' })
 }
 
 /** To the minute, with its zone. */
-export function formatMinute(told: DateReader, iso: string): string {
+export function formatMinute(reader: DateReader, iso: string): string {
   const parts = {
     day: 'numeric',
     month: 'long',
@@ -20,7 +20,7 @@ export function formatMinute(told: DateReader, iso: string): string {
     hour: 'numeric',
     minute: '2-digit',
   } as const
-  return formatDate(told, iso, { ...parts, timeZoneName: 'short' })
+  return formatDate(reader, iso, { ...parts, timeZoneName: 'short' })
 }
 
 function formatDate(

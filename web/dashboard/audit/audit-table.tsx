@@ -85,7 +85,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
           <dt>{humanizeName(name)}</dt>
-          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : written(value)}</dd>
+          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : valueText(value)}</dd>
         </div>
       ))}
       {fields.length > 6 && <div>and {fields.length - 6} more</div>}
@@ -98,9 +98,9 @@ function isTime(name: string, value: unknown): value is string {
   return (name === 'since' || name === 'until') && typeof value === 'string'
 }
 
-function written(value: unknown): string {
+function valueText(value: unknown): string {
   const text = Array.isArray(value)
-    ? value.map(written).join(', ')
+    ? value.map(valueText).join(', ')
     : typeof value === 'string'
       ? value
       : JSON.stringify(value)

@@ -7,16 +7,16 @@ import type { AuditSearch } from './search.ts'
 
 /** Exports all filtered entries to a file, with progress and a stop button. */
 export function ExportButton({ search }: { search: AuditSearch }) {
-  const [told, setTold] = useState<string>()
+  const [progress, setProgress] = useState<string>()
   const stop = useRef<AbortController>(undefined)
   const run = async () => {
     stop.current = new AbortController()
-    setTold('Reading')
+    setProgress('Reading')
     try {
       const lines = await readAllEntries(search, {
         signal: stop.current.signal,
         onProgress: (read, total) =>
-          setTold(`${read.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`),
+          setProgress(`${read.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`),
       })
       saveFile('audit-log.csv', lines, 'text/csv;charset=utf-8')
       showToast('Export saved.')
@@ -25,12 +25,12 @@ export function ExportButton({ search }: { search: AuditSearch }) {
         showToast(error instanceof ApiError ? error.message : 'The export did not work. Try again.')
       }
     }
-    setTold(undefined)
+    setProgress(undefined)
   }
   return (
     <div className="audit-export">
-      <span role="status">{told}</span>
-      {told ? (
+      <span role="status">{progress}</span>
+      {progress ? (
         <button type="button" className="button" onClick={() => stop.current?.abort()}>
           Stop
         </button>

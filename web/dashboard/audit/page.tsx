@@ -18,11 +18,16 @@ export function AuditPage() {
   usePageTitle('Audit log')
   const search = useSearch({ from: '/framed/audit' }) as AuditSearch
   const navigate = useNavigate()
-  const asked = { ...auditQuery(search), ...includeNamesQuery(), limit: pageSize, page: search.page ?? 1 }
+  const parameters = {
+    ...auditQuery(search),
+    ...includeNamesQuery(),
+    limit: pageSize,
+    page: search.page ?? 1,
+  }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['audit', asked],
+    queryKey: ['audit', parameters],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('GET /audit-log', { query: asked, signal }),
+    queryFn: ({ signal }) => call('GET /audit-log', { query: parameters, signal }),
   })
   const change = (next: AuditSearch) => void navigate({ to: '/audit', search: next as never })
   return (
@@ -55,7 +60,7 @@ export function AuditPage() {
           <Pages search={search} last={data.pagination.totalPages} />
         </div>
       )}
-      {(data || error) && <ApiCall route="GET /audit-log" request={{ query: asked }} />}
+      {(data || error) && <ApiCall route="GET /audit-log" request={{ query: parameters }} />}
     </>
   )
 }

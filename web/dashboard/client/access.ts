@@ -60,22 +60,22 @@ export function markPageShown(): void {
 export function handleSessionLost(): Promise<StoredTokens> {
   if (!hasShown) return redirectToSignIn()
   // Notify every time, so that a user who closed the dialog and continues sees it again.
-  for (const hear of listeners) hear(true)
+  for (const listener of listeners) listener(true)
   returning ??= new Promise<StoredTokens>((resolve) => {
-    const heard = () => {
+    const onSignedIn = () => {
       const tokens = readTokens()
       if (!tokens || tokens.expiresAt < Date.now()) return
-      channel.removeEventListener('message', heard)
-      removeEventListener('storage', heard)
-      removeEventListener('focus', heard)
+      channel.removeEventListener('message', onSignedIn)
+      removeEventListener('storage', onSignedIn)
+      removeEventListener('focus', onSignedIn)
       returning = undefined
-      for (const hear of listeners) hear(false)
+      for (const listener of listeners) listener(false)
       resolve(tokens)
     }
     // A message sent right before its window closes can get lost, so storage and focus are checked too.
-    channel.addEventListener('message', heard)
-    addEventListener('storage', heard)
-    addEventListener('focus', heard)
+    channel.addEventListener('message', onSignedIn)
+    addEventListener('storage', onSignedIn)
+    addEventListener('focus', onSignedIn)
   })
   return returning
 }
@@ -95,9 +95,9 @@ export async function openSignInWindow(): Promise<void> {
   else location.assign(await authorizationUrl({ returnTo: location.pathname + location.search }))
 }
 
-export function onSessionLost(hear: (isLost: boolean) => void): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+export function onSessionLost(listener: (isLost: boolean) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Revokes the tokens in this browser and on the server (RFC 7009), and ends the sign-in session. */

@@ -30,7 +30,7 @@ export const unreachableError = () =>
 /** Reads an answer other than 2xx. Proxies answer without our error envelope. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const refusal = await read(response)
-  for (const hear of listeners) hear(refusal)
+  for (const listener of listeners) listener(refusal)
   return refusal
 }
 
@@ -40,9 +40,9 @@ const listeners = new Set<(refusal: ApiError) => void>()
  * Calls the listener for every error of any request, because some concern the whole account. Returns a function to
  * unsubscribe.
  */
-export function onApiError(hear: (refusal: ApiError) => void): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+export function onApiError(listener: (refusal: ApiError) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 async function read(response: Response): Promise<ApiError> {

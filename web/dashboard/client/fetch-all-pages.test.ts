@@ -6,15 +6,15 @@ const { signal } = new AbortController()
 const busy = (retryAfterSeconds: number) => new ApiError('Too many.', { status: 429, retryAfterSeconds })
 
 test('asks for one page after the other, and for the same one again after a 429', async () => {
-  const asked: number[] = []
+  const requests: number[] = []
   const ask = async (page: number) => {
-    asked.push(page)
-    if (asked.length === 2) throw busy(0)
+    requests.push(page)
+    if (requests.length === 2) throw busy(0)
     return { page, pagination: { hasMore: page < 3 } }
   }
   const read: number[] = []
   for await (const { page } of fetchAllPages(ask, signal)) read.push(page)
-  expect([read, asked]).toEqual([
+  expect([read, requests]).toEqual([
     [1, 2, 3],
     [1, 2, 2, 3],
   ])

@@ -27,9 +27,9 @@ export function dropTokens(): void {
 }
 
 /** Another tab signed in as someone else, or signed out. */
-export function onTokensChanged(hear: (tokens: StoredTokens | undefined) => void): void {
+export function onTokensChanged(listener: (tokens: StoredTokens | undefined) => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === place) hear(readTokens())
+    if (event.key === place) listener(readTokens())
   })
 }
 

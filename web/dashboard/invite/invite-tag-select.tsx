@@ -7,7 +7,7 @@ import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 
 const TagDialog = dialogOnDemand('New tag', () =>
-  import('../tagging/tag-dialog.tsx').then((room) => room.TagDialog),
+  import('../tagging/tag-dialog.tsx').then((module) => module.TagDialog),
 )
 
 /** The tag for new people: an existing one, or one created here. */

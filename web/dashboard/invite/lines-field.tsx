@@ -26,7 +26,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     if (fault || 'problem' in read) return
     const { text, fileName } = draft
     change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
-    const put = `${pluralize(parseList(read.text).written.length, 'person', 'people')} read from ${file.name}.`
+    const put = `${pluralize(parseList(read.text).entries.length, 'person', 'people')} read from ${file.name}.`
     showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
   }
   const drop = (event: DragEvent) => {

@@ -33,7 +33,7 @@ type Props = {
 export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
-  const people = useMemo(() => mergeDuplicates(list.written), [list])
+  const people = useMemo(() => mergeDuplicates(list.entries), [list])
   const check = useCheck(people)
   const { verdicts, tally } = judged(people, check, draft)
   const isReady = check.isSettled && check.error === null

@@ -14,10 +14,10 @@ export type ListedPerson = {
  * line. Lines that share one address and differ in the other stay separate, and the API reports the later one as a
  * repetition.
  */
-export function mergeDuplicates(written: readonly ListEntry[]): readonly ListedPerson[] {
+export function mergeDuplicates(entries: readonly ListEntry[]): readonly ListedPerson[] {
   const people: { lines: number[]; person: Invitee; problem?: string | undefined }[] = []
   const places = new Map<string, number>()
-  for (const { line, person, problem } of written) {
+  for (const { line, person, problem } of entries) {
     const keys = problem ? [] : addressKeys(person)
     const place = keys.map((key) => places.get(key)).find((found) => found !== undefined)
     const same = place === undefined ? undefined : people[place]

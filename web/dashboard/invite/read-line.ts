@@ -33,11 +33,11 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
     const [address] = cell.match(anEmail) ?? []
     // Some addresses contain an apostrophe (`o'hara@`); around a whole address it is a quote.
     email ??= address?.replace(/^'(.*)'$/, '$1')
-    const beside = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
-    const [number] = beside.match(aNumber) ?? []
+    const rest = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
+    const [number] = rest.match(aNumber) ?? []
     if (number && phone) return 'two phone numbers. Write one person a line'
     phone ??= number?.trim()
-    const name = normalizeSpace(number ? beside.replace(number, ' ') : beside)
+    const name = normalizeSpace(number ? rest.replace(number, ' ') : rest)
     if (name && !/\p{L}/u.test(name)) return `“${name}” is neither an address nor a name`
     if (name) names.push(name)
   }

@@ -4,7 +4,7 @@ import { parseListLine } from './read-line.ts'
 import { mostPeople, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'
 
-const people = (text: string) => parseList(text).written.map(({ person }) => person)
+const people = (text: string) => parseList(text).entries.map(({ person }) => person)
 const amara = { email: 'amara@x.test', firstName: 'Amara', lastName: 'Diallo' }
 
 describe('a line', () => {
@@ -54,15 +54,15 @@ describe('a line', () => {
 
   test('keeps its number when others are blank', () => {
     const list = parseList('\r\na@x.test\n\n  \nNobody\r\n')
-    expect(list.written).toMatchObject([
+    expect(list.entries).toMatchObject([
       { line: 2, person: { email: 'a@x.test' } },
       { line: 5, problem: 'there is no email address or phone number' },
     ])
-    expect(parseList(' \n ').written).toEqual([])
+    expect(parseList(' \n ').entries).toEqual([])
   })
 
   test('that is too long for the API never goes', () => {
-    expect(parseList(`a@x.test, ${'n'.repeat(301)}`).written[0]?.problem).toContain('300')
+    expect(parseList(`a@x.test, ${'n'.repeat(301)}`).entries[0]?.problem).toContain('300')
   })
 })
 
@@ -73,13 +73,13 @@ describe('a table', () => {
       'Diallo,amara@x.test,"Sales, ""East""\r\nand West",Amara,pt-BR,"\'+49 151 1234567"\r\n' +
       '\r\n,,,,,\r\n' +
       'Holm,,,Sven,klingon,\r\n'
-    const { head, written } = parseList(table)
+    const { head, entries } = parseList(table)
     expect(head).toEqual({
       line: 1,
       read: ['Last Name', 'E-Mail', 'first_name', 'LOCALE', 'Phone'],
       unread: ['Department'],
     })
-    expect(written).toEqual([
+    expect(entries).toEqual([
       { line: 2, until: 3, person: { ...amara, locale: 'pt_BR', phone: '+49 151 1234567' } },
       {
         line: 6,
@@ -97,7 +97,7 @@ describe('a table', () => {
   })
 
   test('with a quote that never closes says so, and is not read on', () => {
-    expect(parseList('email,name\na@x.test,"Ada\nb@x.test,Ben').written).toMatchObject([
+    expect(parseList('email,name\na@x.test,"Ada\nb@x.test,Ben').entries).toMatchObject([
       { line: 2, until: 3, problem: 'a quote is opened here and closed nowhere' },
     ])
   })
@@ -110,9 +110,9 @@ describe('a table', () => {
 
 test('more people than go at once are counted and not read', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.test`).join('\n')
-  expect(parseList(lines(mostPeople)).written).toHaveLength(mostPeople)
-  expect(parseList(lines(mostPeople + 1))).toEqual({ written: [], tooMany: mostPeople + 1 })
-  expect(parseList(`email\n${lines(20_000)}`)).toEqual({ written: [], tooMany: 20_000 })
+  expect(parseList(lines(mostPeople)).entries).toHaveLength(mostPeople)
+  expect(parseList(lines(mostPeople + 1))).toEqual({ entries: [], tooMany: mostPeople + 1 })
+  expect(parseList(`email\n${lines(20_000)}`)).toEqual({ entries: [], tooMany: 20_000 })
 })
 
 test('what was not taken stays in the text, with the head of its table', () => {

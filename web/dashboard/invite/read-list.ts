@@ -12,7 +12,7 @@ export type ListEntry = {
 }
 
 export type ParsedList = {
-  readonly written: readonly ListEntry[]
+  readonly entries: readonly ListEntry[]
   /** For a table with a header: which columns are read and which are not. */
   readonly head?: {
     readonly line: number
@@ -36,17 +36,17 @@ export function parseList(text: string): ParsedList {
   // Spreadsheets write `sep=;` as a first line for each other.
   const separatorLine = /^"?sep=(.)"?$/i.exec(lines[(full[0] ?? 1) - 1]?.trim() ?? '')
   const headLine = separatorLine ? full[1] : full[0]
-  if (headLine === undefined) return { written: [] }
+  if (headLine === undefined) return { entries: [] }
   const head = lines[headLine - 1] ?? ''
   const separator = separatorLine?.[1] ?? separatorOf(head)
   const [names] = readRecords(head, separator)
   const columns = names && !head.includes('@') ? detectColumns(names.cells) : undefined
-  if (full.length - 1 > mostPeople * 4) return { written: [], tooMany: full.length - (columns ? 1 : 0) }
+  if (full.length - 1 > mostPeople * 4) return { entries: [], tooMany: full.length - (columns ? 1 : 0) }
   const list =
     names && columns
       ? readTable(given, separator, { line: headLine, names: names.cells, columns })
-      : { written: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)) }
-  return list.written.length > mostPeople ? { written: [], tooMany: list.written.length } : list
+      : { entries: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)) }
+  return list.entries.length > mostPeople ? { entries: [], tooMany: list.entries.length } : list
 }
 
 function readEntry(text: string, line: number): readonly ListEntry[] {
@@ -66,7 +66,7 @@ function readTable(
     names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
   return {
     head: { line: headLine, read: shown(true), unread: shown(false) },
-    written: records.map(({ line, until, cells, isOpen }) => {
+    entries: records.map(({ line, until, cells, isOpen }) => {
       const person = inviteeFromCells(columns, cells)
       const problem = isOpen
         ? { problem: 'a quote is opened here and closed nowhere' }

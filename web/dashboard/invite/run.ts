@@ -92,9 +92,9 @@ export function afterInviting(
   now: number,
 ): Run {
   const byId = new Map(results.map((result) => [result.profileId, result]))
-  const asked = new Set(places)
+  const sent = new Set(places)
   const people = run.people.map((one, place): Recipient => {
-    if (!asked.has(place)) return one
+    if (!sent.has(place)) return one
     const result = byId.get(one.profileId ?? '')
     if (result?.reason === 'invite_limit') return one
     if (result?.status === 'sent') return { ...one, state: 'sent', reason: undefined }

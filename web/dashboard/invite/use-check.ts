@@ -25,41 +25,41 @@ export type Check = {
 /** Asks the API for the outcome of each person after typing pauses. A dry run; nothing is saved. */
 export function useCheck(people: readonly ListedPerson[]): Check {
   const rested = useSettledValue(people, 400)
-  const asked = useMemo(() => rested.filter(({ problem }) => problem === undefined), [rested])
+  const checkable = useMemo(() => rested.filter(({ problem }) => problem === undefined), [rested])
   const [done, setDone] = useState(0)
   const query = useQuery({
-    queryKey: ['invite', 'check', asked.map(({ person }) => person)],
-    enabled: asked.length > 0,
+    queryKey: ['invite', 'check', checkable.map(({ person }) => person)],
+    enabled: checkable.length > 0,
     staleTime: 60_000,
     gcTime: 60_000,
     // Earlier outcomes stay on their rows until the new check arrives.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const answers = []
-      for (let at = 0; at < asked.length; at += rowsAtOnce) {
+      for (let at = 0; at < checkable.length; at += rowsAtOnce) {
         signal.throwIfAborted()
         setDone(at)
-        answers.push(await part(asked.slice(at, at + rowsAtOnce).map(({ person }) => person)))
+        answers.push(await part(checkable.slice(at, at + rowsAtOnce).map(({ person }) => person)))
       }
-      return { checked: mergeAnswers(answers), asked: asked.map(({ person }) => person) }
+      return { checked: mergeAnswers(answers), checkable: checkable.map(({ person }) => person) }
     },
   })
-  const answer = asked.length > 0 ? query.data : undefined
+  const answer = checkable.length > 0 ? query.data : undefined
   const known = useMemo(
-    () => new Map(answer?.asked.map((person, place) => [keyOf(person), answer.checked.outcomes[place]])),
+    () => new Map(answer?.checkable.map((person, place) => [keyOf(person), answer.checked.outcomes[place]])),
     [answer],
   )
   return {
     checked: answer?.checked,
     linesOf(row) {
-      const person = answer?.asked[row - 1]
+      const person = answer?.checkable[row - 1]
       return (person && people.find((one) => keyOf(one.person) === keyOf(person))?.lines) ?? []
     },
     outcomeOf: ({ person, problem }) => (problem ? undefined : known.get(keyOf(person))),
-    isSettled: rested === people && (asked.length === 0 || (query.isSuccess && !query.isPlaceholderData)),
-    isChecking: asked.length > 0 && query.isFetching,
+    isSettled: rested === people && (checkable.length === 0 || (query.isSuccess && !query.isPlaceholderData)),
+    isChecking: checkable.length > 0 && query.isFetching,
     done,
-    error: asked.length > 0 ? query.error : null,
+    error: checkable.length > 0 ? query.error : null,
     retry: () => void query.refetch(),
   }
 }

@@ -16,7 +16,7 @@ const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   message: null,
   ...fields,
 })
-const joined = (text: string) => mergeDuplicates(parseList(text).written)
+const joined = (text: string) => mergeDuplicates(parseList(text).entries)
 
 describe('joinSame', () => {
   test('joins lines of one address, whichever of them has the name, the phone and the capitals', () => {

@@ -74,11 +74,11 @@ export function State({
   profile,
   progress,
   isLate,
-  onAgain,
+  onResend,
 }: PersonCellProps & {
   /** Progress could not be loaded. */
   isLate: boolean
-  onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
+  onResend: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }) {
   const standing = personStatus(profile, progress)
   if (!standing) return isLate ? <span className="muted">Not known now</span> : <Skeleton width={112} />
@@ -89,8 +89,8 @@ export function State({
       <span>
         {words} {at && <When at={at} style="near" />}
       </span>
-      {again && onAgain && (
-        <button type="button" className="plain-button" onClick={() => onAgain(profile, again)}>
+      {again && onResend && (
+        <button type="button" className="plain-button" onClick={() => onResend(profile, again)}>
           Send again<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>
         </button>
       )}

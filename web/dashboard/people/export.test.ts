@@ -5,21 +5,21 @@ import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 
 /** Pages of two people each. Some people are on two pages. */
 function pagesOf(...pages: string[][]) {
-  const asked: PeopleQuery[] = []
+  const requests: PeopleQuery[] = []
   const total = new Set(pages.flat()).size
   const ask = async (query: PeopleQuery) => {
-    asked.push(query)
+    requests.push(query)
     const page = query.page ?? 1
     const profiles = (pages[page - 1] ?? []).map((id) => ({ id, customIds: [], firstName: id.toUpperCase() }))
     return { profiles, pagination: { total, hasMore: page < pages.length } } as unknown as PeopleAnswer
   }
-  return { ask, asked }
+  return { ask, requests }
 }
 
 const signal = new AbortController().signal
 
 test('writes every page of the filter into one file, and nobody twice', async () => {
-  const { ask, asked } = pagesOf(['a', 'b'], ['b', 'c'], ['d'])
+  const { ask, requests } = pagesOf(['a', 'b'], ['b', 'c'], ['d'])
   const seen: number[][] = []
   const { file, count } = await exportPeople([{ search: 'x', limit: 25, page: 3 }], {
     ask,
@@ -34,7 +34,7 @@ test('writes every page of the filter into one file, and nobody twice', async ()
     [3, 4],
     [4, 4],
   ])
-  expect(asked.map(({ search, limit, page }) => [search, limit, page])).toEqual([
+  expect(requests.map(({ search, limit, page }) => [search, limit, page])).toEqual([
     ['x', 100, 1],
     ['x', 100, 2],
     ['x', 100, 3],

@@ -6,10 +6,10 @@ import { isNarrowed, peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 
 const InviteDialog = dialogOnDemand('Send invites', () =>
-  import('./invite-dialog.tsx').then((room) => room.InviteDialog),
+  import('./invite-dialog.tsx').then((module) => module.InviteDialog),
 )
 const ExportDialog = dialogOnDemand('Export as CSV', () =>
-  import('./export-dialog.tsx').then((room) => room.ExportDialog),
+  import('./export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 export type Overlay = 'tags' | 'invite' | 'exportAll' | 'exportChosen'

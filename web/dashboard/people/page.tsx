@@ -36,7 +36,7 @@ export function PeoplePage() {
   const isEmpty = total === 0 && !isNarrowed(search)
   const choosing = {
     isChoosing: isChoosing || chosen.length > 0,
-    turn() {
+    toggle() {
       setChoosing(!choosing.isChoosing)
       if (choosing.isChoosing) selection.clear()
     },
@@ -79,7 +79,7 @@ export function PeoplePage() {
                 type="button"
                 className="plain-button"
                 aria-pressed={choosing.isChoosing}
-                onClick={choosing.turn}
+                onClick={choosing.toggle}
               >
                 Choose people
               </button>

@@ -14,7 +14,7 @@ export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined;
     <div className="people-cards">
       {rows && isChoosing && (
         <div className="people-cards-head">
-          <SelectPageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />
+          <SelectPageBox state={pageState(rows.chosen, rows.people)} onToggle={rows.onTogglePage} />
           <span className="note">Everybody on this page</span>
         </div>
       )}
@@ -27,8 +27,8 @@ export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined;
               progress={rows.progress?.[profile.id]}
               isLate={rows.isLate}
               isChosen={rows.chosen.has(profile.id)}
-              onTurn={isChoosing ? rows.onTurn : undefined}
-              onAgain={rows.onAgain}
+              onToggle={isChoosing ? rows.onToggle : undefined}
+              onResend={rows.onResend}
             />
           ))
         ) : (
@@ -43,16 +43,16 @@ type CardProps = {
   profile: Profile
   progress: Parameters<typeof State>[0]['progress']
   isChosen: boolean
-  onTurn: RowsProps['onTurn'] | undefined
-} & Pick<RowsProps, 'isLate' | 'onAgain'>
+  onToggle: RowsProps['onToggle'] | undefined
+} & Pick<RowsProps, 'isLate' | 'onResend'>
 
-const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, onAgain }: CardProps) {
+const Card = memo(function Card({ profile, progress, isLate, isChosen, onToggle, onResend }: CardProps) {
   const name = personName(profile)
   const address = profile.email ?? profile.phone
   return (
     <li className="people-card" data-person={profile.id} data-chosen={isChosen || undefined}>
-      {onTurn && (
-        <SelectBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+      {onToggle && (
+        <SelectBox name={name} isChosen={isChosen} onToggle={(isRange) => onToggle(profile.id, isRange)} />
       )}
       <div className="people-card-words">
         <PersonLink profileId={profile.id} name={name} />
@@ -61,7 +61,7 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, o
         ) : (
           <bdi className="people-address">{address === name ? '' : (address ?? 'No address')}</bdi>
         )}
-        <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
+        <State profile={profile} progress={progress} isLate={isLate} onResend={onResend} />
       </div>
       <div className="people-card-end">
         <Style profile={profile} />

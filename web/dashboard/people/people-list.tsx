@@ -29,13 +29,13 @@ export function PeopleList({
   maySend: boolean
 }) {
   const search = usePeopleSearch()
-  // A transition: rows render in small chunks, so input stays responsive.
+  // Deferred: rows render in small chunks, so input stays responsive.
   const page = useDeferredValue(latest)
   const people = page?.profiles ?? none
   const progress = useQuery(peopleProgressQuery(people.map(({ id }) => id)))
   const isNarrow = useIsNarrow()
   const onKeyDown = useListKeys()
-  const again = useResend()
+  const resend = useResend()
   if (page && people.length === 0) {
     return page.pagination.total > 0 ? <PastTheEnd last={page.pagination.totalPages} /> : <NobodyMatches />
   }
@@ -44,9 +44,9 @@ export function PeopleList({
     progress: progress.data,
     isLate: progress.isError,
     chosen: selection.chosen,
-    onTurn: selection.turn,
-    onTurnPage: selection.turnPage,
-    onAgain: maySend ? again : undefined,
+    onToggle: selection.toggle,
+    onTogglePage: selection.togglePage,
+    onResend: maySend ? resend : undefined,
   }
   return (
     <>

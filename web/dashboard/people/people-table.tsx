@@ -19,7 +19,9 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
       <thead>
         <tr>
           <th scope="col" className="people-column-box">
-            {rows && <SelectPageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
+            {rows && (
+              <SelectPageBox state={pageState(rows.chosen, rows.people)} onToggle={rows.onTogglePage} />
+            )}
             <span className="out-of-sight">Chosen</span>
           </th>
           <NameHead sort={sort} />
@@ -47,8 +49,8 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
               progress={rows.progress?.[profile.id]}
               isLate={rows.isLate}
               isChosen={rows.chosen.has(profile.id)}
-              onTurn={rows.onTurn}
-              onAgain={rows.onAgain}
+              onToggle={rows.onToggle}
+              onResend={rows.onResend}
             />
           ))
         ) : (
@@ -79,15 +81,15 @@ type RowProps = {
   profile: Profile
   progress: Parameters<typeof State>[0]['progress']
   isChosen: boolean
-} & Pick<RowsProps, 'isLate' | 'onTurn' | 'onAgain'>
+} & Pick<RowsProps, 'isLate' | 'onToggle' | 'onResend'>
 
-const Row = memo(function Row({ profile, progress, isLate, isChosen, onTurn, onAgain }: RowProps) {
+const Row = memo(function Row({ profile, progress, isLate, isChosen, onToggle, onResend }: RowProps) {
   const name = personName(profile)
   const address = profile.email ?? profile.phone
   return (
     <tr data-person={profile.id} data-chosen={isChosen || undefined}>
       <td>
-        <SelectBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+        <SelectBox name={name} isChosen={isChosen} onToggle={(isRange) => onToggle(profile.id, isRange)} />
       </td>
       <th scope="row">
         <PersonLink profileId={profile.id} name={name} />
@@ -103,7 +105,7 @@ const Row = memo(function Row({ profile, progress, isLate, isChosen, onTurn, onA
         <Tags profile={profile} most={2} />
       </td>
       <td>
-        <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
+        <State profile={profile} progress={progress} isLate={isLate} onResend={onResend} />
       </td>
     </tr>
   )

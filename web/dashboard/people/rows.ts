@@ -7,8 +7,8 @@ export type RowsProps = {
   /** Progress could not be loaded. */
   readonly isLate: boolean
   readonly chosen: ReadonlyMap<string, Profile>
-  readonly onTurn: (profileId: string, isRange: boolean) => void
-  readonly onTurnPage: (isChosen: boolean) => void
+  readonly onToggle: (profileId: string, isRange: boolean) => void
+  readonly onTogglePage: (isChosen: boolean) => void
   /** Undefined if no link can be sent. */
-  readonly onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
+  readonly onResend: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }

@@ -8,20 +8,20 @@ export function SearchField({ value }: { value: string }) {
   const change = useChangeSearch()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const asked = useRef(value)
+  const submitted = useRef(value)
   useShortcut('/', 'Search people', 'People', () => field.current?.focus())
   // Back, a chip or “Clear all” changed the address: update the field, unless the field itself made the change.
   useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
+    if (value === submitted.current) return
+    submitted.current = value
     setText(value)
   }, [value])
   useEffect(() => {
     const words = text.trim()
-    if (words === asked.current) return
+    if (words === submitted.current) return
     const timer = setTimeout(() => {
-      const isMore = asked.current !== ''
-      asked.current = words
+      const isMore = submitted.current !== ''
+      submitted.current = words
       change({ search: words || undefined }, { replace: isMore })
     }, 200)
     return () => clearTimeout(timer)

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 export function SelectBox({
   name,
   isChosen,
-  onTurn,
+  onToggle,
 }: {
   name: string
   isChosen: boolean
-  onTurn: (isRange: boolean) => void
+  onToggle: (isRange: boolean) => void
 }) {
   return (
     <label className="choose-box">
@@ -18,7 +18,7 @@ export function SelectBox({
         aria-label={`Choose ${name}`}
         // With Shift, the browser would select the text in between.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-        onChange={({ nativeEvent }) => onTurn(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     </label>
   )
@@ -27,10 +27,10 @@ export function SelectBox({
 /** Selects everyone on the page. */
 export function SelectPageBox({
   state,
-  onTurn,
+  onToggle,
 }: {
   state: 'all' | 'some' | 'none'
-  onTurn: (isChosen: boolean) => void
+  onToggle: (isChosen: boolean) => void
 }) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function SelectPageBox({
         type="checkbox"
         checked={state === 'all'}
         aria-label="Choose everybody on this page"
-        onChange={() => onTurn(state !== 'all')}
+        onChange={() => onToggle(state !== 'all')}
       />
     </label>
   )

@@ -5,9 +5,9 @@ const query = matchMedia('(max-width: 1099px)')
 
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
-    (hear) => {
-      query.addEventListener('change', hear)
-      return () => query.removeEventListener('change', hear)
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
     },
     () => query.matches,
   )

@@ -11,8 +11,8 @@ import { emptySelection, type Selection, toggle, togglePage } from './selection.
  */
 export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
   const [selection, setSelection] = useState<Selection<Profile>>(emptySelection)
-  const here = useRef(people)
-  here.current = people
+  const peopleRef = useRef(people)
+  peopleRef.current = people
   const filters = JSON.stringify({ ...peopleRequest(search), page: 0, limit: 0, sortProp: 0, sortOrder: 0 })
   const former = useRef(filters)
   useEffect(() => {
@@ -22,11 +22,11 @@ export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
   }, [filters])
   return {
     chosen: selection.chosen,
-    turn: useCallback((id: string, isRange: boolean) => {
-      setSelection((before) => toggle(before, id, { people: here.current, isRange }))
+    toggle: useCallback((id: string, isRange: boolean) => {
+      setSelection((before) => toggle(before, id, { people: peopleRef.current, isRange }))
     }, []),
-    turnPage: useCallback((isChosen: boolean) => {
-      setSelection((before) => togglePage(before, here.current, isChosen))
+    togglePage: useCallback((isChosen: boolean) => {
+      setSelection((before) => togglePage(before, peopleRef.current, isChosen))
     }, []),
     clear: useCallback(() => setSelection(emptySelection), []),
     /** Selected people are stored as loaded, so tag changes are applied to them too. */

@@ -79,9 +79,9 @@ function SentenceWithNotes({ sentence: { text, notes } }: { sentence: Sentence }
 /** Whether notes fit next to the text; the same width as in the style sheet. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
-    (hear) => {
-      wide.addEventListener('change', hear)
-      return () => wide.removeEventListener('change', hear)
+    (listener) => {
+      wide.addEventListener('change', listener)
+      return () => wide.removeEventListener('change', listener)
     },
     () => wide.matches,
   )

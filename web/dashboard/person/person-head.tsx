@@ -40,7 +40,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           )}
           <Menu
             label={`More about ${personName(profile)}`}
-            offers={[
+            items={[
               mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
               maySend &&
                 profile.completedAssessments.length > 0 && {

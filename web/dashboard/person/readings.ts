@@ -14,12 +14,12 @@ export const standardErrors = { facet: 5.3, trait: 3.6 } as const
 export function focusReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
   return toneOrder.map(({ trait, facets }) => {
     const inside: Readonly<Record<string, FocusFacet>> = focus[trait].facets
-    const beside: Readonly<Record<string, { score: number }>> | undefined = local?.scores[trait].facets
+    const localFacets: Readonly<Record<string, { score: number }>> | undefined = local?.scores[trait].facets
     return {
       ...reading(trait, focus[trait], standardErrors.trait, local?.scores[trait].score),
       facets: facets.flatMap((facet) => {
         const scale = inside[facet]
-        return scale ? [reading(facet, scale, standardErrors.facet, beside?.[facet]?.score)] : []
+        return scale ? [reading(facet, scale, standardErrors.facet, localFacets?.[facet]?.score)] : []
       }),
     }
   })

@@ -46,8 +46,8 @@ describe('an invite', () => {
   test('is not sent to nowhere, nor to whoever asked to be erased', () => {
     const nobody = { ...noor, email: null }
     expect(nextInviteStep({ invite: null, answered: 0, erasureRequestedAt: null }, nobody).sends).toBe(false)
-    const asked = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
-    expect(nextInviteStep(asked, noor).sends).toBe(false)
+    const withRequest = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
+    expect(nextInviteStep(withRequest, noor).sends).toBe(false)
   })
 
   test('stands at what was not yet done', () => {

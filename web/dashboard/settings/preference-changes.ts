@@ -43,8 +43,8 @@ export function changedPreferences(
   return Object.fromEntries(entries)
 }
 
-function asSent(name: keyof PreferenceValues, written: PreferenceValues): unknown {
-  const value = written[name]
+function asSent(name: keyof PreferenceValues, values: PreferenceValues): unknown {
+  const value = values[name]
   if (value === '') return null
   if (name === 'retentionDays') return Number(value)
   return typeof value === 'string' ? value.trim() : value

@@ -15,20 +15,20 @@ import { timeZoneChoices } from './time-zones.ts'
 /** All settings in one form, which sends only changes. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const before = preferenceValues(preferences)
-  const [written, setWritten] = useState(before)
+  const [values, setValues] = useState(before)
   const [refusal, setRefusal] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const { maySet } = useRights()
-  const changed = changedPreferences(before, written)
+  const changed = changedPreferences(before, values)
   const count = Object.keys(changed).length
-  const set = (fields: Partial<PreferenceValues>) => setWritten({ ...written, ...fields })
+  const set = (fields: Partial<PreferenceValues>) => setValues({ ...values, ...fields })
   const text = (name: keyof PreferenceValues, label: string, options: Options = {}) => (
     <TextField
       name={name}
       label={label}
       {...options}
-      written={written}
+      values={values}
       set={set}
       refusal={refusal}
       isTried={isTried}
@@ -37,13 +37,13 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const wrong = firstProblem(written)
+    const wrong = firstProblem(values)
     if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     setBusy(true)
     setRefusal(undefined)
     try {
       await save(changed)
-      showToast('Settings saved.', { undo: () => save(changedPreferences(written, before)) })
+      showToast('Settings saved.', { undo: () => save(changedPreferences(values, before)) })
     } catch (error) {
       setRefusal(
         error instanceof ApiError ? error : new ApiError('That did not work. Try again.', { status: 0 }),
@@ -59,7 +59,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             Language of letters and pages
             <select
               className="field"
-              value={written.locale}
+              value={values.locale}
               onChange={(event) => set({ locale: event.target.value })}
             >
               <option value="">English, unless a person’s profile names another</option>
@@ -74,11 +74,11 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             Zone of dates
             <select
               className="field"
-              value={written.timezone}
+              value={values.timezone}
               onChange={(event) => set({ timezone: event.target.value })}
             >
               <option value="">UTC</option>
-              {timeZoneChoices(written.timezone).map((zone) => (
+              {timeZoneChoices(values.timezone).map((zone) => (
                 <option key={zone}>{zone}</option>
               ))}
             </select>
@@ -95,12 +95,12 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           {text('brandColor', 'Color of pages, letters and reports', {
             hint: 'As #0b2a6b. It is made darker or lighter until it can be read; levels and letters keep their own colors.',
           })}
-          {/^#[0-9a-f]{6}$/i.test(written.brandColor) && (
+          {/^#[0-9a-f]{6}$/i.test(values.brandColor) && (
             <span
               className="color-sample"
-              style={{ background: written.brandColor }}
+              style={{ background: values.brandColor }}
               role="img"
-              aria-label={`The color ${written.brandColor}`}
+              aria-label={`The color ${values.brandColor}`}
             />
           )}
         </Group>
@@ -111,10 +111,8 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               <label key={id} className="setting-check">
                 <input
                   type="checkbox"
-                  checked={written.defaultAssessmentIds.includes(id)}
-                  onChange={(event) =>
-                    set({ defaultAssessmentIds: taken(written, id, event.target.checked) })
-                  }
+                  checked={values.defaultAssessmentIds.includes(id)}
+                  onChange={(event) => set({ defaultAssessmentIds: taken(values, id, event.target.checked) })}
                 />
                 {{ focus: 'Focus, five traits', disc: 'DISC', core: 'Core, ranked values' }[id]}
               </label>
@@ -123,7 +121,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           <label className="setting-check">
             <input
               type="checkbox"
-              checked={written.participantSeesReport}
+              checked={values.participantSeesReport}
               onChange={(event) => set({ participantSeesReport: event.target.checked })}
             />
             People see their own results at the end
@@ -135,7 +133,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               <input
                 type="radio"
                 name="debriefWriter"
-                checked={written.debriefWriter === writer}
+                checked={values.debriefWriter === writer}
                 onChange={() => set({ debriefWriter: writer })}
               />
               {writer === 'rules'
@@ -156,7 +154,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           <span role="status">
             {count} {count === 1 ? 'change' : 'changes'} not saved
           </span>
-          <button type="button" className="button" onClick={() => setWritten(before)}>
+          <button type="button" className="button" onClick={() => setValues(before)}>
             Discard
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>

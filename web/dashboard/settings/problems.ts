@@ -6,9 +6,9 @@ import type { PreferenceValues } from './preference-changes.ts'
  */
 export function preferenceProblem(
   name: keyof PreferenceValues,
-  written: PreferenceValues,
+  values: PreferenceValues,
 ): string | undefined {
-  const text = String(written[name]).trim()
+  const text = String(values[name]).trim()
   if (text === '') return undefined
   if (name === 'brandColor' && !/^#[0-9a-f]{6}$/i.test(text)) {
     return 'A color is # and six of the signs 0 to 9 and a to f, as #0b2a6b.'
@@ -23,8 +23,8 @@ export function preferenceProblem(
 }
 
 /** The first invalid field. */
-export function firstProblem(written: PreferenceValues): keyof PreferenceValues | undefined {
-  return (Object.keys(written) as (keyof PreferenceValues)[]).find(
-    (name) => preferenceProblem(name, written) !== undefined,
+export function firstProblem(values: PreferenceValues): keyof PreferenceValues | undefined {
+  return (Object.keys(values) as (keyof PreferenceValues)[]).find(
+    (name) => preferenceProblem(name, values) !== undefined,
   )
 }

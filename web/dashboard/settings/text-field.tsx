@@ -12,14 +12,14 @@ export function TextField({
   hint,
   type = 'text',
   inputMode,
-  written,
+  values,
   set,
   refusal,
   isTried,
 }: Options & {
   name: keyof PreferenceValues
   label: string
-  written: PreferenceValues
+  values: PreferenceValues
   set: (fields: Partial<PreferenceValues>) => void
   refusal: ApiError | undefined
   /** The user tried to save: all fields are validated from then on. */
@@ -27,7 +27,7 @@ export function TextField({
 }) {
   const [isLeft, setLeft] = useState(false)
   const refused = refusal?.param?.startsWith(name) ? refusal.message : undefined
-  const problem = (isLeft || isTried ? preferenceProblem(name, written) : undefined) ?? refused
+  const problem = (isLeft || isTried ? preferenceProblem(name, values) : undefined) ?? refused
   return (
     <label className="field-label">
       {label}
@@ -36,7 +36,7 @@ export function TextField({
         name={name}
         type={type}
         inputMode={inputMode}
-        value={String(written[name])}
+        value={String(values[name])}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${name}-note`}
         // Not validated during the first input. A marked field is updated while typing.

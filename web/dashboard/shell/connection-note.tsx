@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 /** Shown while offline. It overlays the page, so nothing moves when it appears or disappears. */
 export function ConnectionNote() {
   const isOnline = useSyncExternalStore(
-    (hear) => onlineManager.subscribe(hear),
+    (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
   )
   return (

@@ -16,7 +16,7 @@ import { Palette } from './palette.tsx'
 import { Content } from './paused-page.tsx'
 import { SessionLost } from './session-lost.tsx'
 
-const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((room) => room.KeySheet))
+const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((module) => module.KeySheet))
 
 /** The frame around every page: account menu, navigation, trial meter, and overlays. */
 export function Frame() {

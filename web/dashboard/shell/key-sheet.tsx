@@ -12,10 +12,10 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         <section key={group} className="key-group">
           <h3 className="note">{group}</h3>
           <dl>
-            {keys.map(({ keys: written, label }) => (
-              <div key={written}>
+            {keys.map(({ keys: sequence, label }) => (
+              <div key={sequence}>
                 <dt>
-                  {written.split(' ').map((key) => (
+                  {sequence.split(' ').map((key) => (
                     <kbd key={key}>{shown(key)}</kbd>
                   ))}
                 </dt>

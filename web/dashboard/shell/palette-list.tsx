@@ -69,14 +69,14 @@ export function PaletteList({
 }
 
 function usePaletteEntries(text: string): readonly PaletteEntry[] {
-  const asked = useDebounced(text)
+  const typed = useDebounced(text)
   const people = useQuery({
-    queryKey: ['palette', asked],
-    enabled: asked.length > 0 && hasScope('profiles:read'),
+    queryKey: ['palette', typed],
+    enabled: typed.length > 0 && hasScope('profiles:read'),
     placeholderData: keepPreviousData,
     // More than are shown: the service sorts by newest, the list by the best match.
     queryFn: async ({ signal }) =>
-      (await call('GET /profiles', { query: { search: asked, limit: 50 }, signal })).profiles,
+      (await call('GET /profiles', { query: { search: typed, limit: 50 }, signal })).profiles,
   }).data
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
   return matchingEntries(text, {

@@ -40,6 +40,6 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
 }
 
 const PaletteList = onDemand<Parameters<typeof List>[0]>(
-  () => import('./palette-list.tsx').then((room) => room.PaletteList),
+  () => import('./palette-list.tsx').then((module) => module.PaletteList),
   (_, failure) => (failure ? <FailureNote {...failure} /> : <div className="palette-list" />),
 )

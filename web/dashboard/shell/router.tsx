@@ -36,11 +36,11 @@ const framed = createRoute({
  * A page that is loaded on demand. After an update, if its file no longer exists, the router reloads when the page is
  * shown. Offline, a reload would leave an empty page, so then it shows an error with a retry.
  */
-function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & string>(
-  load: () => Promise<Room>,
+function pageOf<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
   name: Name,
 ) {
-  return lazyRouteComponent<Room, Name>(() => lazyLoadPage(load), name)
+  return lazyRouteComponent<Module, Name>(() => lazyLoadPage(load), name)
 }
 
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })

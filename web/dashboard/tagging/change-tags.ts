@@ -20,12 +20,12 @@ export async function changeTags(
   { words, show = () => {} }: { words: TagChangeTexts; show?: Show | undefined },
 ): Promise<void> {
   const { done, refused, error } = await write(changes, show)
-  const told = [
+  const summary = [
     ...(done.length > 0 ? [words.done(done)] : []),
     ...(refused.length > 0 ? [words.refused(refused, done.length === 0), errorMessage(error)] : []),
   ].join(' ')
-  if (done.length === 0) return showToast(told)
-  showToast(told, {
+  if (done.length === 0) return showToast(summary)
+  showToast(summary, {
     undo: async () => {
       const back = await write(invertChanges(done), show)
       if (back.refused.length === 0) showToast(words.undone)

@@ -52,7 +52,7 @@ export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
             <li key={id}>
               <TagBox
                 state={wishes.get(id) ?? (count === people.length ? true : count === 0 ? false : 'some')}
-                onTurn={(has) => setWishes(new Map(wishes).set(id, has))}
+                onToggle={(has) => setWishes(new Map(wishes).set(id, has))}
               >
                 <TagChip label={label} color={color} />
                 {!one && (
@@ -86,11 +86,11 @@ export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
 
 function TagBox({
   state,
-  onTurn,
+  onToggle,
   children,
 }: {
   state: boolean | 'some'
-  onTurn: (has: boolean) => void
+  onToggle: (has: boolean) => void
   children: ReactNode
 }) {
   const box = useRef<HTMLInputElement>(null)
@@ -99,7 +99,7 @@ function TagBox({
   }, [state])
   return (
     <label>
-      <input ref={box} type="checkbox" checked={state === true} onChange={() => onTurn(state !== true)} />
+      <input ref={box} type="checkbox" checked={state === true} onChange={() => onToggle(state !== true)} />
       {children}
     </label>
   )

@@ -4,5 +4,5 @@ import type { ChooseTagsProps } from './choose-tags.tsx'
 
 /** The dialog to choose tags, loaded when it is first opened. */
 export const TagsDialog = dialogOnDemand<ChooseTagsProps>('Tags', () =>
-  import('./choose-tags.tsx').then((room) => room.ChooseTags),
+  import('./choose-tags.tsx').then((module) => module.ChooseTags),
 )

@@ -9,20 +9,20 @@ export function useHighlight(root: RefObject<HTMLElement | null>): void {
     const page = root.current
     if (!page) return
     let lit: string | undefined
-    const light = (whose: string | undefined) => {
-      if (whose === lit) return
-      lit = whose
+    const light = (initials: string | undefined) => {
+      if (initials === lit) return
+      lit = initials
       for (const mark of page.querySelectorAll<HTMLElement | SVGElement>('[data-person]')) {
-        mark.toggleAttribute('data-lit', mark.dataset.person === whose)
+        mark.toggleAttribute('data-lit', mark.dataset.person === initials)
       }
     }
-    const hear = ({ target }: Event) =>
+    const listener = ({ target }: Event) =>
       light((target as Element).closest<HTMLElement | SVGElement>('[data-person]')?.dataset.person)
     const end = () => light(undefined)
-    const hearers = { pointerover: hear, pointerleave: end, focusin: hear, focusout: end }
-    for (const [event, one] of Object.entries(hearers)) page.addEventListener(event, one)
+    const listeners = { pointerover: listener, pointerleave: end, focusin: listener, focusout: end }
+    for (const [event, one] of Object.entries(listeners)) page.addEventListener(event, one)
     return () => {
-      for (const [event, one] of Object.entries(hearers)) page.removeEventListener(event, one)
+      for (const [event, one] of Object.entries(listeners)) page.removeEventListener(event, one)
     }
   }, [root])
 }

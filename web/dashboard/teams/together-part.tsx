@@ -48,12 +48,12 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
             <ul>
               {says.map(({ id, words }) => {
                 const place = people.findIndex((one) => one.id === id)
-                const whose = people[place]
+                const member = people[place]
                 return (
-                  whose && (
+                  member && (
                     <li key={id}>
                       <PersonMark place={place} />
-                      <bdi className="together-name">{memberName(whose)}</bdi>
+                      <bdi className="together-name">{memberName(member)}</bdi>
                       <span className="together-level">{words}</span>
                     </li>
                   )

@@ -21,17 +21,17 @@ export function BlockTable({
   // Visually hidden while rows are blocks, but still there: screen readers announce the column header of a cell.
   const isNarrow = useMedia('(max-width: 799px)')
   return (
-    <table {...told.table} className={`plain-table block-table ${className}`.trim()}>
-      <thead {...told.group} className={isNarrow ? 'out-of-sight' : undefined}>
-        <tr {...told.row}>
+    <table {...roles.table} className={`plain-table block-table ${className}`.trim()}>
+      <thead {...roles.group} className={isNarrow ? 'out-of-sight' : undefined}>
+        <tr {...roles.row}>
           {heads.map((head) => (
-            <th key={head} scope="col" {...told.head}>
+            <th key={head} scope="col" {...roles.head}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody {...told.group} className={bodyClass}>
+      <tbody {...roles.group} className={bodyClass}>
         {children}
       </tbody>
     </table>
@@ -39,13 +39,13 @@ export function BlockTable({
 }
 
 export function BlockRow({ children }: { children: ReactNode }) {
-  return <tr {...told.row}>{children}</tr>
+  return <tr {...roles.row}>{children}</tr>
 }
 
 /** The row header. */
 export function RowHead({ children }: { children: ReactNode }) {
   return (
-    <th scope="row" {...told.rowHead}>
+    <th scope="row" {...roles.rowHead}>
       {children}
     </th>
   )
@@ -53,10 +53,10 @@ export function RowHead({ children }: { children: ReactNode }) {
 
 /** A cell. On phones, where column headers are hidden, its label is shown in front. */
 export function BlockCell({ label, ...rest }: { label?: string } & ComponentProps<'td'>) {
-  return <td {...told.cell} data-label={label} {...rest} />
+  return <td {...roles.cell} data-label={label} {...rest} />
 }
 
-const told = {
+const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import type { MenuItem } from './menu-item.ts'
 
 /** The contents of `Menu`, a separate file so that it is loaded on demand. */
-export function MenuParts({ label, offers }: { label: string; offers: readonly MenuItem[] }) {
+export function MenuParts({ label, items }: { label: string; items: readonly MenuItem[] }) {
   // Runs after the menu has closed and its button has the focus again, because a dialog restores focus to where it
   // was.
   const chosen = useRef<MenuItem>(undefined)
@@ -24,15 +24,15 @@ export function MenuParts({ label, offers }: { label: string; offers: readonly M
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="menu-place">
           <Menu.Popup className="menu-list">
-            {offers.map((offer) => (
+            {items.map((item) => (
               <Menu.Item
-                key={offer.label}
+                key={item.label}
                 className="menu-item"
                 onClick={() => {
-                  chosen.current = offer
+                  chosen.current = item
                 }}
               >
-                {offer.label}
+                {item.label}
               </Menu.Item>
             ))}
           </Menu.Popup>

@@ -8,12 +8,12 @@ import { showToast } from './toasts.tsx'
  * focus) is Base UI's and is loaded after the page, until then its button is shown. If loading fails, pressing the
  * button says so and retries.
  */
-export function Menu({ label, offers }: { label: string; offers: readonly (MenuItem | false)[] }) {
-  return <OpenMenu label={label} offers={offers.filter((one) => one !== false)} />
+export function Menu({ label, items }: { label: string; items: readonly (MenuItem | false)[] }) {
+  return <OpenMenu label={label} items={items.filter((one) => one !== false)} />
 }
 
-const OpenMenu = onDemand<{ label: string; offers: readonly MenuItem[] }>(
-  () => import('./menu-parts.tsx').then((room) => room.MenuParts),
+const OpenMenu = onDemand<{ label: string; items: readonly MenuItem[] }>(
+  () => import('./menu-parts.tsx').then((module) => module.MenuParts),
   ({ label }, failure) => (
     <button
       type="button"

@@ -39,9 +39,9 @@ export function useShortcut(keys: string, label: string, group: string, run: () 
 /** All active shortcuts, for the list. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     () => snapshot,
   )
@@ -49,7 +49,7 @@ export function useShortcuts(): readonly Shortcut[] {
 
 function notifyListeners(): void {
   snapshot = [...entries].map(({ current }) => current)
-  for (const hear of listeners) hear()
+  for (const listener of listeners) listener()
 }
 
 let first = { key: '', at: 0 }

@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 function set(next: readonly Toast[]): void {
   toasts = next
-  for (const hear of listeners) hear()
+  for (const listener of listeners) listener()
 }
 
 /** Shows a message; with `undo`, for ten seconds with an undo button. */
@@ -26,9 +26,9 @@ const dismiss = (id: number) => set(toasts.filter((one) => one.id !== id))
 /** The container of toasts, once per page. Screen readers announce each toast. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     () => toasts,
   )

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** Whether a media query matches, such as `(min-width: 1100px)`. Updates when it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (hear) => {
+    (listener) => {
       const media = matchMedia(query)
-      media.addEventListener('change', hear)
-      return () => media.removeEventListener('change', hear)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
   )
