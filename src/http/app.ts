@@ -173,7 +173,7 @@ async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings):
   const [refuse, refuseReadonly] = [toolbox, readonlyToolbox].map(({ scopes }) =>
     createErrorHandler({
       ...settings,
-      reply: { ...settings.reply, resourceMetadataUrl, scopesAsked: scopes },
+      reply: { ...settings.reply, resourceMetadataUrl, challengeScopes: scopes },
     }),
   ) as [Refuse, Refuse]
   mcp.setErrorHandler((error: FastifyError, request, reply) =>

@@ -56,9 +56,9 @@ const completersByVariable: Record<UriVariable, Completer> = {
   ),
 }
 
-function completePrefix(words: readonly string[], value: string): CompletionValues {
+function completePrefix(options: readonly string[], value: string): CompletionValues {
   const prefix = value.toLowerCase()
-  const values = words.filter((word) => word.toLowerCase().startsWith(prefix))
+  const values = options.filter((option) => option.toLowerCase().startsWith(prefix))
   return { values, total: values.length }
 }
 

@@ -65,13 +65,13 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
     if (!(response instanceof Response)) throw response.error
     return sendResponse(reply, response)
   })
-  const others = methodNotAllowed(['POST'])
+  const otherMethods = methodNotAllowed(['POST'])
   app.route({
-    method: others.methods,
+    method: otherMethods.methods,
     url: '/',
     handler: async (request, reply) => {
       await createRequestContext(settings, request, reply, toolboxOf(request)).finalize()
-      return others.handler(request, reply)
+      return otherMethods.handler(request, reply)
     },
   })
 }

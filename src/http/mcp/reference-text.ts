@@ -47,8 +47,8 @@ export function isId(text: string): boolean {
 }
 
 /** Whether two labels are equal, ignoring case and accents. */
-export function isSameLabel(one: string, other: string): boolean {
-  return foldedLabel(one) === foldedLabel(other)
+export function isSameLabel(left: string, right: string): boolean {
+  return foldedLabel(left) === foldedLabel(right)
 }
 
 /** The single exact match, or all matches that ignore case and accents, or all candidates. */

@@ -61,8 +61,8 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
       scope: scopes.join(' '),
     }
   })
-  const others = methodNotAllowed(['POST'])
-  app.route({ method: others.methods, url: path, handler: others.handler })
+  const otherMethods = methodNotAllowed(['POST'])
+  app.route({ method: otherMethods.methods, url: path, handler: otherMethods.handler })
 }
 
 function countWrongSecret(

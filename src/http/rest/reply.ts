@@ -10,7 +10,7 @@ export type ReplySettings = {
   /** Absolute URL of the protected resource metadata (RFC 9728). */
   resourceMetadataUrl: string
   /** Scopes that a client without a token should request, for the challenge. */
-  scopesAsked?: readonly Scope[]
+  challengeScopes?: readonly Scope[]
   /** API roots of all known zones, such as `https://eu.example.com/api`. */
   regions: Readonly<Record<string, string>>
 }
@@ -59,7 +59,7 @@ function challenge(failure: Failure, settings: ReplySettings): Record<string, st
   const metadata = `resource_metadata="${settings.resourceMetadataUrl}"`
   if (failure.kind === 'unauthenticated') {
     const error = failure.code === 'token_missing' ? '' : ', error="invalid_token"'
-    const scope = settings.scopesAsked ? `, scope="${settings.scopesAsked.join(' ')}"` : ''
+    const scope = settings.challengeScopes ? `, scope="${settings.challengeScopes.join(' ')}"` : ''
     return { 'www-authenticate': `Bearer ${metadata}${scope}${error}` }
   }
   if (failure.kind !== 'scopeMissing') return {}

@@ -32,8 +32,8 @@ export function registerRest(app: FastifyInstance, prefix: string, settings: Res
     app.route({ method, url, handler: handlerOf(operation, operation.rest, settings) })
   }
   for (const [url, allowed] of methodsByPath) {
-    const others = methodNotAllowed(allowed)
-    app.route({ method: others.methods, url, handler: others.handler })
+    const otherMethods = methodNotAllowed(allowed)
+    app.route({ method: otherMethods.methods, url, handler: otherMethods.handler })
   }
 }
 

@@ -74,9 +74,9 @@ export function countsOf(people: readonly McpProfile[]) {
 }
 
 /** Sorted by frequency, then alphabetically. */
-function tally(words: readonly string[]): Record<string, number> {
+function tally(values: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const sorted = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
   return Object.fromEntries(sorted)
 }

@@ -15,13 +15,13 @@ export async function registerOpenApiRoute(
   describe: () => object,
 ): Promise<void> {
   let rendered: Rendered | undefined
-  await app.register(async (open) => {
-    open.removeAllContentTypeParsers()
-    open.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    open.addHook('onRequest', async (_request, reply) => {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*')
     })
-    open.get(path, async (request, reply) => {
+    scope.get(path, async (request, reply) => {
       refuseUnacceptable(request.headers.accept)
       rendered ??= render(describe())
       reply
@@ -33,8 +33,8 @@ export async function registerOpenApiRoute(
       if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(rendered.plain)
       return reply.header('content-encoding', 'gzip').send(rendered.gzip)
     })
-    const others = methodNotAllowed(['GET'])
-    open.route({ method: others.methods, url: path, handler: others.handler })
+    const otherMethods = methodNotAllowed(['GET'])
+    scope.route({ method: otherMethods.methods, url: path, handler: otherMethods.handler })
   })
 }
 
