@@ -17,8 +17,8 @@ function render(changes: Partial<InviteEmail> = {}) {
   })
 }
 
-describe('inviteLetter', () => {
-  test('says who asks, what for, how long it takes, until when, and why you', () => {
+describe('renderInviteEmail', () => {
+  test('says who invites, what for, how long it takes, until when, and why the recipient gets it', () => {
     const { subject, text } = render()
     expect(subject).toBe('Northwind invites you to take an assessment')
     expect(text).toBe(`Hello Noor,
@@ -37,7 +37,7 @@ You receive this message because Northwind entered your address to invite you. I
 This message does not report whether you open it.`)
   })
 
-  test('says the same in HTML, with the address in a button and in full', () => {
+  test('says the same in HTML, with the link in a button and in full', () => {
     const { html } = render()
     for (const words of [
       'Hello Noor,',
@@ -53,7 +53,7 @@ This message does not report whether you open it.`)
     expect(html.indexOf('It takes about 24 minutes. Your link works')).toBeLessThan(html.indexOf('<table'))
   })
 
-  test('says one minute of one, and minutes of more', () => {
+  test('says one minute for one, and minutes for more', () => {
     const said = (minutes: number) => {
       const { html, text } = render({ minutes })
       return [...`${html}\n${text}`.matchAll(/about (\d+ minutes?)\b/g)].map(([, time]) => time)
@@ -64,7 +64,7 @@ This message does not report whether you open it.`)
     expect(said(1)).toHaveLength(3)
   })
 
-  test('says to whoever has completed everything that the results can be opened', () => {
+  test('tells people who have completed everything that they can open their results', () => {
     const { subject, text, html } = render({ destination: 'results', minutes: 0 })
     expect(subject).toBe('Your results for Northwind are ready')
     expect(text).toBe(`Hello Noor,
@@ -82,7 +82,7 @@ This message does not report whether you open it.`)
     expect(html).toContain('Open my results</a>')
   })
 
-  test('says that it is done where the account shows no results', () => {
+  test('says that they are done if the account shows no results', () => {
     const { subject, text } = render({ destination: 'thanks', minutes: 0 })
     expect(subject).toBe('Your assessment for Northwind is complete')
     expect(text).toContain('nothing is left to do. Northwind has your results and can share them with you.')
@@ -90,7 +90,7 @@ This message does not report whether you open it.`)
   })
 
   test.each(['results', 'thanks'] as const)(
-    'asks nothing of whoever finds %s, nor under the own subject',
+    "asks for nothing if the link opens %s, even with the account's own subject",
     (destination) => {
       const { subject, text, html } = render({
         destination,
@@ -105,7 +105,7 @@ This message does not report whether you open it.`)
     },
   )
 
-  test('tells the expiry in the zone of the reader, and in UTC when the zone is unknown', () => {
+  test("shows the expiry in the account's time zone, or in UTC if the zone is unknown", () => {
     expect(render({ timezone: 'America/New_York' }).text).toContain('Friday, 27 November 2026 at 21:26 GMT-5')
     expect(render({ timezone: 'Mars/Olympus' }).text).toContain('at 02:26 UTC')
   })
@@ -116,13 +116,13 @@ This message does not report whether you open it.`)
     }
   })
 
-  test('takes the subject of the account, on one line and without links', () => {
+  test("uses the account's subject, on one line and without links", () => {
     const { subject, html } = render({ subject: 'Your place\r\nBcc: x@evil.example http://evil.example' })
     expect(subject).toBe('Your place Bcc: x @ evil. example evil. example')
     expect(html).toContain(`<title>${subject}</title>`)
   })
 
-  test('shows markup in names as text and makes no link of them', () => {
+  test('shows markup in names as text and turns none into a link', () => {
     const hostile = '<a href="http://evil.example">win</a><script>'
     const { html, text, subject } = render({ accountName: hostile, personName: `"'&${hostile}` })
     expect(html).not.toContain('<script')
@@ -135,19 +135,19 @@ This message does not report whether you open it.`)
     expect(render({ personName: '{account} $& $1' }).text).toContain('Hello {account} $& $1,')
   })
 
-  test('stays under 30 KB with the longest names', () => {
+  test('stays below 30 KB with the longest names', () => {
     const { html } = render({ accountName: '&'.repeat(9000), personName: '𠮷'.repeat(9000) })
     expect(Buffer.byteLength(html)).toBeLessThan(30_000)
     expect(Buffer.byteLength(render().html)).toBeLessThan(10_000)
   })
 
-  test('fetches nothing and follows nobody: the only addresses are the link', () => {
+  test('fetches nothing and has no tracking: the only URL is the link', () => {
     const { html } = render()
     expect(html).not.toMatch(/<img|<link|url\(|@import|src=/i)
     expect(html.replaceAll(link, '')).not.toMatch(/https?:/)
   })
 
-  test('escapes the link and refuses one that is not of the web', () => {
+  test('escapes the link and refuses one that is not http or https', () => {
     expect(render({ link: 'https://timbre.example/t/x?a=1&b="' }).html).toContain('/t/x?a=1&amp;b=%22"')
     expect(() => render({ link: 'javascript:alert(1)' })).toThrow('javascript:')
   })

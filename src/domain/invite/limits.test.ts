@@ -11,7 +11,7 @@ const others = (count: number) =>
 const fresh = { profileId: 'new', origin: 'account' } as const
 const again = { profileId: 'own', origin: 'account' } as const
 
-test('the sixtieth invite of a minute may go, the next one waits for the oldest to leave the minute', () => {
+test('the sixtieth invite of a minute is allowed, the next one waits until the oldest is a minute old', () => {
   expect(findRateRefusal(others(59), fresh, now)).toBeUndefined()
   expect(findRateRefusal(others(60), fresh, now)).toMatchObject({
     code: 'invite_limit',
@@ -20,7 +20,7 @@ test('the sixtieth invite of a minute may go, the next one waits for the oldest 
   expect(findRateRefusal(others(70), fresh, now)).toMatchObject({ retryAfterSeconds: 31 })
 })
 
-test('a profile waits for its own minute, and is told of that one', () => {
+test('a profile waits for its own minute, and the refusal says so', () => {
   const own = { profile_id: 'own', created_at: ago(12.3), origin: 'account' as const }
   expect(findRateRefusal([...others(70), own], again, now)).toMatchObject({
     code: 'invited_just_now',
@@ -30,12 +30,12 @@ test('a profile waits for its own minute, and is told of that one', () => {
   expect(findRateRefusal([own], fresh, now)).toBeUndefined()
 })
 
-test('nobody is told to wait for no time', () => {
+test('a refusal never says to wait for zero seconds', () => {
   const own = { profile_id: 'own', created_at: ago(60), origin: 'account' as const }
   expect(findRateRefusal([own], again, now)?.retryAfterSeconds).toBe(1)
 })
 
-test('what others asked for takes nothing of the account, and waits for nothing of it', () => {
+test('invites requested by others neither count against the account nor wait for its invites', () => {
   const shared = others(70).map((one) => ({ ...one, origin: 'share' as const }))
   expect(findRateRefusal(shared, fresh, now)).toBeUndefined()
   expect(findRateRefusal(others(70), { profileId: 'new', origin: 'share' }, now)).toBeUndefined()

@@ -25,7 +25,7 @@ const over = { expires_at: now.toISOString() }
 const replaced = { superseded_at: earlier }
 const bySms = { channel: 'sms', recipient: '+4915112345678' } as const
 
-describe('stateOf', () => {
+describe('inviteStateOf', () => {
   test.each<[string, string, Partial<InviteRow>]>([
     ['queued', 'the message waits', {}],
     ['sent', 'it has left', sent],

@@ -11,8 +11,8 @@ const invitation: MemberInvitation = {
   timezone: 'Europe/London',
 }
 
-describe('memberLetter', () => {
-  test('says who invites, to which account, as what, where to answer and until when', () => {
+describe('renderInvitationEmail', () => {
+  test('says who invites, to which account, in which role, where to respond and until when', () => {
     const { subject, text, html } = renderInvitationEmail(invitation)
     expect(subject).toBe('ada@northwind.test invites you to Northwind on Timbre')
     for (const words of [
@@ -31,7 +31,7 @@ describe('memberLetter', () => {
     ['an account named like a page', { accountName: 'www.evil.test/pay' }, 'www.evil.test'],
     ['an address that begins like a page', { inviter: 'www.evil.test@a.test' }, 'www.evil.test'],
     ['an address with a path in it', { inviter: 'evil.test/pay@a.test' }, 'evil.test/pay'],
-  ])('makes no link of %s', (_, changed, link) => {
+  ])('turns no %s into a link', (_, changed, link) => {
     const { subject, text } = renderInvitationEmail({ ...invitation, ...changed })
     expect(subject + text).not.toContain(link)
   })

@@ -11,14 +11,14 @@ const member = (id: string, role: Role, more: Partial<Member> = {}): Member => (
 const invited = (id: string, role: Role, expiresAt = '2026-11-28T09:00:00.000Z') =>
   member(id, role, { acceptedAt: null, invitedBy: 'ada', invitationExpiresAt: expiresAt })
 
-test('an invitation is open until its end, and over from then on', () => {
+test('an invitation is open until it expires', () => {
   expect(memberStateOf(member('ada', 'owner'), now)).toBe('accepted')
   expect(memberStateOf(invited('kim', 'user', '2026-11-21T09:00:00.001Z'), now)).toBe('invited')
   expect(memberStateOf(invited('kim', 'user', '2026-11-21T09:00:00.000Z'), now)).toBe('expired')
   expect(memberStateOf(member('kim', 'user', { acceptedAt: null }), now)).toBe('expired')
 })
 
-test('owners manage everybody, managers users, users nobody', () => {
+test('owners manage everyone, managers users, users no one', () => {
   const may = (own: Role) => (['owner', 'manager', 'user'] as const).map((other) => mayManage(own, other))
   expect([may('owner'), may('manager'), may('user')]).toEqual([
     [true, true, true],
@@ -27,14 +27,14 @@ test('owners manage everybody, managers users, users nobody', () => {
   ])
 })
 
-test('only an owner who has accepted keeps another from being the last', () => {
+test('only another accepted owner keeps an owner from being the last', () => {
   const ada = member('ada', 'owner')
   expect(isLastOwner([ada, member('ben', 'manager'), invited('kim', 'owner')], ada)).toBe(true)
   expect(isLastOwner([ada, member('ben', 'owner')], ada)).toBe(false)
   expect(isLastOwner([ada, invited('kim', 'owner')], invited('kim', 'owner'))).toBe(false)
 })
 
-describe('listFor', () => {
+describe('toMemberList', () => {
   const members = [
     member('ada', 'owner'),
     member('max', 'manager'),
@@ -48,7 +48,7 @@ describe('listFor', () => {
     return [having('mayChangeRole'), having('mayRemove'), having('mayInviteAgain'), mayInviteAs]
   }
 
-  test('offers to each reader what they may do and no more', () => {
+  test('offers each reader only what they may do', () => {
     const [ada, max, uma] = members as [Member, Member, Member]
     expect(rights(ada)).toEqual([
       ['max', 'uma', 'kim'],
@@ -60,11 +60,11 @@ describe('listFor', () => {
     expect(rights(uma)).toEqual([[], ['uma'], [], []])
   })
 
-  test('offers removal alone while the account is paused', () => {
+  test('offers only removal while the account is paused', () => {
     expect(rights(members[0] as Member, true)).toEqual([[], ['max', 'uma', 'kim'], [], []])
   })
 
-  test('tells who invited somebody, as long as that one is a member', () => {
+  test('shows who invited someone, as long as the inviter is a member', () => {
     const { members: listed } = toMemberList(members[0] as Member, [...members, invited('leo', 'user')], {
       now,
       isPaused: false,

@@ -18,7 +18,7 @@ describe('segmentsOf', () => {
   })
 })
 
-describe('nearGsm', () => {
+describe('toGsm', () => {
   test.each([
     ['Škoda’s “Čapek” – Łódź…', `Skoda's "Capek" - Lodz...`],
     ['Åkesson & Søn', 'Åkesson & Søn'],
@@ -28,7 +28,7 @@ describe('nearGsm', () => {
     expect(toGsm(text)).toBe(near)
   })
 
-  test('leaves what is in the alphabet alone, every character of it', () => {
+  test('leaves every character of the alphabet unchanged', () => {
     const text = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ{}[]~|€^\\'
     expect(isGsm(text)).toBe(true)
     expect(toGsm(text)).toBe(text)

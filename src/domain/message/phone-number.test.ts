@@ -2,7 +2,7 @@ import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { findPhoneNumberRefusal, mainCountries } from './phone-number.ts'
 
-describe('refusalOfNumber', () => {
+describe('findPhoneNumberRefusal', () => {
   test.each([
     ['an ordinary mobile number', '+4915112345678', ['+49'], undefined],
     ['one of a country that is not allowed', '+33612345678', ['+49', '+43'], 'country'],
@@ -35,7 +35,7 @@ describe('refusalOfNumber', () => {
     ['Kazakhstan', '+77710009998', ['+7'], 'country'],
     ['Kazakhstan, named', '+77710009998', ['+77'], undefined],
     ['a code that only begins alike', '+447624123456', ['+4'], 'country'],
-  ])('%s, where a calling code is shared', async (_, phone, countries, refusal) => {
+  ])('%s, for a shared calling code', async (_, phone, countries, refusal) => {
     expect(await findPhoneNumberRefusal(phone, countries)).toBe(refusal)
   })
 
@@ -55,7 +55,7 @@ describe('refusalOfNumber', () => {
     },
   )
 
-  test('into the mailbox made-up numbers go, expensive ones do not', async () => {
+  test('the mailbox accepts invented numbers, but no expensive ones', async () => {
     expect(await findPhoneNumberRefusal('+15550001111', 'any')).toBeUndefined()
     expect(await findPhoneNumberRefusal('+33612345678', 'any')).toBeUndefined()
     expect(await findPhoneNumberRefusal('+491805123456', 'any')).toBe('kind')

@@ -38,7 +38,7 @@ export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Pro
     for (const accountId of accounts) {
       if (signal.aborted) return
       await renewNorm(renewal, accountId, signal).catch((error: unknown) =>
-        renewal.log.warn({ accountId, err: error }, 'norms: could not renew one; tried again later'),
+        renewal.log.warn({ accountId, err: error }, 'norms: could not renew one, will retry'),
       )
     }
     if (accounts.length < accountsAtOnce) return

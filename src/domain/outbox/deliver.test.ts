@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => room.close())
 
 describe('deliver', () => {
-  test('sends what is queued once, notes it on the invite and drops the content', async () => {
+  test('sends a queued message once, records it on the invite and drops the content', async () => {
     const id = await room.queueOne()
     const outbox = room.startWith(room.deliver)
     await outbox.drain()
@@ -35,7 +35,7 @@ describe('deliver', () => {
     })
   })
 
-  test('tries again after 1 s, 5 s, 30 s, 2 min, 10 min and hourly for a day, then gives up', async () => {
+  test('retries after 1 s, 5 s, 30 s, 2 min, 10 min and hourly for a day, then gives up', async () => {
     const id = await room.queueOne()
     const ids = new Set<string>()
     const outbox = room.startWith(async ({ messageId }) => {
@@ -63,7 +63,7 @@ describe('deliver', () => {
     })
   })
 
-  test('gives up at once on a final refusal and notes it on the invite', async () => {
+  test('gives up right away on a permanent error and records it on the invite', async () => {
     const id = await room.queueOne()
     await room.startWith(() => Promise.reject(smtpError(true))).drain()
     expect(await room.stateOf(id)).toMatchObject({
@@ -79,7 +79,7 @@ describe('deliver', () => {
     expect(room.logged.join('\n')).not.toMatch(/northwind|tmb_link|refused/)
   })
 
-  test('does not send again when the database is away while the outcome is noted', async () => {
+  test('does not send again if the database is unreachable while the outcome is recorded', async () => {
     const id = await room.queueOne()
     let refusals = 1
     const unsteady: Database = {
@@ -94,7 +94,7 @@ describe('deliver', () => {
     expect((await room.stateOf(id)).state).toBe('sent')
   })
 
-  test('keeps a message that does not open, so that the right key can send it', async () => {
+  test("keeps a message that can't be unsealed, so that the right key can send it", async () => {
     const id = await room.queueOne()
     await room.startWith(room.deliver, { secretKey: createSecretKeyring([randomBytes(32)]) }).drain()
     expect(await room.stateOf(id)).toMatchObject({
@@ -106,13 +106,13 @@ describe('deliver', () => {
     expect(room.sent).toHaveLength(1)
   })
 
-  test('gives up waiting for a try that does not end', async () => {
+  test('times out an attempt that does not end', async () => {
     const id = await room.queueOne()
     await room.startWith(() => new Promise(() => {}), { tryMilliseconds: 30 }).drain()
     expect(await room.stateOf(id)).toMatchObject({ state: 'queued', last_error: 'No answer within 30 ms' })
   })
 
-  test('forgets the message of a profile that was removed', async () => {
+  test('drops the message of a deleted profile', async () => {
     await room.queueOne()
     await database.inAccount(room.accountId, (sql) =>
       sql.run('delete from profile where account_id = $1 and id = $2', [room.accountId, room.profileId]),
@@ -121,7 +121,7 @@ describe('deliver', () => {
     expect(room.sent).toHaveLength(0)
   })
 
-  test('repeats a letter whose line was cut after the text, with the same Message-ID', async () => {
+  test('sends an email again with the same Message-ID if the connection broke after the text', async () => {
     const id = await room.queueOne()
     const texts: string[] = []
     const { url } = await startMailServer({

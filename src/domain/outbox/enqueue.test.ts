@@ -17,7 +17,7 @@ const message: OutgoingMessage = {
   locale: 'en',
 }
 
-test('a message waits sealed: neither link nor address stands in the row, and it opens there only', async () => {
+test('a queued message is sealed: the row contains neither link nor address, and only that row unseals it', async () => {
   let values: readonly unknown[] = []
   const sql = {
     async run(_: string, given: readonly unknown[]) {
@@ -41,7 +41,7 @@ test('a message waits sealed: neither link nor address stands in the row, and it
   expect(() => unsealMessage(content, secretKey, { ...place, id: 'c'.repeat(24) })).toThrow('SECRET_KEY')
 })
 
-test('the Message-ID is the row at the host of the service, without its port', () => {
+test("the Message-ID is the row's id at the host of the service, without its port", () => {
   expect(messageIdFor('65f0', 'http://localhost:3000')).toBe('<65f0@localhost>')
   expect(messageIdFor('65f0', 'https://timbre.example/app')).toBe('<65f0@timbre.example>')
 })
@@ -68,16 +68,16 @@ test.each([
   ['made up', async () => ({ ...(await permitFor(empty, message.to)) }), 'There is no permit'],
   ['for another address', () => permitFor(empty, 'ada@northwind.test'), 'another address'],
   [
-    'for an email that must contain an unsubscribe link',
+    'for an email without its unsubscribe link',
     () => permitFor(empty, message.to, 'invite'),
     'unsubscribe link',
   ],
-])('the outbox takes no message under a permit that is %s', async (_, make, words) => {
+])('the outbox refuses a message with a permit that is %s', async (_, make, words) => {
   const permit = await make()
   await expect(send(permit)).rejects.toThrow(words)
 })
 
-test('a permit is good for one message', async () => {
+test('a permit is valid for one message', async () => {
   const permit = await permitFor(empty, message.to)
   await send(permit)
   await expect(send(permit)).rejects.toThrow('There is no permit')

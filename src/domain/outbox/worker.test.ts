@@ -16,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => room.close())
 
 describe('startOutboxWorker', () => {
-  test('finds by itself what was queued without a call', async () => {
+  test('polls for messages that were queued without a call', async () => {
     room.startWith(room.deliver, { pollMilliseconds: 20 })
     await room.queueOne()
     await expect.poll(() => room.sent.length).toBe(1)
   })
 
-  test('sends each message once with two workers beside each other', async () => {
+  test('sends each message once with two workers in parallel', async () => {
     for (let count = 0; count < 30; count += 1) await room.queueOne()
     const [first, second] = [room.startWith(room.deliver), room.startWith(room.deliver)]
     await Promise.all([first.drain(), second.drain()])
@@ -30,7 +30,7 @@ describe('startOutboxWorker', () => {
     expect(new Set(room.sent.map(({ messageId }) => messageId)).size).toBe(30)
   })
 
-  test('tries at most four at a time', async () => {
+  test('attempts at most four at a time', async () => {
     for (let count = 0; count < 10; count += 1) await room.queueOne()
     let [underWay, most] = [0, 0]
     const outbox = room.startWith(async () => {
@@ -43,7 +43,7 @@ describe('startOutboxWorker', () => {
     expect(most).toBe(4)
   })
 
-  test('repeats the message of a worker that died, with the same Message-ID, once its lease is over', async () => {
+  test('sends the message of a crashed worker again with the same Message-ID, once its lease has expired', async () => {
     const id = await room.queueOne()
     await database.inSystem((sql) => claim(sql, { now: new Date(room.now), leaseSeconds: 60, limit: 10 }))
     const outbox = room.startWith(room.deliver)
@@ -56,7 +56,7 @@ describe('startOutboxWorker', () => {
     expect((await room.stateOf(id)).attempts).toBe(2)
   })
 
-  test('leaves a message to the worker that took it over, however late its own try fails', async () => {
+  test('leaves a message to the worker that claimed it later, however late its own attempt fails', async () => {
     const id = await room.queueOne()
     let fail = () => {}
     const late = room.startWith(
@@ -73,7 +73,7 @@ describe('startOutboxWorker', () => {
     expect(await room.stateOf(id)).toMatchObject({ state: 'queued', attempts: 2, failed_at: null })
   })
 
-  test('says once that the database cannot be reached, and goes on when it is back', async () => {
+  test('logs once that the database is unreachable, and continues when it is back', async () => {
     await room.queueOne()
     let away = true
     const unsteady = {
@@ -90,7 +90,7 @@ describe('startOutboxWorker', () => {
     expect(room.sent).toHaveLength(1)
   })
 
-  test('stops after the try under way and takes no more', async () => {
+  test('stops after the attempt in flight and claims no more', async () => {
     const first = await room.queueOne()
     let finish = () => {}
     const outbox = room.startWith(

@@ -53,7 +53,7 @@ const disc: ResultRow = {
 }
 
 describe('profileDocument', () => {
-  test('of somebody who has not begun says so everywhere', () => {
+  test('of a person who has not started says so everywhere', () => {
     const document = profileDocument(parts())
     expect(document).toMatchObject({
       isCompleted: false,
@@ -79,7 +79,7 @@ describe('profileDocument', () => {
     })
   })
 
-  test('names assessments in the order in which people meet them', () => {
+  test('lists assessments in the order in which people take them', () => {
     const document = profileDocument(parts({ sittings: [sitting('core', 3, 3), sitting('disc', 1, 1)] }))
     expect(document.availableAssessments).toEqual(['disc', 'focus', 'core'])
     expect(document.completedAssessments).toEqual(['disc', 'core'])
@@ -100,11 +100,11 @@ describe('profileDocument', () => {
     expect(profileDocument(parts({ sittings }))).toMatchObject({ isCompleted: false, dateCompleted: null })
   })
 
-  test('is not complete where no assessment was ever assigned', () => {
+  test('is not complete if no assessment was ever assigned', () => {
     expect(profileDocument(parts({}, { available_assessments: [] })).isCompleted).toBe(false)
   })
 
-  test('shows of a result what the API names, and keeps the rest inside', () => {
+  test('shows only the fields of a result that the API declares', () => {
     const document = profileDocument(parts({ results: [disc], sittings: [sitting('disc', 1, 1)] }))
     expect(document.disc).toEqual({ style: 'DI', d: 70, i: 65, s: 30, c: 40 })
     expect(document.scoring).toEqual({
@@ -122,8 +122,8 @@ describe('profileDocument', () => {
   })
 })
 
-describe('withoutReading', () => {
-  test('shows a writer where the profile stands and what it sent, and no score', () => {
+describe('toWrittenProfile', () => {
+  test('shows the status and what the caller sent, but no score', () => {
     const document = profileDocument(parts({ results: [disc], sittings: [sitting('disc', 1, 1)] }))
     const shown = toWrittenProfile(document, { firstName: 'Ada' })
     expect(shown).toMatchObject({ id: 'a'.repeat(24), firstName: 'Ada', completedAssessments: ['disc'] })

@@ -52,7 +52,7 @@ async function sweepKeys({ database, clock, log }: RetentionParts, signal: Abort
       removed = await database.inSystem((sql) => removeExpiredKeys(sql, clock(), keysPerDeletion))
     }
   } catch (error) {
-    log.warn({ err: error }, 'retention: could not remove all idempotency keys; tried again later')
+    log.warn({ err: error }, 'retention: could not remove all idempotency keys, will retry')
   }
 }
 
@@ -72,7 +72,7 @@ async function sweepAccount(
       cursor = batch.next
     }
   } catch (error) {
-    retention.log.warn({ accountId, err: error }, 'retention: could not finish an account; tried again later')
+    retention.log.warn({ accountId, err: error }, 'retention: could not finish an account, will retry')
   }
   if (deleted > 0) retention.log.info({ accountId, count: deleted }, 'retention: deleted profiles')
 }

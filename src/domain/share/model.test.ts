@@ -5,23 +5,23 @@ const now = new Date('2026-11-21T09:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 describe('takeStart', () => {
-  test('takes one of those that are left', () => {
+  test('takes one of the remaining starts', () => {
     expect(takeStart({ left: 5, at: now }, now)).toEqual({ left: 4 })
     expect(takeStart({ left: 1, at: now }, now)).toEqual({ left: 0 })
   })
 
-  test('refuses where less than one is left, and tells when there is one again', () => {
+  test('refuses if less than one is left, and says when the next is available', () => {
     expect(takeStart({ left: 0, at: now }, now)).toEqual({ nextInSeconds: 3 })
     expect(takeStart({ left: 0.5, at: now }, now)).toEqual({ nextInSeconds: 2 })
     expect(takeStart({ left: 0, at: ago(2) }, now)).toEqual({ nextInSeconds: 1 })
   })
 
-  test('gets twenty a minute back, and never more than at once', () => {
+  test('refills twenty a minute, up to the maximum', () => {
     expect(takeStart({ left: 0, at: ago(60) }, now)).toEqual({ left: 19 })
     expect(takeStart({ left: 50, at: ago(3600) }, now)).toEqual({ left: startBurst - 1 })
   })
 
-  test('gives nothing back when the clock was set back', () => {
+  test('refills nothing if the clock was set back', () => {
     expect(takeStart({ left: 3, at: ago(-3600) }, now)).toEqual({ left: 2 })
   })
 })
@@ -29,11 +29,11 @@ describe('takeStart', () => {
 describe('fingerprintOf', () => {
   const asked = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [] }
 
-  test('does not mind order and repeats', () => {
+  test('ignores order and repeats', () => {
     expect(fingerprintOf({ ...asked, tagIds: ['b', 'a', 'b'] })).toEqual(fingerprintOf(asked))
   })
 
-  test('tells apart whatever is asked differently', () => {
+  test('differs for different requests', () => {
     const others = [
       asked,
       { ...asked, tagIds: ['a'] },

@@ -51,17 +51,17 @@ describe('Label', () => {
     },
   )
 
-  test.each([[null], [5], [['Team']], [{ label: 'Team' }]])('refuses %j, which is no text', (label) => {
+  test.each([[null], [5], [['Team']], [{ label: 'Team' }]])('refuses %j, which is not text', (label) => {
     expect(refusal(label)).toBeDefined()
   })
 })
 
-test('Color has the nine of the specification, spelled as there', () => {
+test('Color has the nine names of the specification', () => {
   expect(Color.options).toHaveLength(9)
   for (const wrong of ['Blue', ' blue', 'green', '', null]) expect(Color.safeParse(wrong).success).toBe(false)
 })
 
-describe('searchedParts', () => {
+describe('searchTerms', () => {
   const finds = (search: string, label: string) =>
     searchTerms(search).every((part) => labelKey(label).includes(part))
 
@@ -96,7 +96,7 @@ describe('searchedParts', () => {
   })
 })
 
-describe('setChange', () => {
+describe('diffProfileSet', () => {
   test.each([
     ['replace', 'ab', 'bc', 'c', 'a'],
     ['replace', 'ab', '', '', 'ab'],

@@ -27,7 +27,7 @@ describe('initials', () => {
     expect(named([first, last])).toEqual([initials])
   })
 
-  test('gain letters on both sides where they would be the same, whatever the order', () => {
+  test('get more letters if they would be equal, on both sides and in any order', () => {
     const people: [string, string][] = [
       ['Sam', 'Smith'],
       ['Sue', 'Summers'],
@@ -37,12 +37,12 @@ describe('initials', () => {
     expect(named(...people.toReversed())).toEqual(['BL', 'SSu', 'SSm'])
   })
 
-  test('of one name get a number, and nothing else changes for it', () => {
+  test('of equal names get a number, and nothing else changes', () => {
     expect(named(['Sam', 'Twice'], ['Ada', 'Osei'], ['Sam', 'Twice'])).toEqual(['ST1', 'AO', 'ST2'])
     expect(named([null, null], ['1', null], [null, null])).toEqual(['2', '1', '3'])
   })
 
-  test('tell a hundred people apart, in four characters', () => {
+  test('distinguish a hundred people with four characters', () => {
     const first = ['Ada', 'Bo', 'Sam', 'Sue', 'Lin', 'Ana', '美咲', '서연', '思远', 'Zoë']
     const last = ['Osei', 'Okafor', 'Smith', 'Summers', '佐藤', '김', '陈', 'Ito', 'Idris', 'Lee']
     const all = named(...first.flatMap((one) => last.map((other): [string, string] => [one, other])))

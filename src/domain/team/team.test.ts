@@ -31,14 +31,14 @@ function equalTeam(count: number, seed: number) {
 }
 
 describe('differences', () => {
-  test('are hardly ever told of people who differ by errors of measurement alone', () => {
+  test('are rarely shown for people who differ only by measurement error', () => {
     const teams = Array.from({ length: 80 }, (_, at) =>
       buildTeam({ ...equalTeam(2 + (at % 9), at + 1), locale: 'en' }),
     )
     expect(teams.filter(({ differences }) => differences.length > 0).length).toBeLessThanOrEqual(12)
   }, 30_000)
 
-  test('are at most five, the higher side apart from the lower, by a third of the distance at least', () => {
+  test('are at most five, with the higher side at least a third of the range above the lower', () => {
     for (let seed = 0; seed < 30; seed += 1) {
       const { differences, people } = teamOf(2 + (seed % 3), 100 + seed * 10)
       expect(differences.length).toBeLessThanOrEqual(5)
@@ -56,7 +56,7 @@ describe('differences', () => {
     }
   })
 
-  test('leave out what nobody’s colleagues need to be told', () => {
+  test("leave out what colleagues needn't know", () => {
     const scales = Array.from({ length: 60 }, (_, at) => teamOf(3, 300 + at * 4)).flatMap((team) =>
       team.differences.map(({ scale }) => scale),
     )
@@ -67,7 +67,7 @@ describe('differences', () => {
 })
 
 describe('working together', () => {
-  test('is four to seven sentences for two to four people, each resting on facts, none said twice', () => {
+  test('is four to seven sentences for two to four people, each based on facts, without repetition', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const { together } = teamOf(2 + (seed % 3), 1000 + seed * 5)
       expect(together.length).toBeGreaterThanOrEqual(4)
@@ -77,13 +77,13 @@ describe('working together', () => {
     }
   })
 
-  test('says nothing of five, and rests on what there is', () => {
+  test('is empty for five people, and uses the results that exist', () => {
     expect(teamOf(5, 5).together).toEqual([])
     expect(teamOf(2, 5, 'en', ['core']).together).toHaveLength(1)
     expect(teamOf(3, 5, 'en', ['disc']).together.map(({ rests }) => rests)).toEqual([['disc'], ['disc']])
   })
 
-  test('names nobody, so that it cannot rank', () => {
+  test("names no one, so that it can't rank", () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const { together, people } = teamOf(3, 2000 + seed * 5)
       const text = together.map((one) => one.text).join(' ')
@@ -93,7 +93,7 @@ describe('working together', () => {
 })
 
 describe('a team', () => {
-  test('has the median between its ends, and a spread in words', () => {
+  test('has the median within its range, and a spread in words', () => {
     for (const trait of teamOf(11, 100).traits) {
       expect(trait.lowest).toBeLessThanOrEqual(trait.median)
       expect(trait.median).toBeLessThanOrEqual(trait.highest)
@@ -102,7 +102,7 @@ describe('a team', () => {
     }
   })
 
-  test('counts each of the first five values of everybody once, the most frequent first', () => {
+  test('counts each of the first five values of everyone once, most frequent first', () => {
     const { values } = teamOf(9, 77)
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(45)
     expect(values.map(({ count }) => count)).toEqual(
@@ -110,7 +110,7 @@ describe('a team', () => {
     )
   })
 
-  test('is the same for the same people, in whatever order their results come', () => {
+  test('is the same for the same people, in any order of their results', () => {
     const team = simulatedTeam(6, 50)
     const turned = { ...team, results: team.results.toReversed() }
     expect(buildTeam({ ...turned, locale: 'en' })).toEqual(buildTeam({ ...team, locale: 'en' }))
@@ -162,7 +162,7 @@ describe('the lede', () => {
   })
 })
 
-describe.each(locales)('what is told of teams in %s', (locale) => {
+describe.each(locales)('the texts for teams in %s', (locale) => {
   const teams = Array.from({ length: 40 }, (_, at) => teamOf(1 + (at % 6), 400 + at * 7, locale))
   const doubtful = buildTeam({
     ...simulatedTeam(2, 9),
@@ -174,7 +174,7 @@ describe.each(locales)('what is told of teams in %s', (locale) => {
     ...[...differences, ...together].map(({ text }) => text),
   ])
 
-  test('has no slot left, no doubled mark, and ends as sentences do', () => {
+  test('have no slots left and no doubled punctuation, and end like sentences', () => {
     const faulty = [...new Set(sentences)].filter(
       (text) =>
         text !== '' && (/[{}]|undefined|[.;:!?。；：]{2}| {2}| [.,]/u.test(text) || !/[.。]$/u.test(text)),
