@@ -37,7 +37,7 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
-test('docs/limits.md has a line for every limit of the table, as it is declared, and no other', () => {
+test('docs/limits.md has a line for every limit of the table, with its declared values, and no other', () => {
   const expected = limitNames.map((name) => {
     const { counts, charged, burst, perSecond }: LimitDeclaration = limitTable[name]
     return [`\`${name}\``, counts, payers[charged], String(burst), rateOf(perSecond)]

@@ -49,7 +49,7 @@ describe('limits as weapons', () => {
     after = await rightful.useEverything()
   }, 180_000)
 
-  test('the rightful ones are served as before', () => {
+  test('legitimate users are served as before', () => {
     expect(after).toEqual(before)
     expect(Object.entries(after).filter(([, status]) => status >= 400)).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('limits as weapons', () => {
   const keys = (charges: Charges, name: LimitName, which: 'charged' | 'emptied' = 'charged') =>
     charges.get(name)?.[which] ?? new Set<string>()
 
-  test.each(limitNames)('%s is reached, and a stranger empties it for nobody else', (name) => {
+  test.each(limitNames)('%s is reached, and a stranger exhausts it for no one else', (name) => {
     const { charged } = limitTable[name]
     const own = keys(byRightful, name).union(keys(afterwards, name))
     const strange = keys(byStranger, name)
@@ -87,7 +87,7 @@ describe('limits as weapons', () => {
     expect(emptied.filter((name) => !named.has(name))).toEqual([])
   })
 
-  test('the number of limits that a stranger can empty for somebody else is 0', () => {
+  test('the number of limits that a stranger can exhaust for someone else is 0', () => {
     const weapons = limitNames.filter((name) => {
       const own = keys(byRightful, name).union(keys(afterwards, name))
       return keys(byStranger, name, 'emptied').intersection(own).size > 0

@@ -6,7 +6,7 @@ import { createShareLink, followLink, inviteTestPerson, startShared } from '../w
 
 const from = (network: string) => ({ 'x-forwarded-for': network })
 
-describe('with a stranger who knows the id of an account', () => {
+describe('with a stranger who has the id of an account', () => {
   let running: TestService
   let account: TestAccount
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('with a stranger who knows the id of an account', () => {
     return refused
   }
 
-  test('every real link opens while forged ones come without end', async () => {
+  test('every real link opens during a flood of forged ones', async () => {
     const { link } = await inviteTestPerson(running, account)
     const forged = () => `${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`
     let flooding = true
@@ -51,7 +51,7 @@ describe('with a stranger who knows the id of an account', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  test('a report link opens while forged ones come', async () => {
+  test('a report link opens during a flood of forged ones', async () => {
     const forged = () => `${running.url}/r/${newAccountSecret('tmb_report_', account.id)}`
     expect(await flood(450, forged, '198.51.100.3')).toBeGreaterThan(0)
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
@@ -61,13 +61,13 @@ describe('with a stranger who knows the id of an account', () => {
     expect(await statusOf(forged(), '198.51.100.4')).toBe(404)
   })
 
-  test('a logo is asked for by others while a stranger asks for pictures that are not there', async () => {
+  test('others can load a logo while a stranger requests pictures that do not exist', async () => {
     const address = (digit: string) => `${running.url}/logos/${account.id}/${digit.repeat(64)}.png`
     expect(await flood(450, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)
     expect(await statusOf(address('b'), '198.51.100.6')).toBe(404)
   })
 
-  test('others start from a shareable link that a stranger asks for, and starts from, without end', async () => {
+  test('others can start from a public link that a stranger floods with requests and starts', async () => {
     const link = await createShareLink(account)
     expect(await flood(450, () => link, '198.51.100.7')).toBeGreaterThan(0)
     const starts: number[] = []

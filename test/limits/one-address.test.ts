@@ -45,7 +45,7 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     expect((await sendForm(page(), { code }, jar)).status).toBe(303)
   })
 
-  test('a member signs in in a new browser after 90 wrong codes at live attempts, and has a further try', async () => {
+  test('a member signs in in a new browser after 90 wrong codes at live attempts, and has another try', async () => {
     const stranger = await member()
     const email = await member()
     const known = await signInByEmail(running, email)
@@ -68,7 +68,7 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     expect((await sendForm(page(), { code: again }, known)).status).toBe(303)
   })
 
-  test('a member signs in with a passkey after 200 beginnings and 100 wrong answers', async () => {
+  test('a member signs in with a passkey after 200 started sign-ins and 100 wrong answers', async () => {
     const email = await member()
     const jar = await signInByEmail(running, email)
     const device = openVirtualPasskey(running.url)
@@ -91,7 +91,7 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     expect((await post('/sign-in/passkey', { response })).status).toBe(400)
   })
 
-  test('a member asks for a code in a browser in which they signed in before after 160 codes for others', async () => {
+  test('a member requests a code in a browser with an earlier sign-in after 160 codes for others', async () => {
     const email = await member()
     const jar = await signInByEmail(running, email)
     jar.delete('person')

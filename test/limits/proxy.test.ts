@@ -31,7 +31,7 @@ describe('a proxy that TRUSTED_PROXIES', () => {
   })
 })
 
-test('the compose file believes the gateway of its own network and nobody else, and is published on this machine alone', () => {
+test('the compose file trusts only the gateway of its own network, and is published on this machine only', () => {
   const compose = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8')
   const [, trusted] = /TRUSTED_PROXIES: \$\{TRUSTED_PROXIES:-(.*)\}/.exec(compose) ?? []
   const [, subnet = ''] = /subnet: \$\{SUBNET:-([\d.]+)\.0\/24\}/.exec(compose) ?? []

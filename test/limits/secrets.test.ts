@@ -3,7 +3,7 @@ import { expectEnvelope } from '../support/envelope.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { registerApp } from '../support/third-party.ts'
 
-describe('with a stranger who knows a client id and sends wrong secrets', () => {
+describe('with a stranger who sends wrong secrets for a known client id', () => {
   let running: TestService
   let account: TestAccount
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('with a stranger who knows a client id and sends wrong secrets', () => 
     }
   })
 
-  test('a client that signs in more than thirty times at once is refused, and nobody else', async () => {
+  test('a client that signs in more than thirty times at the same time is refused, and no one else', async () => {
     const [greedy, modest] = [await running.account(), await running.account()]
     const asked = Array.from({ length: 45 }, () => auth(greedy.clientSecret, '198.51.100.3', greedy))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
@@ -42,7 +42,7 @@ describe('with a stranger who knows a client id and sends wrong secrets', () => 
     expect((await auth(modest.clientSecret, '198.51.100.3', modest)).status).toBe(200)
   })
 
-  test('an app with a secret is answered at the token endpoint, from whichever network', async () => {
+  test('an app with a secret is answered at the token endpoint, from any network', async () => {
     const app = await registerApp(running.url, { token_endpoint_auth_method: 'client_secret_post' })
     const token = (secret: string, network: string) =>
       app.token(

@@ -38,7 +38,7 @@ async function peopleOf({ id }: { id: string }): Promise<number> {
 }
 
 describe('an account', () => {
-  test('sends fifty member invitations a day, however many of them it removes again', async () => {
+  test('sends fifty member invitations a day, however many of them it removes', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const statuses: number[] = []
     for (let round = 0; round < 60; round += 1) {
@@ -54,7 +54,7 @@ describe('an account', () => {
     expect(statuses.slice(50)).toEqual(Array(10).fill(429))
   })
 
-  test('sends sixty invites a minute, however many people it deletes again', async () => {
+  test('sends sixty invites a minute, however many people it deletes', async () => {
     const account = await running.account()
     let last = 0
     for (let round = 0; round < 70; round += 1) {
@@ -70,7 +70,7 @@ describe('an account', () => {
   })
 })
 
-describe('a stranger with a share link', () => {
+describe('a stranger with a public link', () => {
   const from = (network: string) => ({ 'x-forwarded-for': network })
 
   async function flood(
@@ -85,7 +85,7 @@ describe('a stranger with a share link', () => {
     return answers.filter(({ status }) => status === 200 || status === 303).length
   }
 
-  test('starts sixty people from one network at once, and no seventy', async () => {
+  test('starts sixty people at once from one network, and no seventy', async () => {
     const account = await running.account()
     const link = await createShareLink(account)
     expect(await flood(link, 70, from('192.0.2.1'))).toBe(60)
@@ -102,7 +102,7 @@ describe('a stranger with a share link', () => {
     expect(await peopleOf(account)).toBeLessThan(100)
   })
 
-  test('takes none of the invites that the account may send in a minute', async () => {
+  test('uses up none of the invites that the account may send in a minute', async () => {
     const account: TestAccount = await running.account()
     await flood(await createShareLink(account), 60, from('192.0.2.3'))
     const { body } = await account.call('POST', '/profile', { email: newEmail() })
@@ -110,7 +110,7 @@ describe('a stranger with a share link', () => {
   })
 })
 
-describe('requests to be deleted', () => {
+describe('deletion requests', () => {
   const ask = (cookie: string, erasure: 'ask' | 'back') =>
     fetch(`${running.url}/take/erasure`, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('requests to be deleted', () => {
     return (await mailboxMessages(running.url, email)).length
   }
 
-  test('of one person, taken back and made again, write six emails a day to an owner', async () => {
+  test('of one person, withdrawn and repeated, send six emails a day to an owner', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const { cookie } = await openTaker(running, account)
     const statuses = await loop(cookie, 30)
@@ -150,7 +150,7 @@ describe('requests to be deleted', () => {
     expect(await lettersToOwner(owner.email)).toBe(6)
   })
 
-  test('of starters who typed an address of their own write sixty emails a day to an owner together', async () => {
+  test('of people who started with their own address send sixty emails a day to an owner in total', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const link = await createShareLink(account)
     let refused = 0
@@ -164,7 +164,7 @@ describe('requests to be deleted', () => {
   })
 })
 
-describe('an address that an account replaces again and again', () => {
+describe('an address that an account replaces repeatedly', () => {
   const writerOf = async (account: TestAccount) =>
     callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
 
@@ -186,7 +186,7 @@ describe('an address that an account replaces again and again', () => {
     return row?.count ?? 0
   }
 
-  test('gets five notices a day from one account; the change is refused rather than kept from its owner', async () => {
+  test('gets five notices a day from one account; further changes are refused, so that the owner always gets a notice', async () => {
     const account = await running.account()
     const call = await writerOf(account)
     const victim = newEmail()

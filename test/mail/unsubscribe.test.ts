@@ -42,8 +42,8 @@ function choose(link: string, stopped: 'none' | 'account' | 'everywhere'): Promi
 const inviteAgain = (owner: TestAccount, profileId: string) =>
   owner.call('POST', `/profile/${profileId}/invite/email`)
 
-describe('an email that nobody has asked for', () => {
-  test('arrives over a real mail server with a link that one click uses, in the header and in both texts', async () => {
+describe('an unrequested email', () => {
+  test('arrives through a real mail server with a one-click unsubscribe link, in the header and in both texts', async () => {
     const server = await startMailServer()
     const real = await startTestService({ MAIL_URL: server.url, MAIL_FROM: 'no-reply@timbre.example' })
     const owner = await real.account({ name: 'Northwind' })
@@ -67,7 +67,7 @@ describe('an email that nobody has asked for', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('says so in its last lines, with the name of the account', async () => {
+  test('ends with the reason for it and the name of the account', async () => {
     const { email } = await inviteTestPerson(running, account)
     const [letter] = await emailsTo(email)
     const link = await stopLinkIn(email)
@@ -78,7 +78,7 @@ describe('an email that nobody has asked for', () => {
 })
 
 describe('codes and notices', () => {
-  test('have no such link, and arrive after every stop', async () => {
+  test('have no unsubscribe link, and arrive despite every opt-out', async () => {
     const { account: own, owner } = await createOwnedAccount(running, 'Blue Heron')
     const invited = newEmail()
     await owner.post('/members/invite', { account: own.id, invitee: invited, role: 'user' })
@@ -92,7 +92,7 @@ describe('codes and notices', () => {
 })
 
 describe('the page', () => {
-  test('asks when it is read, and changes nothing by that', async () => {
+  test('asks for confirmation, and opening it changes nothing', async () => {
     const { email } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     await tables.expectUnchanged(async () => {
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect((await inviteAgain(account, profileId)).status).toBe(409)
   })
 
-  test('takes it back by one press, and says so', async () => {
+  test('undoes it with one button, and confirms that', async () => {
     const { email, profileId } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     await choose(link, 'account')
@@ -134,7 +134,7 @@ describe('the page', () => {
     expect(await emailsTo(email)).toHaveLength(2)
   })
 
-  test('stops one account for itself, and all of them where that is wanted', async () => {
+  test('stops one account, or all accounts if requested', async () => {
     const other = await running.account({ name: 'Southwind' })
     const { email, profileId } = await inviteTestPerson(running, account)
     const theirs = await other.call('POST', '/profile', { email })
@@ -148,7 +148,7 @@ describe('the page', () => {
     expect((await inviteAgain(other, theirs.body.profile.id)).status).toBe(204)
   })
 
-  test('404 for links that nobody was sent, whatever they look like', async () => {
+  test('404 for unknown links of any form', async () => {
     const { email } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     const [root, token = ''] = link.split('tmb_stop_')
@@ -169,7 +169,7 @@ describe('the page', () => {
     })
   })
 
-  test('works for a paused account, and leaves one entry in its audit, without the address', async () => {
+  test('works for a paused account, and writes one audit entry without the address', async () => {
     const owner = await running.account()
     const { email } = await inviteTestPerson(running, owner)
     const link = await stopLinkIn(email)
@@ -187,14 +187,14 @@ describe('the page', () => {
   })
 })
 
-describe('the list of those who want no emails', () => {
+describe('the opt-out list', () => {
   async function stopped(owner = account): Promise<{ email: string; profileId: string; link: string }> {
     const somebody = await inviteTestPerson(running, owner)
     await oneClick(await stopLinkIn(somebody.email))
     return somebody
   }
 
-  test('is asked for invites in bulk: that row is skipped with its reason, the others go', async () => {
+  test('applies to bulk invites: that row is skipped with its reason, the others are sent', async () => {
     const { profileId } = await stopped()
     const other = await account.call('POST', '/profile', { email: newEmail() })
     const { body } = await account.call('POST', '/profiles/invite', {
@@ -207,7 +207,7 @@ describe('the list of those who want no emails', () => {
     ])
   })
 
-  test('is shown in the invite history and in the progress of people', async () => {
+  test('shows in the invite history and in people’s progress', async () => {
     const { profileId } = await stopped()
     const optedOut = true
     const history = await account.call('GET', `/profile/${profileId}/invites`)
@@ -216,21 +216,21 @@ describe('the list of those who want no emails', () => {
     expect(progress.body.progress).toMatchObject([{ invite: { optedOut } }])
   })
 
-  test('outlives the person, whom deleting and adding again does not bring back', async () => {
+  test('survives the person: deleting and adding them again does not change it', async () => {
     const { email, profileId } = await stopped()
     await account.call('DELETE', `/profile/${profileId}`)
     const { body } = await account.call('POST', '/profile', { email })
     expect((await inviteAgain(account, body.profile.id)).status).toBe(409)
   })
 
-  test('is asked for an address that somebody types on a share page, and the page tells nothing of it', async () => {
+  test('applies to an address typed on a share page, without the page revealing it', async () => {
     const { email } = await stopped()
     const page = await startShared(await createShareLink(account), { firstName: 'Ada', email })
     expect([page.status, (await page.text()).includes('Look in your messages')]).toEqual([200, true])
     expect(await emailsTo(email)).toHaveLength(1)
   })
 
-  test('is asked for member invitations', async () => {
+  test('applies to member invitations', async () => {
     const { account: own, owner } = await createOwnedAccount(running)
     const somebody = await inviteTestPerson(running, own)
     await oneClick(await stopLinkIn(somebody.email))
@@ -242,7 +242,7 @@ describe('the list of those who want no emails', () => {
     expect([page.status, page.text.includes('asked for no more emails')]).toEqual([409, true])
   })
 
-  test('is not asked for the new link that its own reader asks for', async () => {
+  test('does not apply to a new link that its recipient requests', async () => {
     const { email, link } = await stopped()
     await running.db.admin(
       `update invite set created_at = created_at - interval '8 days', expires_at = expires_at - interval '8 days'
@@ -253,7 +253,7 @@ describe('the list of those who want no emails', () => {
     expect(await emailsTo(email)).toHaveLength(2)
   })
 
-  test('is asked for a new link to another address than the older one went to', async () => {
+  test('applies to a new link for another address than the earlier one', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const other = await stopped()
     await account.call('DELETE', `/profile/${other.profileId}`)
@@ -279,7 +279,7 @@ describe('a text message', () => {
   const invite = (profileId: string) => account.call('POST', `/profile/${profileId}/invite/sms`)
   const received = async (phone: string) => (await emailsTo(phone)).length
 
-  test('leads to a page that stops further ones, which every sender asks; emails still arrive', async () => {
+  test('links to a page that stops further ones from every account; emails still arrive', async () => {
     const [phone, email] = [newMobile(), newEmail()]
     const { body } = await account.call('POST', '/profile', { phone, email })
     const { id } = body.profile
@@ -316,7 +316,7 @@ describe('a text message', () => {
     expect(await received(phone)).toBe(2)
   })
 
-  test('page behind an email offers to stop no text messages', async () => {
+  test('a page linked from an email does not offer to stop text messages', async () => {
     const { link } = await inviteTestPerson(running, account)
     expect(await (await fetch(link)).text()).not.toContain('sms=1')
   })

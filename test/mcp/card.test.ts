@@ -30,14 +30,14 @@ const tools = async (era: (typeof eras)[number]): Promise<Json[]> =>
   (await agent.request('tools/list', {}, era)).body.result.tools
 
 describe.each(eras)('the results card, for %s clients', (era) => {
-  test('is named by get_behavioral_summary alone, under both keys that hosts read', async () => {
+  test('is referenced by get_behavioral_summary only, under both keys that hosts read', async () => {
     const named = (await tools(era)).filter(({ _meta }) => 'ui' in _meta || 'ui/resourceUri' in _meta)
     expect(named.map(({ name }) => name)).toEqual(['get_behavioral_summary'])
     expect(McpUiToolMetaSchema.parse(named[0]._meta.ui)).toEqual({ resourceUri: uri })
     expect(named[0]._meta['ui/resourceUri']).toBe(uri)
   })
 
-  test('stands among the resources with its media type, and asks for no other host', async () => {
+  test('is listed among the resources with its media type, and loads nothing from other hosts', async () => {
     const { resources } = (await agent.request('resources/list', {}, era)).body.result
     const listed = resources.filter((one: Json) => one.uri.startsWith('ui://'))
     expect(listed).toMatchObject([{ uri, mimeType: RESOURCE_MIME_TYPE }])
@@ -50,19 +50,19 @@ describe.each(eras)('the results card, for %s clients', (era) => {
     })
   })
 
-  test('needs no scope, for it holds nobody’s data', async () => {
+  test('needs no scope, because it contains no personal data', async () => {
     const scoped = agentAt(running.url, await signIn(running.baseUrl, account, 'tags:manage'))
     expect((await scoped.request('resources/read', { uri }, era)).status).toBe(200)
   })
 
-  test('is no other address of its kind', async () => {
+  test('has no other address', async () => {
     const answer = await agent.request('resources/read', { uri: 'ui://timbre/other.html' }, era)
     expect(answer.body.error).toMatchObject({ data: { uri: 'ui://timbre/other.html' } })
   })
 })
 
 describe('the extension', () => {
-  test('is offered to both generations', async () => {
+  test('is offered in both protocol versions', async () => {
     const info = { capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const hello = await agent.request('initialize', { protocolVersion: '2025-11-25', ...info })
     expect(hello.body.result.capabilities.extensions).toEqual({ [extension]: {} })
@@ -70,7 +70,7 @@ describe('the extension', () => {
     expect(discovered.body.result.capabilities.extensions).toEqual({ [extension]: {} })
   })
 
-  test('changes nothing in the answer of the tool: hosts with it and without it get the same', async () => {
+  test('does not change the tool’s answer: hosts with and without it get the same', async () => {
     const { profileId } = await openTaker(running, account).then(async (taker) => {
       await take(running, taker, 1, ['disc', 'focus', 'core'])
       return taker

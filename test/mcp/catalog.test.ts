@@ -35,11 +35,11 @@ const required: Record<string, string[] | undefined> = {
 }
 
 describe('tools/list', () => {
-  test('is what it was; whoever changes it changes the file beside', async () => {
+  test('equals its golden file', async () => {
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('tools.golden')
   })
 
-  test('is the same for both generations, and at every call', async () => {
+  test('is the same in both versions, and at every call', async () => {
     for (let at = 0; at < 10; at += 1) {
       const { body } = await agent.request('tools/list', {}, eras[at % 2])
       expect(JSON.stringify(body.result.tools)).toBe(JSON.stringify(tools))
@@ -47,7 +47,7 @@ describe('tools/list', () => {
     expect(JSON.stringify(createToolbox(catalog).listed)).toBe(JSON.stringify(tools))
   })
 
-  test('has the tools of the specification with their hints, a title and the scope that each needs', () => {
+  test('has the specified tools with their hints, a title and their scopes', () => {
     expect(tools.map((tool) => tool.name)).toEqual(Object.keys(hints))
     for (const { name, title, description, annotations, _meta } of tools) {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
@@ -57,7 +57,7 @@ describe('tools/list', () => {
     }
   })
 
-  test('takes no account from anybody, and no field that it does not name', () => {
+  test('takes no account id and no undeclared field', () => {
     for (const { name, inputSchema } of tools) {
       expect(inputSchema.additionalProperties, name).toBe(false)
       expect(inputSchema.required, name).toEqual(required[name])
@@ -67,7 +67,7 @@ describe('tools/list', () => {
     expect(color.enum).toHaveLength(9)
   })
 
-  test('is valid JSON Schema with objects at the roots, without words that validators stumble over', () => {
+  test('is valid JSON Schema with objects at the roots, without keywords that validators mishandle', () => {
     const ajv = new Ajv2020({ strict: true, validateFormats: false })
     for (const { name, inputSchema, outputSchema } of tools) {
       for (const schema of [inputSchema, outputSchema]) {

@@ -103,7 +103,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect([...called].sort()).toEqual((await client.tools()).sort())
   })
 
-  test('hears how work goes on, growing, until it has its result', async () => {
+  test('receives increasing progress until the result', async () => {
     heard = latch()
     const client = await connect(account.token)
     const told: { progress: number; message?: string | undefined }[] = []
@@ -116,7 +116,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect(told.map(({ message }) => message).slice(0, 3)).toEqual(Array(3).fill('Reading results'))
   })
 
-  test('gets a debrief that is written while it listens', async () => {
+  test('gets a debrief that is written while it waits', async () => {
     const client = await connect(account.token)
     const told: number[] = []
     const profileId = await completePerson(running, account, 'done')
@@ -127,7 +127,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect(told).toEqual(told.toSorted((a, b) => a - b))
   })
 
-  test('reads what a tool refuses as words', async () => {
+  test('reads a tool’s refusal as text', async () => {
     const client = await connect(account.token)
     const answer = await client.call('delete_tag', { tagId: 'nobody' })
     expect(answer).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     })
   })
 
-  test('is told of a missing scope by 403, and of an app that was shut out by 401', async () => {
+  test('gets 403 for a missing scope, and 401 for a revoked app', async () => {
     const app = await grantApp(account, { scopes: ['profiles:read'] })
     const client = await connect(app.token)
     const refused = await client.call('list_tags').catch((error: unknown) => error)

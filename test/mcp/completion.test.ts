@@ -31,7 +31,7 @@ async function complete(ref: Ref, name: string, value: string, era: Era = 'legac
 const ids = (known: Record<string, string>) => Object.values(known)
 
 describe.each(eras)('completion, %s', (era) => {
-  test('of a locale: e is en and es; nothing is every one of the nine', async () => {
+  test('of a locale: e gives en and es; an empty text gives all nine', async () => {
     expect(await complete(fixtures, 'locale', 'e', era)).toEqual({
       values: ['en', 'es'],
       total: 2,
@@ -47,7 +47,7 @@ describe.each(eras)('completion, %s', (era) => {
     expect((await complete(fixtures, 'assessment', 'd', era)).values).toEqual(['disc'])
   })
 
-  test('of people by their names, and of no one of another account', async () => {
+  test('of people by name, and never of another account', async () => {
     const { values, total, hasMore } = await complete(personA, 'personA', 'ada', era)
     expect(values.sort()).toEqual(['Ada', 'Ada Osei'])
     expect([total, hasMore]).toEqual([2, false])
@@ -57,13 +57,13 @@ describe.each(eras)('completion, %s', (era) => {
     expect((await complete(results, 'profileId', String(team.people.foreign), era)).values).toEqual([])
   })
 
-  test('of tags by their labels, and of none of another account', async () => {
+  test('of tags by label, and never of another account', async () => {
     expect((await complete(teamTag, 'tag', 'te', era)).values).toEqual(['Team'])
     expect((await complete(teamTag, 'tag', 'foreign', era)).values).toEqual([])
     expect((await complete(teamTag, 'tag', String(team.tags.foreign), era)).values).toEqual([])
   })
 
-  test('of ids in an address, by the names of people', async () => {
+  test('of ids in a resource address, by people’s names', async () => {
     expect((await complete(results, 'profileId', 'osei', era)).values).toEqual([team.people.ada])
     const own = String(team.people.bo)
     expect((await complete(results, 'profileId', own, era)).values).toEqual([own])
@@ -75,8 +75,8 @@ describe.each(eras)('completion, %s', (era) => {
   })
 })
 
-describe('two of one name', () => {
-  test('are told apart by their ids, and found again by what was begun of them', async () => {
+describe('two with the same name', () => {
+  test('are distinguished by id, and found again by the beginning of their completion', async () => {
     const { values } = await complete(personA, 'personA', 'sam')
     const { samOne, samTwo } = team.people
     expect(values.sort()).toEqual([`Sam Twice (${samOne})`, `Sam Twice (${samTwo})`].sort())
@@ -84,21 +84,21 @@ describe('two of one name', () => {
     expect((await complete(personA, 'personA', begun)).values).toEqual([`Sam Twice (${samTwo})`])
   })
 
-  test('tags too, whatever their case', async () => {
+  test('includes tags, ignoring case', async () => {
     const { twiceOne, twiceTwo } = team.tags
     expect((await complete(teamTag, 'tag', 'twice')).values.sort()).toEqual(
       [`Twice (${twiceOne})`, `twice (${twiceTwo})`].sort(),
     )
   })
 
-  test('whoever has no name stands under an address', async () => {
+  test('people without a name are listed by address', async () => {
     const { values } = await complete(personA, 'personA', '')
     expect(values).toContain(`unnamed@test.test (${team.people.unnamed})`)
   })
 })
 
 test.each(['prepare_one_on_one', 'team_snapshot'])(
-  'what is completed for %s is taken by it as it stands',
+  'the completion of %s is a valid value for it',
   async (name) => {
     const argument = name === 'team_snapshot' ? 'tag' : 'person'
     const { values, total } = await complete({ type: 'ref/prompt', name }, argument, '')
@@ -115,15 +115,15 @@ test.each(['prepare_one_on_one', 'team_snapshot'])(
   },
 )
 
-describe('characters that mean something elsewhere', () => {
-  test.each(['%', '_', '[b-s]*', '100% [b-s]*'])('%s is looked for as itself', async (value) => {
+describe('special characters', () => {
+  test.each(['%', '_', '[b-s]*', '100% [b-s]*'])('%s is searched literally', async (value) => {
     const { values } = await complete(personA, 'personA', value)
     const found = values.filter((one) => one.startsWith('100% [b-s]* Off_'))
     expect(found).toHaveLength(1)
     for (const one of values) expect(one).not.toMatch(/^(Ada|Bo|Sam|Zoë)/)
   })
 
-  test.each(['.*', '\\', '%%', "' or 1=1 --", '(', '$^'])('%s completes to nobody', async (value) => {
+  test.each(['.*', '\\', '%%', "' or 1=1 --", '(', '$^'])('%s completes to nothing', async (value) => {
     const { values } = await complete(personA, 'personA', value)
     for (const one of values) expect(one).toContain(value)
     for (const one of (await complete(teamTag, 'tag', value)).values) expect(one).toContain(value)
@@ -133,7 +133,7 @@ describe('characters that mean something elsewhere', () => {
     ['half a character', '\ud83d'],
     ['NUL', 'a\0b'],
     ['more than a name has', 'a'.repeat(101)],
-  ])('%s is the name of nobody, and no error', async (_, value) => {
+  ])('%s is an unknown name, and no error', async (_, value) => {
     expect((await complete(personA, 'personA', value)).values).toEqual([])
     expect((await complete(teamTag, 'tag', value)).values).toEqual([])
     expect((await complete(results, 'profileId', value)).values).toEqual([])
@@ -150,7 +150,7 @@ describe('without the scope', () => {
     ['ids of people', results, 'profileId', 'profiles:read'],
     ['tags', teamTag, 'tag', 'tags:manage'],
   ]
-  test.each(asked)('%s complete to nothing, and nothing is said of why', async (_, ref, name, scope) => {
+  test.each(asked)('%s completes to nothing, without a reason', async (_, ref, name, scope) => {
     const others = (
       ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write'] as const
     ).filter((one) => one !== scope)
@@ -167,14 +167,14 @@ describe('without the scope', () => {
     expect(own.values.length).toBeGreaterThan(2)
   })
 
-  test('locales are for everybody', async () => {
+  test('locales need no scope', async () => {
     const { token } = await team.letIn(team.account, { scopes: [] })
     const by = agentAt(team.running.url, token)
     expect((await complete(fixtures, 'locale', 'e', 'modern', by)).values).toEqual(['en', 'es'])
   })
 })
 
-test('at most a hundred values, with the true number of all', async () => {
+test('at most a hundred values, with the true total', async () => {
   const account = await team.running.account()
   await team.running.db.admin(
     `insert into tag (account_id, id, created_at, updated_at, label, label_key, color)
@@ -199,7 +199,7 @@ test.each([
   ['an argument', personA, 'personC'],
   ['a template', { type: 'ref/resource', uri: 'assessment://nothing/{a}' }, 'a'],
   ['a part of one', fixtures, 'profileId'],
-] as [string, Ref, string][])('-32602 for %s that there is not', async (_, ref, name) => {
+] as [string, Ref, string][])('-32602 for %s that does not exist', async (_, ref, name) => {
   for (const era of eras) {
     const params = { ref, argument: { name, value: '' } }
     const { body } = await agent.request('completion/complete', params, era)

@@ -22,7 +22,7 @@ describe('a deadline', () => {
   })
 
   test.each(eras)(
-    'past it a model is told to call again, while the work goes on and is found (%s)',
+    'after it, the model is told to call again; the work continues, and the next call finds it (%s)',
     async (era) => {
       const end = latch()
       work = () => end.opened
@@ -39,7 +39,7 @@ describe('a deadline', () => {
     },
   )
 
-  test.each(eras)('also ends a stream, and what the work says later is told to nobody (%s)', async (era) => {
+  test.each(eras)('also ends a stream, and later progress is dropped (%s)', async (era) => {
     const end = latch()
     work = async ({ progress }) => {
       progress('Writing the debrief')
@@ -58,7 +58,7 @@ describe('a deadline', () => {
     expect(impatient.logged()).not.toContain('unexpected error')
   })
 
-  test.each(eras)('work that fails after it is logged, and breaks nothing (%s)', async (era) => {
+  test.each(eras)('work that fails after it is logged, without other effects (%s)', async (era) => {
     const end = latch()
     work = async () => {
       await end.opened
@@ -71,19 +71,16 @@ describe('a deadline', () => {
     expect((await asking.call('list_tags', {}, era)).status).toBe(200)
   })
 
-  test.each(eras)(
-    'what the work itself cannot do at present is told in words, not by a status (%s)',
-    async (era) => {
-      work = async () => {
-        throw new Failure('debrief_under_way', { message: 'The debrief is still being generated.' })
-      }
-      const asking = agentAt(impatient.url, caller.token)
-      const words = mcpErrorOf(await asking.call('write_slowly', { profileId: 'a' }, era))
-      expect(words).toBe('The debrief is still being generated.')
-    },
-  )
+  test.each(eras)('a temporary refusal by the work itself is text, not a status (%s)', async (era) => {
+    work = async () => {
+      throw new Failure('debrief_under_way', { message: 'The debrief is still being generated.' })
+    }
+    const asking = agentAt(impatient.url, caller.token)
+    const words = mcpErrorOf(await asking.call('write_slowly', { profileId: 'a' }, era))
+    expect(words).toBe('The debrief is still being generated.')
+  })
 
-  test('the service stops only after the work that a model no longer waits for', async () => {
+  test('the service stops only after work that a model no longer waits for', async () => {
     const own = await startTestService(
       {},
       {
@@ -102,7 +99,7 @@ describe('a deadline', () => {
   })
 })
 
-describe('leaving', () => {
+describe('disconnecting', () => {
   // Longer than and different from every other timer.
   const keepAlive = 654_321
   let running: TestService
@@ -113,7 +110,7 @@ describe('leaving', () => {
     account = await running.account()
   })
 
-  test.each(eras)('a client that leaves loses nothing: the work is done to its end (%s)', async (era) => {
+  test.each(eras)('loses nothing: the work completes (%s)', async (era) => {
     for (const token of [undefined, 'a']) {
       const [inside, end] = [latch(), latch()]
       work = async ({ progress }) => {
@@ -145,7 +142,7 @@ describe('leaving', () => {
   })
 
   test.each(eras)(
-    'before the first word is no error in the log, and has its line there as any request (%s)',
+    'before the first message is no error, and is logged like any request (%s)',
     async (era) => {
       const [inside, end] = [latch(), latch()]
       work = async () => {
@@ -177,7 +174,7 @@ describe('leaving', () => {
   )
 
   test.each(eras.flatMap((era) => ['before', 'after'].map((when): [Era, string] => [era, when])))(
-    'leaves no timer behind, however long the work goes on (%s, %s the first word)',
+    'leaves no timer, however long the work takes (%s, %s the first message)',
     async (era, when) => {
       const set = vi.spyOn(globalThis, 'setInterval')
       const cleared = vi.spyOn(globalThis, 'clearInterval')

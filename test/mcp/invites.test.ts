@@ -64,7 +64,7 @@ async function refusedWithoutTrace(input: object, by = agent): Promise<string> {
 }
 
 describe('send_assessment_invite', () => {
-  test('makes a profile, sends one letter with a link, and writes one entry', async () => {
+  test('creates a profile, sends one email with a link, and writes one audit entry', async () => {
     const email = newEmail()
     const answer = await invite({ email: email.toUpperCase() })
     expect(answer).toEqual({ profileId: answer.profileId, created: true, email, phone: null })
@@ -74,13 +74,13 @@ describe('send_assessment_invite', () => {
     ])
   })
 
-  test('goes by text message when only a phone is given', async () => {
+  test('uses a text message if only a phone is given', async () => {
     const phone = newMobile()
     expect(await invite({ phone })).toMatchObject({ created: true, email: null, phone })
     expect(await sentTo(phone)).toBe(1)
   })
 
-  test('gives the new profile its tag and the key of the caller', async () => {
+  test('gives the new profile its tag and the caller’s alias', async () => {
     const tagId = given(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
     const customId = `crm-${newPublicId()}`
     const { profileId } = await invite({ email: newEmail(), tagId, customId })
@@ -91,7 +91,7 @@ describe('send_assessment_invite', () => {
     expect(aliases.body.resourceAliases).toMatchObject([{ resourceType: 'profile', resourceId: profileId }])
   })
 
-  test('finds who is there already by either address, whatever else is sent, and sends again after a minute', async () => {
+  test('finds existing people by either address, whatever else is sent, and sends again after a minute', async () => {
     const [email, phone] = [newEmail(), newMobile()]
     const profileId = await newProfile({ email, phone, firstName: 'Ada' })
     expect(await invite({ email })).toEqual({ profileId, created: false, email, phone })
@@ -104,7 +104,7 @@ describe('send_assessment_invite', () => {
     expect(body.profile).toMatchObject({ email, phone, firstName: 'Ada' })
   })
 
-  test('made twice within a minute is answered as if it had been made once', async () => {
+  test('called twice within a minute has the effect of one call', async () => {
     const email = newEmail()
     const first = await invite({ email })
     expect(await invite({ email })).toEqual({ ...first, created: false })
@@ -112,14 +112,14 @@ describe('send_assessment_invite', () => {
     expect(await entriesOf(first.profileId)).toHaveLength(1)
   })
 
-  test('but by another way within that minute is refused, for nothing went that way', async () => {
+  test('but on another channel within that minute is refused, because nothing was sent on it', async () => {
     const [email, phone] = [newEmail(), newMobile()]
     await newProfile({ email, phone })
     await invite({ email })
     expect(await refusedWithoutTrace({ phone })).toMatch(/less than a minute ago. Try again in \d+ seconds/)
   })
 
-  test('fifty at once make one profile and send one letter', async () => {
+  test('fifty concurrent calls create one profile and send one email', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite({ email })))
     expect(new Set(answers.map((one) => one.profileId)).size).toBe(1)
@@ -127,7 +127,7 @@ describe('send_assessment_invite', () => {
     expect(await sentTo(email)).toBe(1)
   })
 
-  test('fifty at once send one letter also where nothing is limited', async () => {
+  test('fifty concurrent calls send one email also without limits', async () => {
     const unlimited = await startTestService()
     const own = await unlimited.account()
     const email = newEmail()
@@ -139,7 +139,7 @@ describe('send_assessment_invite', () => {
     expect(await mailbox.json()).toHaveLength(1)
   })
 
-  test('adds an address that was missing, and overwrites none that was there', async () => {
+  test('adds a missing address, and overwrites none', async () => {
     const [email, phone, further] = [newEmail(), newMobile(), newMobile()]
     const profileId = await newProfile({ email })
     expect(await invite({ email, phone })).toEqual({ profileId, created: false, email, phone })
@@ -150,7 +150,7 @@ describe('send_assessment_invite', () => {
     expect(changes.slice(1)).toEqual([['phone'], []])
   })
 
-  test('a person of another account is a stranger here', async () => {
+  test('does not find people of another account', async () => {
     const email = newEmail()
     const other = await running.account()
     const theirs = await other.call('POST', '/profile', { email, firstName: 'Hidden' })
@@ -159,7 +159,7 @@ describe('send_assessment_invite', () => {
     expect(answer.profileId).not.toBe(theirs.body.profile.id)
   })
 
-  test('without profiles:read tells nothing that was not sent', async () => {
+  test('without profiles:read reveals nothing that was not sent', async () => {
     const token = await signIn(running.baseUrl, account, 'profiles:write')
     const [email, phone] = [newEmail(), newMobile()]
     const profileId = await newProfile({ email, phone })
@@ -168,7 +168,7 @@ describe('send_assessment_invite', () => {
   })
 })
 
-describe('is refused in words and without a trace', () => {
+describe('is refused with a text and without a trace', () => {
   test.each([
     [{}, /^email or phone number is required/],
     [{ customId: 'a' }, /^email or phone number is required/],
@@ -183,7 +183,7 @@ describe('is refused in words and without a trace', () => {
     expect(await refusedWithoutTrace(input)).toMatch(words)
   })
 
-  test('a tag of another account, one that nobody has and one that is none, all in the same words', async () => {
+  test('a tag of another account, an unknown tag and an invalid id, all with the same text', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/tag', { label: 'a', color: 'red' })).body.tag.id
     const said = new Set<string>()
@@ -193,7 +193,7 @@ describe('is refused in words and without a trace', () => {
     expect([...said]).toEqual([expect.stringMatching(/^One or more tags not found for account/)])
   })
 
-  test('an email and a phone of two people', async () => {
+  test('an email and a phone of two different people', async () => {
     const [email, phone] = [newEmail(), newMobile()]
     await newProfile({ email })
     await newProfile({ phone })
@@ -213,12 +213,12 @@ describe('a trial', () => {
     return mcpErrorOf(answer)
   }
 
-  test('at its limit of reports invites nobody, and says so with 402', async () => {
+  test('at its report limit invites no one, with 402', async () => {
     const by = await trial('trial_reports_used = 3')
     expect(await billing({ email: newEmail() }, by)).toMatch(/^maximum reports reached for trial account/)
   })
 
-  test('at its cap of profiles adds nobody, and still sends to who is there', async () => {
+  test('at its profile cap adds no one, and still sends to existing people', async () => {
     const by = await trial('trial_reports_used = 0')
     const emails = [newEmail(), newEmail()]
     for (const email of emails) expect(await invite({ email }, by)).toMatchObject({ created: true })
@@ -227,7 +227,7 @@ describe('a trial', () => {
     expect(await invite({ email: emails[0] }, by)).toMatchObject({ created: false })
   })
 
-  test('past its end invites nobody, and says why', async () => {
+  test('after its end invites no one, and says why', async () => {
     const by = await trial(`trial_ends_at = now() - interval '1 year'`)
     expect(await billing({ email: newEmail() }, by)).toMatch(/trial has expired/)
     expect(given(await by.call('list_profiles')).total).toBe(0)

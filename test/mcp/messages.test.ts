@@ -12,7 +12,7 @@ beforeAll(async () => {
   agent = agentAt(running.url, account.token)
 })
 
-test('19. 400 and -32602 for a request of 2026-07-28 without what it must say of itself', async () => {
+test('400 and -32602 for a request of 2026-07-28 without its required metadata', async () => {
   const { params: _, ...bare } = modernMessage('tools/list')
   for (const body of [bare, { ...bare, params: {} }, { ...bare, params: { _meta: {} } }]) {
     const answer = await agent.post(body, modernHeaders('tools/list'))
@@ -20,7 +20,7 @@ test('19. 400 and -32602 for a request of 2026-07-28 without what it must say of
   }
 })
 
-test('every result of 2026-07-28 is complete, and what lists or reads says how long it may be kept by whom', async () => {
+test('every result of 2026-07-28 is complete, and lists and reads declare their cache lifetime and scope', async () => {
   const methods = [
     'tools/list',
     'prompts/list',
@@ -42,7 +42,7 @@ test('every result of 2026-07-28 is complete, and what lists or reads says how l
   expect(result).toMatchObject({ resultType: 'complete', cacheScope: 'private', ttlMs: expect.any(Number) })
 })
 
-test('it says who it is, where people read of it, and shows its mark without a fetch; it promises no announcement, log or task', async () => {
+test('the server declares its name, website and an inline icon, and no notifications, logging or tasks', async () => {
   const { result } = (await agent.request('server/discover', {}, 'modern')).body
   const identity = result._meta['io.modelcontextprotocol/serverInfo']
   expect(identity).toMatchObject({ name: 'timbre', title: 'Timbre', websiteUrl: running.url })
@@ -59,7 +59,7 @@ test('it says who it is, where people read of it, and shows its mark without a f
     expect(result.instructions).toContain(name)
 })
 
-test('24. 401 for a token that has run out', async () => {
+test('401 for an expired token', async () => {
   const app = await (await createAppGranter(running))(account)
   const past = Math.floor(Date.now() / 1000) - 3600
   const expired = await app.issueToken({ iat: past - 60, exp: past })
@@ -68,7 +68,7 @@ test('24. 401 for a token that has run out', async () => {
   expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
-describe('a trace of somebody else’s', () => {
+describe('a caller’s trace context', () => {
   const trace = (last: string) => `00-4bf92f3577b34da6a3ce929d0e0e47${last}-00f067aa0ba902b7-01`
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const lineOf = async (body: unknown, headers: Record<string, string> = {}) => {
@@ -79,7 +79,7 @@ describe('a trace of somebody else’s', () => {
     return JSON.parse(lines.find((line) => line.includes(`"reqId":"${id}"`)) ?? '{}')
   }
 
-  test('is kept in the log, from the header and from the message, which is nearer', async () => {
+  test('is logged from the header or the message, which takes precedence', async () => {
     expect((await lineOf(list, { traceparent: trace('01') })).traceparent).toBe(trace('01'))
     const told = { ...list, params: { _meta: { traceparent: trace('02') } } }
     expect((await lineOf(told, { traceparent: trace('01') })).traceparent).toBe(trace('02'))
@@ -92,7 +92,7 @@ describe('a trace of somebody else’s', () => {
     trace('01').toUpperCase(),
     `ff${trace('01').slice(2)}`,
     '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
-  ])('is left out when it is "%s"', async (traceparent) => {
+  ])('is dropped if it is "%s"', async (traceparent) => {
     const line = await lineOf({ ...list, params: { _meta: { traceparent } } }, { traceparent })
     expect(line).not.toHaveProperty('traceparent')
   })

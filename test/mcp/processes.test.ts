@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agentAt, eras, given } from '../support/agents.ts'
 import { signIn, startTestService } from '../support/service.ts'
 
-test('nothing is kept between requests: two processes answer the calls of one client in turn', async () => {
+test('is stateless: two processes answer one client’s calls in turn', async () => {
   const shared = { SECRET_KEY: randomBytes(32).toString('base64url') }
   const here = await startTestService(shared)
   const there = await startTestService({ ...shared, DATABASE_URL: here.db.url })

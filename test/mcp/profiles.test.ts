@@ -37,7 +37,7 @@ const list = async (input?: object): Promise<Json> => given(await agent.call('li
 const idsOf = async (input: object) => (await list(input)).profiles.map((one: Json) => one.id)
 
 describe('list_profiles', () => {
-  test('answers who is on the account, the newest first, and no result of anybody', async () => {
+  test('lists the account’s people, newest first, without results', async () => {
     const { profiles, ...page } = await list()
     expect(page).toEqual({ total: 5, page: 1, limit: 10, hasMore: false })
     const inRest = (await account.call('GET', '/profiles')).body.profiles
@@ -56,7 +56,7 @@ describe('list_profiles', () => {
       expect(Object.keys(one)).toEqual(['id', 'name', 'email', 'phone', 'isCompleted', 'tagIds'])
   })
 
-  test('finds by name with slips of the pen, by tag and by completion', async () => {
+  test('finds by name with typos, by tag and by completion', async () => {
     expect(await idsOf({ search: 'osie ada' })).toEqual([ids.ada])
     expect(await idsOf({ search: 'jose' })).toEqual([ids.jose])
     expect(await idsOf({ tagId })).toEqual([ids.ada])
@@ -64,12 +64,12 @@ describe('list_profiles', () => {
     expect(await idsOf({ isCompleted: false, search: 'ada' })).toEqual([ids.ada])
   })
 
-  test.each(['%', '_', '"', "'", '100%_'])('reads %s in a search as itself', async (search) => {
+  test.each(['%', '_', '"', "'", '100%_'])('searches %s literally', async (search) => {
     const found = await idsOf({ search })
     expect(found.filter((id: string) => id !== ids.percent)).toEqual([])
   })
 
-  test.each(['.*', '\\', '%%', "' or 1=1 --", '& | ! <->:*'])('finds nobody by %s', async (search) => {
+  test.each(['.*', '\\', '%%', "' or 1=1 --", '& | ! <->:*'])('finds no one for %s', async (search) => {
     expect(await idsOf({ search })).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('list_profiles', () => {
     expect(await list({ limit: 2, page: 4 })).toMatchObject({ profiles: [], total: 5, page: 4 })
   })
 
-  test('is empty for a tag of another account and for one that nobody has', async () => {
+  test('is empty for a tag of another account and for an unknown one', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/tag', { label: 'a', color: 'red' })).body.tag.id
     for (const one of [foreign, newPublicId()])
@@ -99,7 +99,7 @@ describe('list_profiles', () => {
     [{ page: 0 }, /^page starts at 1/],
     [{ tagIds: [] }, /Unknown parameter "tagIds". Did you mean "tagId"/],
     [{ accountId: 'x' }, /Unknown parameter "accountId"/],
-  ])('refuses %j in words', async (input, words) => {
+  ])('refuses %j with a text', async (input, words) => {
     expect(mcpErrorOf(await agent.call('list_profiles', input))).toMatch(words)
   })
 })

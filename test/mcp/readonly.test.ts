@@ -38,7 +38,7 @@ const callOf = (name: string, given: object) => ({
 const reading = catalog.filter(({ mcp, effect }) => mcp && effect === 'reads').map(({ name }) => name)
 
 describe('?readonly=1', () => {
-  test('leaves the tools that change nothing and send nothing, in both generations', async () => {
+  test('lists only tools that change and send nothing, in both versions', async () => {
     expect(reading).toEqual(['list_tags', 'list_profiles'])
     for (const answer of [
       await ask('?readonly=1', list),
@@ -50,7 +50,7 @@ describe('?readonly=1', () => {
     expect((await ask('?readonly=1', callOf('list_tags', {}))).body.result.isError).toBeFalsy()
   })
 
-  test('keeps every other tool from being called, alone and in a batch: nothing is done', async () => {
+  test('refuses calls of every other tool, alone and in a batch, without effect', async () => {
     const others = catalog.filter(({ mcp, effect }) => mcp && effect !== 'reads')
     expect(others.length).toBeGreaterThan(4)
     await tables.expectUnchanged(async () => {
@@ -64,13 +64,13 @@ describe('?readonly=1', () => {
     })
   })
 
-  test('asks for no scope that only other tools need', async () => {
+  test('does not request scopes that only other tools need', async () => {
     const answer = await ask('?readonly=1', list, { authorization: 'Bearer nothing' })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('scope="profiles:read tags:manage"')
   })
 
-  test('widens nothing: scopes are asked for as always', async () => {
+  test('widens nothing: scopes are still required', async () => {
     const narrow = await (await createAppGranter(running))(account, { scopes: ['profiles:write'] })
     const headers = { authorization: `Bearer ${narrow.token}` }
     expect((await ask('?readonly=1', callOf('list_tags', {}), headers)).status).toBe(403)
@@ -85,14 +85,14 @@ test.each([
   '?readonly=1&readonly=1',
   '?tools=all',
   '?readonly=1&a=b',
-])('400 for %s: a slip of the pen must not hand out what was to be kept back', async (query) => {
+])('400 for %s, because a typo must not disable the restriction', async (query) => {
   const answer = await ask(query, list)
   expect(answer.status).toBe(400)
   expectEnvelope(answer, query)
   expect(answer.body.error.message).toContain('?readonly=1')
 })
 
-test('a token in the query is 401, and opens nothing beside a good one either', async () => {
+test('a token in the query is 401, even next to a valid one', async () => {
   const query = `?access_token=${account.token}`
   expect((await ask(query, list, { authorization: '' })).status).toBe(401)
   const both = await ask(query, list)

@@ -71,11 +71,11 @@ describe('401', () => {
     expectRefused(await ask(), 401, challenge, name)
   })
 
-  test.each(requests)('with a token that is none, with an error: %s', async (name, ask) => {
+  test.each(requests)('with an invalid token, with an error: %s', async (name, ask) => {
     expectRefused(await ask('nothing'), 401, `${challenge}, error="invalid_token"`, name)
   })
 
-  test.each(requests)('for a client that was revoked, on the very next request: %s', async (name, ask) => {
+  test.each(requests)('for a revoked client, on the very next request: %s', async (name, ask) => {
     const account = await running.account()
     expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
     await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
@@ -84,7 +84,7 @@ describe('401', () => {
     })
   })
 
-  test.each(requests)('for an app that was shut out, on the very next request: %s', async (name, ask) => {
+  test.each(requests)('for a revoked app, on the very next request: %s', async (name, ask) => {
     const account = await running.account()
     const app = await grantApp(account)
     expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
@@ -92,7 +92,7 @@ describe('401', () => {
     expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
   })
 
-  test('for an app whose member was removed, or may do less than before', async () => {
+  test('for an app whose member was removed or demoted', async () => {
     const account = await running.account()
     const [removed, lesser] = [await grantApp(account), await grantApp(account)]
     await running.db.admin('delete from member where id = $1', [removed.memberId])
@@ -102,7 +102,7 @@ describe('401', () => {
     }
   })
 
-  test('for a token in the query, for two headers, and for one that is meant for another service', async () => {
+  test('for a token in the query, for two headers, and for a token of another audience', async () => {
     const account = await running.account()
     const query = await fetch(`${running.url}/mcp?access_token=${account.token}`, { method: 'POST' })
     expect(query.status).toBe(401)
@@ -114,7 +114,7 @@ describe('401', () => {
     expect((await agentAt(running.url, foreign).request('tools/list')).status).toBe(401)
   })
 
-  test('the scheme may be written in any case', async () => {
+  test('accepts the scheme in any case', async () => {
     const account = await running.account()
     const agent = agentAt(running.url)
     const answer = await agent.post(callOf('list_tags'), { authorization: `bEARER ${account.token}` })
@@ -142,7 +142,7 @@ describe('403', () => {
     expectRefused(await ask(account.token), 403, null, name)
   })
 
-  test('of a batch none is done when one lacks its scope, and the challenge names all that it needs', async () => {
+  test('for a whole batch if one call lacks its scope, with a challenge for all scopes it needs', async () => {
     const account = await running.account()
     const { token } = await grantApp(account, { scopes: ['tags:manage'] })
     await tables.expectUnchanged(async () => {
@@ -154,7 +154,7 @@ describe('403', () => {
   })
 })
 
-test('a batch whose scopes suffice is done, each call on its own', async () => {
+test('a batch with sufficient scopes runs each call on its own', async () => {
   const account = await running.account()
   const agent = agentAt(running.url, account.token)
   const { status, body } = await agent.post([callOf('create_tag', 1), callOf('delete_tag', 2)])
@@ -164,7 +164,7 @@ test('a batch whose scopes suffice is done, each call on its own', async () => {
   expect(byId[2].isError).toBe(true)
 })
 
-test('two requests at once are strangers to each other, whoever sends them', async () => {
+test('concurrent requests share nothing, whoever sends them', async () => {
   const accounts = await Promise.all([running.account(), running.account()])
   await Promise.all(
     accounts.flatMap((account, at) =>
@@ -178,8 +178,8 @@ test('two requests at once are strangers to each other, whoever sends them', asy
   )
 })
 
-describe('what goes wrong inside', () => {
-  test('is logged with the id that the model is told, and of which it is told nothing else', async () => {
+describe('an internal error', () => {
+  test('is logged with the id that the model gets, and the model gets nothing else', async () => {
     const own = await startTestService()
     const account = await own.account()
     const agent = agentAt(own.url, account.token)
@@ -195,7 +195,7 @@ describe('what goes wrong inside', () => {
 })
 
 describe('429', () => {
-  test('past what a client may ask at once, with Retry-After; another client is not held back', async () => {
+  test('above a client’s rate, with Retry-After; another client is not affected', async () => {
     const own = await startTestService(
       { RATE_LIMITS: '5/1' },
       { clock: () => new Date('2026-11-21T09:00:00Z') },
@@ -220,7 +220,7 @@ describe('429', () => {
   })
 })
 
-test('a refused call leaves nothing: no row, no entry, no message', async () => {
+test('a refused call leaves nothing: no row, no audit entry, no message', async () => {
   const account = await running.account()
   const agent = agentAt(running.url, account.token)
   await tables.expectUnchanged(async () => {

@@ -53,7 +53,7 @@ const generations: [string, (token: string) => Promise<ConnectedClient>][] = [
 ]
 
 describe.each(generations)('%s', (_, connect) => {
-  test('is promised prompts, resources and completion, and no announcements', async () => {
+  test('declares prompts, resources and completion, without change notifications', async () => {
     const capabilities = (await connect(team.account.token)).getServerCapabilities()
     expect(capabilities).toMatchObject({
       prompts: { listChanged: false },
@@ -63,7 +63,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(capabilities.resources.subscribe).toBeUndefined()
   })
 
-  test('lists every prompt and gets it with what completion gives for its arguments', async () => {
+  test('lists every prompt and gets it with completed arguments', async () => {
     const client = await connect(team.account.token)
     const { prompts } = await client.listPrompts()
     expect(prompts.length).toBeGreaterThan(3)
@@ -80,7 +80,7 @@ describe.each(generations)('%s', (_, connect) => {
     }
   })
 
-  test('reads everything that is listed, and a template with what completion gives for its parts', async () => {
+  test('reads everything that is listed, and a template with completed parameters', async () => {
     const client = await connect(team.account.token)
     for (const { uri } of (await client.listResources()).resources)
       expect((await client.readResource({ uri })).contents).toHaveLength(1)
@@ -93,7 +93,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(JSON.parse((await client.readResource({ uri })).contents[0].text).name).toBe('Ada Osei')
   })
 
-  test('knows what is not there, and what is missing, by -32602', async () => {
+  test('answers -32602 for unknown names and missing arguments', async () => {
     const client = await connect(team.account.token)
     const uri = `assessment://profiles/${team.people.foreign}/results`
     const notFound = await client.readResource({ uri }).catch((error: unknown) => error)
@@ -105,7 +105,7 @@ describe.each(generations)('%s', (_, connect) => {
     if (connect !== connectOlderClient) expect(notFound).toBeInstanceOf(ResourceNotFoundError)
   })
 
-  test('is told of a missing scope by 403', async () => {
+  test('answers 403 for a missing scope', async () => {
     const { token } = await team.letIn(team.account, { scopes: ['profiles:read'] })
     const client = await connect(token)
     const refused = await client

@@ -45,8 +45,8 @@ async function errorOf(uri: string, era: Era = 'legacy') {
   return body.error.message as string
 }
 
-describe('what there is', () => {
-  test('is what it was; whoever changes it changes the files beside', async () => {
+describe('lists of resources and templates', () => {
+  test('equal their golden files', async () => {
     const { resources } = (await agent.request('resources/list')).body.result
     const listed = resources.filter(({ uri }: Json) => uri.startsWith('assessment://'))
     const templates = (await agent.request('resources/templates/list')).body.result.resourceTemplates
@@ -62,7 +62,7 @@ describe('what there is', () => {
     expect(new Set(uris).size).toBe(uris.length)
   })
 
-  test('is the same in both eras, at every call, and for a token without any scope', async () => {
+  test('are the same in both versions, at every call, and for a token without scopes', async () => {
     const { token } = await team.letIn(team.account, { scopes: [] })
     for (const method of ['resources/list', 'resources/templates/list']) {
       const key = method === 'resources/list' ? 'resources' : 'resourceTemplates'
@@ -79,16 +79,13 @@ describe('what there is', () => {
     }
   })
 
-  test.each(eras)(
-    'everything that is listed can be read, with the type that the list says, %s',
-    async (era) => {
-      for (const { uri, mimeType } of (await agent.request('resources/list')).body.result.resources) {
-        expect((await contentOf(uri, era)).mimeType, uri).toBe(mimeType)
-      }
-    },
-  )
+  test.each(eras)('everything listed can be read, with the declared type, %s', async (era) => {
+    for (const { uri, mimeType } of (await agent.request('resources/list')).body.result.resources) {
+      expect((await contentOf(uri, era)).mimeType, uri).toBe(mimeType)
+    }
+  })
 
-  test('what was read may be kept by nobody else', async () => {
+  test('answers must not be cached for anyone else', async () => {
     const { result } = (await read(resultsOf(ada), 'modern')).body
     expect([result.resultType, result.cacheScope]).toEqual(['complete', 'private'])
     expect(result.ttlMs).toBeGreaterThanOrEqual(0)
@@ -107,36 +104,30 @@ describe('the guide', () => {
 })
 
 describe('report texts', () => {
-  test.each(['core', 'disc', 'focus'])(
-    'of %s in English are those of the REST interface',
-    async (assessment) => {
-      const { text, mimeType } = await contentOf(fixturesOf('en', assessment))
-      const rest = await team.account.call('GET', `/fixtures/en/${assessment}/report`)
-      expect(mimeType).toBe('application/json')
-      expect(JSON.parse(text)).toEqual({
-        locale: 'en',
-        assessment,
-        reportFixtures: rest.body.reportFixtures,
-      })
-    },
-  )
+  test.each(['core', 'disc', 'focus'])('of %s in English are those of the REST API', async (assessment) => {
+    const { text, mimeType } = await contentOf(fixturesOf('en', assessment))
+    const rest = await team.account.call('GET', `/fixtures/en/${assessment}/report`)
+    expect(mimeType).toBe('application/json')
+    expect(JSON.parse(text)).toEqual({
+      locale: 'en',
+      assessment,
+      reportFixtures: rest.body.reportFixtures,
+    })
+  })
 
-  test.each(locales)(
-    'in %s are there where REST has them, and are not found where it has none',
-    async (locale) => {
-      const rest = await team.account.call('GET', `/fixtures/${locale}/core/report`)
-      for (const era of eras) {
-        const { body } = await read(fixturesOf(locale, 'core'), era)
-        if (rest.status === 200) expect(body.result.contents).toHaveLength(1)
-        else
-          expect(body.error).toMatchObject({
-            code: -32602,
-            data: { uri: fixturesOf(locale, 'core') },
-            message: expect.stringContaining('resources/list'),
-          })
-      }
-    },
-  )
+  test.each(locales)('in %s exist where REST has them, and are not found elsewhere', async (locale) => {
+    const rest = await team.account.call('GET', `/fixtures/${locale}/core/report`)
+    for (const era of eras) {
+      const { body } = await read(fixturesOf(locale, 'core'), era)
+      if (rest.status === 200) expect(body.result.contents).toHaveLength(1)
+      else
+        expect(body.error).toMatchObject({
+          code: -32602,
+          data: { uri: fixturesOf(locale, 'core') },
+          message: expect.stringContaining('resources/list'),
+        })
+    }
+  })
 })
 
 describe('results', () => {
@@ -151,7 +142,7 @@ describe('results', () => {
     expect(text).not.toContain('@')
   })
 
-  test('of somebody who has completed nothing are null', async () => {
+  test('of a person who has completed nothing are null', async () => {
     const { text } = await contentOf(resultsOf(team.people.bo))
     expect(JSON.parse(text)).toMatchObject({ isCompleted: false, disc: null, focus: null, core: null })
   })
@@ -174,7 +165,7 @@ describe('a debrief', () => {
     expect(_meta).toMatchObject({ 'timbre/debriefId': stored.id, 'timbre/stale': false })
   })
 
-  test('is not written by reading, and nothing empty stands in its place', async () => {
+  test('is not written by reading, and a missing one is not found', async () => {
     await tables.expectUnchanged(async () => {
       for (const era of eras) {
         expect(await errorOf(debriefOf(team.people.bo), era)).toContain('get_behavioral_summary')
@@ -183,46 +174,36 @@ describe('a debrief', () => {
   })
 })
 
-describe('what there is not', () => {
-  test.each(eras)(
-    '-32602 with the address, in one way for what is foreign and for what is nowhere, %s',
-    async (era) => {
-      const said = async (uri: string) => (await errorOf(uri, era)).replaceAll(uri, '')
-      for (const of of [resultsOf, debriefOf]) {
-        const unknown = await said(of(newPublicId()))
-        for (const id of [
-          String(team.people.foreign),
-          'nobody',
-          'A'.repeat(24),
-          '%00',
-          '..',
-          '{profileId}',
-        ]) {
-          expect(await said(of(id)), id).toBe(unknown)
-        }
+describe('unknown resources', () => {
+  test.each(eras)('-32602 with the address, the same for foreign and for unknown ones, %s', async (era) => {
+    const said = async (uri: string) => (await errorOf(uri, era)).replaceAll(uri, '')
+    for (const of of [resultsOf, debriefOf]) {
+      const unknown = await said(of(newPublicId()))
+      for (const id of [String(team.people.foreign), 'nobody', 'A'.repeat(24), '%00', '..', '{profileId}']) {
+        expect(await said(of(id)), id).toBe(unknown)
       }
-      for (const uri of [
-        'assessment://nothing',
-        'assessment://profiles//results',
-        `${resultsOf(ada)}/more`,
-        `${resultsOf(ada)}?a=b`,
-        `other://profiles/${ada}/results`,
-        fixturesOf('xx', 'core'),
-        fixturesOf('en', 'toString'),
-        'file:///etc/passwd',
-        '',
-      ]) {
-        await errorOf(uri, era)
-      }
-    },
-  )
+    }
+    for (const uri of [
+      'assessment://nothing',
+      'assessment://profiles//results',
+      `${resultsOf(ada)}/more`,
+      `${resultsOf(ada)}?a=b`,
+      `other://profiles/${ada}/results`,
+      fixturesOf('xx', 'core'),
+      fixturesOf('en', 'toString'),
+      'file:///etc/passwd',
+      '',
+    ]) {
+      await errorOf(uri, era)
+    }
+  })
 })
 
 describe('without the scope', () => {
   const held = [[], ...scopes.map((scope) => [scope])] as Scope[][]
   const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
 
-  test('31. 403 for results and debriefs, whoever they are of, before it is looked', async () => {
+  test('403 for results and debriefs of anyone, before any lookup', async () => {
     const lacking = held.filter((one) => !one.includes('profiles:read'))
     const tokens = new Map<unknown, string>()
     for (const scopes of lacking) tokens.set(scopes, (await team.letIn(team.account, { scopes })).token)
@@ -258,7 +239,7 @@ describe('without the scope', () => {
   })
 })
 
-test('403 while the account is paused, and 421 for one of another region, also where nothing is read of it', async () => {
+test('403 while the account is paused, and 421 for one of another region, also if nothing of it is read', async () => {
   const paused = await team.running.account({ paused: true })
   const elsewhere = await team.letIn(team.stranger, { region: 'eu' })
   for (const era of eras) {
@@ -271,7 +252,7 @@ test('403 while the account is paused, and 421 for one of another region, also w
   }
 })
 
-test('of a batch nothing is read when one of it lacks its scope', async () => {
+test('nothing of a batch is read if one call lacks its scope', async () => {
   const { token } = await team.letIn(team.account, { scopes: ['tags:manage'] })
   const message = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params })
   const answer = await agentAt(team.running.url, token).post([

@@ -55,7 +55,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   const isEnough = (held: readonly Scope[]) => needed.every((scope) => held.includes(scope))
   const lacking = subsets.filter((held) => !isEnough(held))
 
-  test('30, 31, 33. 403 for every subset of the scopes that lacks one, naming all: nothing is done, noted or sent', async () => {
+  test('403 for every subset of the scopes that lacks one, naming all; nothing is done, logged or sent', async () => {
     expect(lacking.length).toBeGreaterThan(0)
     const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
     const right = inputs[name]?.()
@@ -82,14 +82,14 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     })
   })
 
-  test('past that for every subset that has what it needs, as far as its arguments', async () => {
+  test('passes authorization with every sufficient subset', async () => {
     for (const held of subsets.filter(isEnough)) {
       const answer = await agentAt(running.url, tokensOf(held).app).call(name, { unheardOf: 'x' })
       expect([answer.status, answer.body.result?.isError], held.join(' ')).toEqual([200, true])
     }
   })
 
-  test('and done with no more than that', async () => {
+  test('runs with exactly the scopes it needs', async () => {
     const narrow = tokensOf(scopes.filter((scope) => needed.includes(scope)))
     const own = name === 'delete_tag' ? await throwaway() : inputs[name]?.()
     expect(given(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
@@ -101,7 +101,7 @@ async function throwaway() {
   return { tagId: body.tag.id }
 }
 
-test('a token without any scope sees what there is, in full', async () => {
+test('a token without scopes sees all lists in full', async () => {
   const { machine, app } = tokensOf([])
   for (const token of [machine, app]) {
     const agent = agentAt(running.url, token)
@@ -115,7 +115,7 @@ test('a token without any scope sees what there is, in full', async () => {
   }
 })
 
-test('an app acts in the audit under its own name', async () => {
+test('an app’s audit entries have the app as actor', async () => {
   const app = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
   const { id } = given(
     await agentAt(running.url, app.token).call('create_tag', { label: 'By app', color: 'red' }),

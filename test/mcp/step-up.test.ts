@@ -41,7 +41,7 @@ async function authorizeWithFewerScopes(): Promise<Provider> {
 
 const call = { name: 'create_tag', arguments: { label: 'B', color: 'red' } }
 
-test('a client steps up: it asks for what it has and what is missing, and the same call works after consent', async () => {
+test('a client steps up: it requests its scopes and the missing one, and the same call works after consent', async () => {
   const provider = await authorizeWithFewerScopes()
   const first = await connect(provider)
   provider.said.scopes = ['profiles:read', 'tags:manage']
@@ -55,7 +55,7 @@ test('a client steps up: it asks for what it has and what is missing, and the sa
   await second.close()
 })
 
-test('a client that may not ask again is told by name what is needed', async () => {
+test('a client that cannot step up is told the missing scope', async () => {
   const client = await connect(await authorizeWithFewerScopes(), { onInsufficientScope: 'throw' })
   const refused = client.callTool(call)
   await expect(refused).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('a client that may not ask again is told by name what is needed', async () 
   await client.close()
 })
 
-test('the token of a host is taken by the REST interface too', async () => {
+test('the REST API accepts the host’s token', async () => {
   const provider = await authorizeWithFewerScopes()
   const client = await connect(provider)
   expect((await client.callTool({ name: 'list_profiles', arguments: {} })).isError).not.toBe(true)

@@ -40,7 +40,7 @@ describe('progress', () => {
         ] as const,
     ),
   )(
-    'is told in a stream where it was asked for (%s, %j): growing, with the same token, by the steps, none after the result',
+    'is streamed if requested (%s, %j): increasing, with the same token, one per step, none after the result',
     async (era, token) => {
       const [reading, writing] = [latch(), latch()]
       work = async ({ progress }) => {
@@ -72,7 +72,7 @@ describe('progress', () => {
     },
   )
 
-  test.each(eras)('is not told where nobody asked, and the answer is JSON (%s)', async (era) => {
+  test.each(eras)('is not sent unless requested, and the answer is JSON (%s)', async (era) => {
     work = async ({ progress }) => progress('Reading results')
     const { body, headers } = callOf(era)
     const answer = await agent.post(body, headers)
@@ -83,21 +83,24 @@ describe('progress', () => {
     expect(given(answer)).toEqual({ done: true })
   })
 
-  test.each(eras)('is not told to who takes no streams, nor by a tool that is quick (%s)', async (era) => {
-    work = async ({ progress }) => progress('Reading results')
-    const asked = callOf(era, 'a')
-    const plain = await agent.post(asked.body, { ...asked.headers, accept: 'application/json' })
-    const quick = callOf(era, 'a', 'list_tags')
-    for (const answer of [plain, await agent.post(quick.body, quick.headers)]) {
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        200,
-        'application/json; charset=utf-8',
-      ])
-      expect(given(answer)).toBeTruthy()
-    }
-  })
+  test.each(eras)(
+    'is not sent to clients that do not accept streams, nor by a quick tool (%s)',
+    async (era) => {
+      work = async ({ progress }) => progress('Reading results')
+      const asked = callOf(era, 'a')
+      const plain = await agent.post(asked.body, { ...asked.headers, accept: 'application/json' })
+      const quick = callOf(era, 'a', 'list_tags')
+      for (const answer of [plain, await agent.post(quick.body, quick.headers)]) {
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          'application/json; charset=utf-8',
+        ])
+        expect(given(answer)).toBeTruthy()
+      }
+    },
+  )
 
-  test.each(eras)('what a tool refuses ends the stream in words (%s)', async (era) => {
+  test.each(eras)('a tool’s refusal ends the stream as text (%s)', async (era) => {
     const { body, headers } = callOf(era, 'a')
     const wrong = { ...body, params: { ...body.params, arguments: {} } }
     const answer = await agent.post(wrong, headers)
@@ -108,7 +111,7 @@ describe('progress', () => {
     })
   })
 
-  test.each(eras)('comments keep a stream alive on which nothing else moves (%s)', async (era) => {
+  test.each(eras)('comments keep an idle stream alive (%s)', async (era) => {
     const own = await startTestService(
       {},
       {
@@ -131,9 +134,9 @@ describe('progress', () => {
   })
 })
 
-describe('a stream opens only for who is let in', () => {
+describe('a stream opens only after authorization', () => {
   test.each(eras)(
-    '55. 401, 403 and 403 while paused are statuses also where progress was asked for (%s)',
+    '401, 403 and 403 while paused are statuses also with a progress token (%s)',
     async (era) => {
       work = async ({ progress }) => progress('Reading results')
       const { body, headers } = callOf(era, 'a')
@@ -159,7 +162,7 @@ describe('a stream opens only for who is let in', () => {
     },
   )
 
-  test.each(eras)('and not before: keep-alives do not open it (%s)', async (era) => {
+  test.each(eras)('and not earlier: keep-alives do not open it (%s)', async (era) => {
     const inside = latch()
     const silent = latch()
     work = async () => {
@@ -181,7 +184,7 @@ describe('a batch of the oldest revision', () => {
     { ...callOf('legacy', undefined, 'list_tags').body, id: 2 },
   ]
 
-  test('is told of one call in a stream that ends with both results', async () => {
+  test('streams progress of one call and ends with both results', async () => {
     work = async ({ progress }) => progress('Reading results')
     const answer = await agent.post(batch())
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -190,7 +193,7 @@ describe('a batch of the oldest revision', () => {
     expect(messages.flatMap(({ id }) => id ?? []).sort()).toEqual([1, 2])
   })
 
-  test('is answered in full although it takes back what it asks for itself', async () => {
+  test('is answered in full although it cancels its own requests', async () => {
     const cancel = (requestId: number) => ({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -204,7 +207,7 @@ describe('a batch of the oldest revision', () => {
     expect((await agent.post([cancel(1), cancel(2)])).status).toBe(202)
   })
 
-  test('is 403 as a whole, and no stream, when one call lacks its scope', async () => {
+  test('is 403 as a whole, and no stream, if one call lacks its scope', async () => {
     const narrow = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
     const answer = await agentAt(running.url, narrow.token).post(batch())
     expect(answer.status).toBe(403)
@@ -212,7 +215,7 @@ describe('a batch of the oldest revision', () => {
   })
 })
 
-test('16, 55. 400 for an unknown revision also where progress was asked for', async () => {
+test('400 for an unknown version also with a progress token', async () => {
   const { body } = callOf('legacy', 'a')
   const answer = await agent.post(body, { 'mcp-protocol-version': '1999-01-01' })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([

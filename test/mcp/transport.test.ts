@@ -26,9 +26,9 @@ function expectPlain(text: string): void {
   expect(text).not.toMatch(/\bat [\w.<>]+ \(|node_modules|\/src\//)
 }
 
-describe('what is asked of a request', () => {
+describe('a request', () => {
   test.each(['application/json', '*/*', 'application/json, text/event-stream', 'application/*;q=0.5'])(
-    '1, 2. 200 in JSON for Accept: %s, from clients of both generations',
+    '200 in JSON for Accept: %s, for both versions',
     async (accept) => {
       const legacy = await agent.post(list, { accept })
       const modern = await agent.post(modernMessage('tools/list'), { ...modernHeaders('tools/list'), accept })
@@ -39,7 +39,7 @@ describe('what is asked of a request', () => {
     },
   )
 
-  test('a token of progress is taken, and the answer is still JSON', async () => {
+  test('may have a progress token, and the answer is still JSON', async () => {
     const params = { name: 'list_tags', arguments: {}, _meta: { progressToken: 'a' } }
     const answer = await agent.post({ jsonrpc: '2.0', id: 'x', method: 'tools/call', params })
     expect([answer.status, answer.body.id]).toEqual([200, 'x'])
@@ -58,7 +58,7 @@ describe('what is asked of a request', () => {
   })
 
   test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])(
-    '4, 5. 405 with Allow: POST for %s; 401 before it without a token',
+    '405 with Allow: POST for %s; 401 first without a token',
     async (method) => {
       const ask = (headers: Record<string, string>) => fetch(`${running.url}/mcp`, { method, headers })
       const known = await ask({ authorization: `Bearer ${account.token}` })
@@ -68,7 +68,7 @@ describe('what is asked of a request', () => {
     },
   )
 
-  test('a slash at the end of the address makes no difference', async () => {
+  test('may have a trailing slash in the address', async () => {
     const answer = await fetch(`${running.url}/mcp/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
@@ -77,7 +77,7 @@ describe('what is asked of a request', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
+  test('413 above one MiB; deep nesting is refused with a text', async () => {
     const large = await agent.post({ ...list, params: { filler: 'x'.repeat(1024 * 1024) } })
     expect(large.status).toBe(413)
     expectEnvelope(large, 'large')
@@ -104,7 +104,7 @@ describe('JSON-RPC', () => {
     expect(await errorOf(agent.post(body))).toEqual([400, code])
   })
 
-  test('11. 202 without a body for notifications and for answers that are posted', async () => {
+  test('202 without a body for notifications and for posted responses', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 3, result: {} },
@@ -114,14 +114,14 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test('a batch of the oldest revision is answered as one', async () => {
+  test('a batch of the oldest version is answered as one', async () => {
     const ping = { jsonrpc: '2.0', id: 8, method: 'ping' }
     const { status, body } = await agent.post([list, ping])
     expect(status).toBe(200)
     expect(body.map((one: { id: number }) => one.id).sort()).toEqual([7, 8])
   })
 
-  test('a call in a batch whose tool is named by no text is -32602', async () => {
+  test('a call in a batch whose tool is not named by text is -32602', async () => {
     const nameless = { jsonrpc: '2.0', id: 8, method: 'tools/call', params: { name: { toString: 1 } } }
     const { status, body } = await agent.post([nameless])
     expect([status, [body].flat()[0].error.code]).toEqual([200, -32602])
@@ -136,7 +136,7 @@ describe('JSON-RPC', () => {
   })
 
   test.each(['"__proto__"', '"__\\u0070roto__"'])(
-    'a field called %s is 400 and -32700 wherever it stands, and the tool is not called',
+    'a field called %s is 400 and -32700 anywhere, and the tool is not called',
     async (name) => {
       const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_tags","arguments":'
       for (const given of [`{${name}:{"limit":1}}`, `{"search":"a","x":[{${name}:1}]}`]) {
@@ -147,7 +147,7 @@ describe('JSON-RPC', () => {
     },
   )
 
-  test.each(eras)('an unknown tool is -32602 and named (%s)', async (era) => {
+  test.each(eras)('an unknown tool is -32602 with its name (%s)', async (era) => {
     for (const name of ['no_such_tool', '__proto__', 'constructor', 'get_account']) {
       const answer = await agent.call(name, {}, era)
       expect([answer.status, answer.body.error.code], name).toEqual([200, -32602])
@@ -156,29 +156,32 @@ describe('JSON-RPC', () => {
   })
 })
 
-describe('revisions', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('the handshake takes %s', async (protocolVersion) => {
-    const { body } = await agent.request('initialize', handshake(protocolVersion))
-    expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
-    const { tools, prompts, resources, ...others } = body.result.capabilities
-    for (const part of [tools, prompts, resources]) expect(part).toEqual({ listChanged: false })
-    expect(Object.keys(others).filter((name) => !['completions', 'extensions'].includes(name))).toEqual([])
-    expect(body.result.instructions).toContain('list_profiles')
-    const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
-    expect(after.status).toBe(200)
-  })
+describe('versions', () => {
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
+    'the handshake accepts %s',
+    async (protocolVersion) => {
+      const { body } = await agent.request('initialize', handshake(protocolVersion))
+      expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
+      const { tools, prompts, resources, ...others } = body.result.capabilities
+      for (const part of [tools, prompts, resources]) expect(part).toEqual({ listChanged: false })
+      expect(Object.keys(others).filter((name) => !['completions', 'extensions'].includes(name))).toEqual([])
+      expect(body.result.instructions).toContain('list_profiles')
+      const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
+      expect(after.status).toBe(200)
+    },
+  )
 
-  test('and offers 2025-11-25 for one that it does not know', async () => {
+  test('and offers 2025-11-25 for an unknown one', async () => {
     const { body } = await agent.request('initialize', handshake('1999-01-01'))
     expect(body.result.protocolVersion).toBe('2025-11-25')
   })
 
-  test('16. 400 for a header with an unknown one; without the header all is served', async () => {
+  test('400 for a header with an unknown one; without the header all are served', async () => {
     expect((await agent.post(list, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
     expect((await agent.post(list)).status).toBe(200)
   })
 
-  test('20, 22. 2026-07-28 is discovered without a handshake', async () => {
+  test('2026-07-28 is discovered without a handshake', async () => {
     const { status, body } = await agent.request('server/discover', {}, 'modern')
     expect(status).toBe(200)
     expect(body.result).toMatchObject({
@@ -191,7 +194,7 @@ describe('revisions', () => {
     })
   })
 
-  test('its results say that they are complete and how long they may be kept; older ones grow no such keys', async () => {
+  test('its results declare completeness and cache lifetime; older versions get no such keys', async () => {
     const modern = (await agent.request('tools/list', {}, 'modern')).body.result
     expect(modern).toMatchObject({ resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 })
     const legacy = (await agent.request('tools/list')).body.result
@@ -213,20 +216,20 @@ describe('revisions', () => {
     expect(await errorOf(agent.post(call, sent as Record<string, string>))).toEqual([400, -32020])
   })
 
-  test('a name may be written in base64, and names of headers in any case', async () => {
+  test('a name may be base64-encoded, and header names are case-insensitive', async () => {
     const name = `=?base64?${Buffer.from('list_tags').toString('base64')}?=`
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'MCP-METHOD': 'tools/call', 'Mcp-Name': name }
     expect((await agent.post(call, headers)).status).toBe(200)
   })
 
-  test('17. 400 and -32022 with what is supported for a later revision', async () => {
+  test('400 and -32022 with the supported ones for a later version', async () => {
     const later = JSON.parse(JSON.stringify(call).replaceAll('2026-07-28', '2031-01-01'))
     const answer = await agent.post(later, { ...right, 'mcp-protocol-version': '2031-01-01' })
     expect([answer.status, answer.body.error.code]).toEqual([400, -32022])
     expect(answer.body.error.data.supported).toEqual(['2026-07-28'])
   })
 
-  test('a subscription is acknowledged as empty and ends, since nothing is ever announced', async () => {
+  test('a subscription is acknowledged as empty and ends, because there are no notifications', async () => {
     const listen = await agent.request(
       'subscriptions/listen',
       { notifications: { toolsListChanged: true } },
@@ -237,7 +240,7 @@ describe('revisions', () => {
     expect(listen.text).toContain('"resultType":"complete"')
   })
 
-  test('sessions and resumption mean nothing: they are neither refused nor given', async () => {
+  test('session and resumption headers are ignored: neither refused nor sent', async () => {
     const answer = await agent.post(list, { 'mcp-session-id': 'mine', 'last-event-id': '4' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('mcp-session-id')).toBeNull()
@@ -250,7 +253,7 @@ const handshake = (protocolVersion: string) => ({
   clientInfo: { name: 'test', version: '1' },
 })
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   const raw = (headers: Record<string, string>, target = '/mcp') =>
     sendRaw(running.url, requestHead('GET', target, { authorization: `Bearer ${account.token}`, ...headers }))
 
@@ -261,25 +264,25 @@ describe('where a request comes from', () => {
     'app.example.com.evil',
     '[',
     'evil@localhost',
-  ])('403 before the token is looked at when the Host is %s', async (host) => {
+  ])('403 before the token is checked when the Host is %s', async (host) => {
     const answer = await raw({ host, authorization: 'Bearer nothing' })
     expect(answer.status).toBe(403)
     expect(answer.headers['www-authenticate']).toBeUndefined()
   })
 
   test.each(['localhost', 'localhost:4711', '127.0.0.1:80', 'app.example.com', 'LOCALHOST'])(
-    'the Host %s is one of ours',
+    'the Host %s is accepted',
     async (host) => {
       expect((await raw({ host })).status).toBe(405)
     },
   )
 
-  test('a target in absolute form is held to the same names', async () => {
+  test('a target in absolute form is checked against the same names', async () => {
     expect((await raw({}, 'http://evil.example.com/mcp')).status).not.toBe(405)
   })
 
   test.each(['https://evil.example.com', 'null', 'http://app.example.com', `${app}:8443`, ''])(
-    '7. 403 before the token is looked at when the Origin is "%s"',
+    '403 before the token is checked when the Origin is "%s"',
     async (origin) => {
       const answer = await agentAt(running.url).post(list, { origin })
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
@@ -287,12 +290,12 @@ describe('where a request comes from', () => {
     },
   )
 
-  test('programs of the same machine may send their own origin while the service is local, and read nothing by it', async () => {
+  test('programs on the same machine may send their own origin while the service is local, without CORS headers', async () => {
     const answer = await agent.post(list, { origin: 'http://127.0.0.1:6274' })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
   })
 
-  test('a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
+  test('a page of an allowed origin can read answers, refusals and the headers that it needs', async () => {
     for (const origin of [app, new URL(running.url).origin]) {
       const known = await agent.post(list, { origin })
       const unknown = await agentAt(running.url).post(list, { origin })
@@ -305,7 +308,7 @@ describe('where a request comes from', () => {
     }
   })
 
-  test('its preflight is 204 without a token, and names the headers of the protocol', async () => {
+  test('its preflight is 204 without a token, and lists the protocol’s headers', async () => {
     const names = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
     const answer = await fetch(`${running.url}/mcp`, {
       method: 'OPTIONS',
@@ -321,7 +324,7 @@ describe('where a request comes from', () => {
     for (const name of names) expect(allowed).toContain(name)
   })
 
-  test('every answer says not to store it, and has an id', async () => {
+  test('every answer is no-store and has an id', async () => {
     for (const answer of [
       await agent.post(list),
       await agentAt(running.url).post(list),
@@ -333,7 +336,7 @@ describe('where a request comes from', () => {
   })
 })
 
-test('the metadata of each location names the resource that it stands for', async () => {
+test('the metadata of each location names its resource', async () => {
   for (const [path, resource] of [
     ['', running.url],
     ['/mcp', `${running.url}/mcp`],

@@ -29,8 +29,8 @@ beforeAll(async () => {
 const statusAt = async (zone: 'us' | 'eu' | 'sea', token: string) =>
   (await callAs(regions[zone].baseUrl, token)('GET', '/account')).status
 
-describe('an app that is let into an account of another region', () => {
-  test('is 200 there, 421 elsewhere, refreshes at the authorization server, and ends on /apps', async () => {
+describe('an app that is authorized for an account of another region', () => {
+  test('is 200 there, 421 elsewhere, refreshes at the authorization server, and is revoked on /apps', async () => {
     const { accessToken, refreshToken } = await app.connect(ada, { account: ids.eu as string })
     expect(claimsOf(accessToken)).toMatchObject({ region: 'eu', account_id: ids.eu, iss: regions.us.url })
     expect(await statusAt('eu', accessToken)).toBe(200)
@@ -54,7 +54,7 @@ describe('an app that is let into an account of another region', () => {
     expect((await app.refresh(refreshed.body.refresh_token)).status).toBe(400)
   })
 
-  test.each(['', '/', '/mcp'])('may ask for the default address as resource: %s', async (path) => {
+  test.each(['', '/', '/mcp'])('may request the default address as resource: %s', async (path) => {
     const resource = defaultUrl + path
     const { accessToken } = await app.connect(ada, { account: ids.sea as string }, { resource })
     expect(claimsOf(accessToken).aud).toBe(defaultUrl)
@@ -62,7 +62,7 @@ describe('an app that is let into an account of another region', () => {
     expect(await statusAt('eu', accessToken)).toBe(421)
   })
 
-  test('may ask for the root of the region itself', async () => {
+  test('may request the region’s own root', async () => {
     const { accessToken } = await app.connect(
       ada,
       { account: ids.sea as string },
@@ -73,7 +73,7 @@ describe('an app that is let into an account of another region', () => {
   })
 })
 
-test('the dashboard of a region is let in without a word for that region alone', async () => {
+test('the dashboard of a region needs no consent for that region alone', async () => {
   const owner = 'grace@northwind.test'
   await regions.eu.account({ name: 'Northwind alone', owner })
   await regions.eu.service.syncRegions()
@@ -137,7 +137,7 @@ describe('the members of an account of another region', () => {
     ])
   })
 
-  test('503: while that region is away, and nothing is lost', async () => {
+  test('503: while that region is unreachable, and nothing is lost', async () => {
     const owner = await openSignedInBrowser(regions.us, ada.email)
     await regions.sea.stop()
     const fields = { account: ids.sea as string, invitee: 'late@rhine.test', role: 'user' }

@@ -27,7 +27,7 @@ async function someAccount(name = 'Rhine') {
 const within = { timeout: 10_000, interval: 100 }
 
 describe('the directory', () => {
-  test('knows an account of another region and its members within seconds, and not where people are kept', async () => {
+  test('has an account of another region and its members within seconds, but no deeper data', async () => {
     const { id, email } = await someAccount()
     await expect
       .poll(() => shown(email), within)
@@ -43,7 +43,7 @@ describe('the directory', () => {
       ])
   })
 
-  test('knows no account of its own region: those it has', async () => {
+  test('has no account of its own region, which the region has itself', async () => {
     const account = await regions.us.account()
     await regions.us.service.syncRegions()
     expect(
@@ -51,7 +51,7 @@ describe('the directory', () => {
     ).toEqual([])
   })
 
-  test('hears that an account is paused, and of members who come and go', async () => {
+  test('receives pauses, and members who join and leave', async () => {
     const { id, email } = await someAccount()
     const other = {
       accountId: id,
@@ -69,7 +69,7 @@ describe('the directory', () => {
     await expect.poll(() => shown(other.email), within).toEqual([])
   })
 
-  test('hears nothing of a change that is rolled back', async () => {
+  test('receives nothing of a change that is rolled back', async () => {
     const { id, email } = await someAccount()
     await regions.eu.service.syncRegions()
     const broken = inAccount(id, async (sql) => {
@@ -81,7 +81,7 @@ describe('the directory', () => {
     expect(await shown(email)).toMatchObject([{ isPaused: false }])
   })
 
-  test('hears of a change that was made while it was away, also by a region that was stopped meanwhile', async () => {
+  test('receives changes made while it was unreachable, also by a region that was stopped meanwhile', async () => {
     const { id, email } = await someAccount()
     await regions.eu.service.syncRegions()
     await regions.us.stop()
@@ -91,7 +91,7 @@ describe('the directory', () => {
     await expect.poll(() => shown(email), within).toMatchObject([{ isPaused: true }])
   })
 
-  test('takes no older state for a newer one', async () => {
+  test('ignores an older state after a newer one', async () => {
     const { id, email } = await someAccount()
     await regions.eu.service.syncRegions()
     await regions.us.db.admin(
@@ -103,7 +103,7 @@ describe('the directory', () => {
     expect(await shown(email)).toMatchObject([{ isPaused: true }])
   })
 
-  test('gives no zone the account of another one, nor one that lives here', async () => {
+  test('accepts accounts only from their own zone, and none that is local', async () => {
     const { id } = await someAccount()
     const own = await regions.us.account()
     await regions.eu.service.syncRegions()
@@ -127,8 +127,8 @@ describe('the directory', () => {
   })
 })
 
-describe('the comparison at the start and every hour', () => {
-  test('tells again what was lost on either side, and forgets what is gone', async () => {
+describe('the comparison at startup and every hour', () => {
+  test('sends what was lost on either side again, and removes what is gone', async () => {
     const lost = await someAccount('Lost')
     const changed = await someAccount('Changed')
     await regions.eu.service.syncRegions()
@@ -148,7 +148,7 @@ describe('the comparison at the start and every hour', () => {
     ).toEqual([])
   })
 
-  test('finds accounts from before there was a directory', async () => {
+  test('finds accounts from before the directory existed', async () => {
     const { id, email } = await someAccount('Old')
     await regions.eu.service.syncRegions()
     await regions.eu.db.admin('delete from directory_change where account_id = $1', [id])

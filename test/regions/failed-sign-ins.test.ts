@@ -3,7 +3,7 @@ import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
 import { type CookieJar, requestCode, sendForm, wrongCode } from '../oauth/sign-in-requests.ts'
 import { startRegions } from '../support/regions.ts'
 
-test('failed sign-ins of a member are in the audit log of the home region once, also after that was away', async () => {
+test('failed sign-ins of a member are in the audit log of the home region once, also after it was unreachable', async () => {
   const regions = await startRegions()
   // A minute after a full hour, so that the test does not cross into the next hour.
   regions.pass(3_660 - ((Date.now() / 1000) % 3_600))

@@ -64,13 +64,13 @@ describe('a call between regions', () => {
     ['the secret itself as a token', () => ({ header: `Bearer ${regions.secret}` })],
     ['an empty header', () => ({ header: '' })],
     ['a header of many bytes', () => ({ header: `Timbre-Region ${'a'.repeat(8_000)}` })],
-  ])('is 401 with %s, and tells nothing', async (_, changed) => {
+  ])('is 401 with %s, and reveals nothing', async (_, changed) => {
     const response = await send(call, changed())
     expect(response.status).toBe(401)
     expect(await response.text()).not.toContain('entries')
   })
 
-  test('is 401 when it comes a second time', async () => {
+  test('is 401 if replayed', async () => {
     const body = Buffer.from(JSON.stringify(call.content))
     const signer = { secret: regions.secret, key: await signingKey(regions.eu) }
     const header = await signCall(signer, { ...call, body }, now())
@@ -78,7 +78,7 @@ describe('a call between regions', () => {
     expect((await send(call, { header })).status).toBe(401)
   })
 
-  test('is 401 when it comes a second time to another process of the region, or after a restart', async () => {
+  test('is 401 if replayed to another process of the region, or after a restart', async () => {
     const body = Buffer.from('{}')
     const signed = { from: 'us', to: 'eu', name: 'notice', body }
     const header = await signCall(
@@ -98,7 +98,7 @@ describe('a call between regions', () => {
     expect(await replay(regions.eu.url)).toBe(401)
   })
 
-  test('leaves a row for some minutes, and each one removes those of before', async () => {
+  test('stores its nonce for some minutes, and each call removes expired ones', async () => {
     const rows = async () =>
       (await regions.eu.db.admin<{ n: number }>('select count(*)::int as n from region_nonce'))[0]?.n ?? 0
     const notice = calls.notice as Call
@@ -111,7 +111,7 @@ describe('a call between regions', () => {
     expect(await regions.eu.db.admin(old, [now()])).toEqual([])
   })
 
-  test('is 401 from a region that speaks as another, be it the authorization server', async () => {
+  test('is 401 from a region that claims to be another, including the authorization server', async () => {
     const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
     const asked = { ...member, input: {}, requestId: 'r' }
     const crossing: Call[] = [
@@ -126,7 +126,7 @@ describe('a call between regions', () => {
     for (const one of crossing) expect((await send(one, { by: 'sea' })).status, one.name).toBe(401)
   })
 
-  test('is refused where it asks the wrong region: only the authorization server gives notice', async () => {
+  test('is refused by the wrong region: only the authorization server sends notices', async () => {
     expect((await send({ from: 'sea', to: 'eu', name: 'notice', content: {} })).status).toBe(400)
     const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
     const asked = { ...member, input: {}, requestId: 'r' }
@@ -134,7 +134,7 @@ describe('a call between regions', () => {
     expect((await send({ from: 'eu', to: 'sea', name: 'messages', content: { after: 0 } })).status).toBe(404)
   })
 
-  test('notes the use of apps in accounts of the zone that calls, and of no other', async () => {
+  test('records the use of apps in accounts of the calling zone only', async () => {
     const account = await regions.sea.account()
     const { grantId } = await regions.letIn(account, 'sea')
     const usedAt = async () => {
@@ -148,13 +148,13 @@ describe('a call between regions', () => {
     expect(await usedAt()).not.toBeNull()
   })
 
-  test('tells each zone what concerns its own accounts, whatever it asks', async () => {
+  test('gives each zone only data of its own accounts, whatever it requests', async () => {
     const response = await send({ ...call, content: { after: 0, zone: 'sea' } })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ failure: { code: 'other_version' } })
   })
 
-  test('is read by no page of a browser', async () => {
+  test('cannot be read by a page in a browser', async () => {
     for (const method of ['OPTIONS', 'POST']) {
       const response = await fetch(`${regions.us.url}/internal/messages`, {
         ...{ method, redirect: 'manual' },
@@ -176,7 +176,7 @@ describe('a call between regions', () => {
   })
 })
 
-test('with one region alone there is no such door: 404, whoever asks', async () => {
+test('a single region has no such endpoint: 404 for everyone', async () => {
   const alone = await startTestService({ REGION_SECRET: 's'.repeat(40) })
   const body = Buffer.from('{"after":0}')
   const signer = { secret: 's'.repeat(40), key: await signingKey(alone) }

@@ -31,7 +31,7 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
   })
 
   test.each(pairs.filter(({ home, at }) => home !== at))(
-    'of $home is 421 in $at, which names the way',
+    'of $home is 421 in $at, which names its home',
     async ({ home, at }) => {
       const answer = await callAs(regions[at].baseUrl, tokenOf(home))('GET', '/account')
       expect(answer.status).toBe(421)
@@ -46,7 +46,7 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
     },
   )
 
-  test('is 421 before any effect: nothing of a foreign database changes', async () => {
+  test('is 421 before any effect: nothing in the other database changes', async () => {
     const tables = await openTables(regions.eu.db)
     const call = callAs(regions.eu.baseUrl, tokenOf('us'))
     // Background work has finished by now, and answers have been sent.
@@ -59,7 +59,7 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
     })
   })
 
-  test('that is no good is 401 everywhere, and no answer names a region', async () => {
+  test('if invalid is 401 everywhere, and no answer names a region', async () => {
     for (const home of zones) {
       const [head = '', body = '', signature = ''] = tokenOf(home).split('.')
       const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -84,7 +84,7 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
   })
 })
 
-test('421 never leads in a circle: the region it names answers for the account itself', async () => {
+test('421 never leads in a circle: the region it names serves the account', async () => {
   for (const { home, token } of tokens.map((one) => ({ home: one.zone, token: one.token }))) {
     for (const at of zones) {
       let address = regions[at].baseUrl
@@ -100,7 +100,7 @@ test('421 never leads in a circle: the region it names answers for the account i
   }
 })
 
-test('421 comes from /mcp as well, and 401 for what is no token', async () => {
+test('421 comes from /mcp as well, and 401 for an invalid token', async () => {
   const ask = (at: Zone, token: string) =>
     fetch(`${regions[at].url}/mcp`, {
       method: 'POST',
@@ -126,7 +126,7 @@ test('421 comes from /mcp as well, and 401 for what is no token', async () => {
   }
 })
 
-test('421 follows no Host and no X-Forwarded-Host', async () => {
+test('421 ignores Host and X-Forwarded-Host', async () => {
   const answer = await askFrom('127.0.0.1', `${regions.eu.baseUrl}/account`, {
     headers: {
       authorization: `Bearer ${accounts.us.token}`,
@@ -141,7 +141,7 @@ test('421 follows no Host and no X-Forwarded-Host', async () => {
   expect(JSON.stringify(answer)).not.toContain('evil')
 })
 
-test('a region signs for its own machines alone: what says another region is 401 everywhere', async () => {
+test('a region signs for its own machines only: a token that names another region is 401 everywhere', async () => {
   const { signingKey, signWithKey } = await import('../support/forge.ts')
   const key = await signingKey(regions.eu)
   const forged = await signWithKey(key, {
@@ -173,7 +173,7 @@ test('421 on /auth follows from the client id, and the home region signs in', as
 describe('a link of another region', () => {
   const link = () => `eu.${newAccountSecret('tmb_link_', accounts.eu.id)}`
 
-  test.each(['GET', 'POST', 'HEAD'])('sends the browser there, by %s', async (method) => {
+  test.each(['GET', 'POST', 'HEAD'])('redirects the browser to it, by %s', async (method) => {
     const text = link()
     const response = await fetch(`${regions.us.url}/t/${text}?next=https://evil.example`, {
       ...{ method, redirect: 'manual' },
@@ -183,12 +183,12 @@ describe('a link of another region', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  test('is answered there, and goes no further', async () => {
+  test('is answered there without another redirect', async () => {
     const response = await fetch(`${regions.eu.url}/t/${link()}`, { redirect: 'manual' })
     expect(response.status).toBe(200)
   })
 
-  test('of no region that there is stays here', async () => {
+  test('of an unknown region stays here', async () => {
     const text = link().replace(/^eu/, 'mars')
     expect((await fetch(`${regions.us.url}/t/${text}`, { redirect: 'manual' })).status).toBe(200)
   })

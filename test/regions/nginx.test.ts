@@ -41,12 +41,12 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
   const at = (zone: Zone, token: string) =>
     askFrom(from[zone], `${root}/api/v4/account`, { headers: { authorization: `Bearer ${token}` } })
 
-  test('is a configuration that nginx takes', () => {
+  test('has a configuration that nginx accepts', () => {
     expect(check).toMatch(/test is successful/)
     expect(check).not.toMatch(/warn|emerg/)
   })
 
-  test('leads each network to its region: 200 at home, 421 with the way from anywhere else', async () => {
+  test('routes each network to its region: 200 at home, 421 with the home elsewhere', async () => {
     for (const home of zones) {
       for (const nearest of zones) {
         const answer = await at(nearest, accounts[home].token)
@@ -56,7 +56,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     }
   })
 
-  test('signs machines in: 421 leads to the home region, whose token is good at the default address', async () => {
+  test('signs machines in: 421 leads to the home region, whose token is valid at the default address', async () => {
     const { clientId, clientSecret } = accounts.eu
     const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const refused = await fetch(`${root}/api/v4/auth`, {
@@ -72,7 +72,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     expect((await callAs(`${away.body.region.apiUrl}/v4`, token)('GET', '/account')).status).toBe(200)
   })
 
-  test('takes the tokens that apps asked for under its own name, in every region', async () => {
+  test('accepts tokens that apps requested for its own address, in every region', async () => {
     const { issueToken } = await regions.letIn(accounts.sea, 'sea')
     const token = await issueToken({ aud: root })
     expect((await at('sea', token)).status).toBe(200)
@@ -82,7 +82,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     expect((await at('sea', stranger)).status).toBe(401)
   })
 
-  test.each(['', '/mcp'])('describes itself as a resource that clients accept: %s', async (path) => {
+  test.each(['', '/mcp'])('has metadata that clients accept as a resource: %s', async (path) => {
     const resource = new URL(root + path)
     const response = await resourceDiscoveryRequest(resource, { [allowInsecureRequests]: true })
     const described = await processResourceDiscoveryResponse(resource, response)
@@ -115,7 +115,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     expect(signingIn.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
 
-  test('gives nothing that belongs to one region alone', async () => {
+  test('serves nothing that belongs to one region alone', async () => {
     const paths = ['internal/messages', 'internal/notice', 'oauth/token', 'dev/mailbox', 'dev/mailbox.json']
     const documents = ['jwks.json', 'oauth-authorization-server', 'openid-configuration']
     for (const path of [...paths, ...documents.map((name) => `.well-known/${name}`)]) {
@@ -124,7 +124,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     }
   })
 
-  test('sends people to the authorization server, and links to where they belong', async () => {
+  test('sends people to the authorization server, and links to their region', async () => {
     for (const path of ['/sign-in', '/apps', '/members?x=1']) {
       const response = await fetch(root + path, { redirect: 'manual' })
       expect(response.status).toBe(303)
@@ -132,7 +132,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     }
   })
 
-  test('believes no address that a client gives itself', async () => {
+  test('ignores addresses that clients claim in headers', async () => {
     const authorization = `Bearer ${accounts.us.token}`
     const headers = { authorization, 'x-forwarded-for': '127.0.0.2', 'x-forwarded-host': 'evil.example' }
     const answer = await askFrom('127.0.0.1', `${root}/api/v4/account`, { headers })
@@ -140,7 +140,7 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     expect(JSON.stringify(answer)).not.toContain('evil')
   })
 
-  test('goes on when the nearest region is down, and answers as an envelope when all are', async () => {
+  test('works while the nearest region is down, and answers with an error envelope if all are', async () => {
     await regions.eu.stop()
     expect((await at('eu', accounts.us.token)).status).toBe(200)
     expect((await at('eu', accounts.eu.token)).status).toBe(421)

@@ -12,7 +12,7 @@ import { callAs, freePort, signIn } from '../support/service.ts'
 
 afterAll(cleanUp)
 
-test('three processes find each other; what one noted before it was killed reaches the directory all the same', async () => {
+test('three processes find each other; what one recorded before it was killed still reaches the directory', async () => {
   const secret = randomBytes(32).toString('base64url')
   const places = await Promise.all(
     zones.map(async (zone) => {

@@ -4,7 +4,7 @@ import { type CookieJar, sendForm, sendWithJar, signInByEmail } from '../oauth/s
 import { registration } from '../oauth/virtual-passkey.ts'
 import { startRegions } from '../support/regions.ts'
 
-test('an account of another region that requires passkeys keeps a sign-in by code from changing them', async () => {
+test('an account of another region that requires passkeys prevents a sign-in by code from changing them', async () => {
   const { us, eu } = await startRegions()
   const email = 'ada@northwind.test'
   const account = await eu.account({ owner: email })

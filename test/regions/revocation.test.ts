@@ -26,7 +26,7 @@ const tag = { label: 'Team', color: 'blue' }
 const byPerson = { reason: 'person', requestId: 'revoking' } as const
 
 describe('the revocation of an app', () => {
-  test('is 401 at once in the region of the authorization server', async () => {
+  test('is 401 immediately in the region of the authorization server', async () => {
     const { token, grantId } = await regions.letIn(accounts.us, 'us')
     expect((await at('us', token)('GET', '/test')).status).toBe(200)
     await revokeGrants(parts, { grantId }, byPerson)
@@ -34,7 +34,7 @@ describe('the revocation of an app', () => {
   })
 
   test.each(['eu', 'sea'] as const)(
-    'is 401 in %s within ten seconds, and stands in its audit once',
+    'is 401 in %s within ten seconds, and is in its audit log once',
     async (zone) => {
       const { token, grantId, clientId, memberId } = await regions.letIn(accounts[zone], zone)
       expect((await at(zone, token)('GET', '/test')).status).toBe(200)
@@ -60,7 +60,7 @@ describe('the revocation of an app', () => {
     },
   )
 
-  test('ends the links that the app made in another region', async () => {
+  test('ends the links that the app created in another region', async () => {
     const { grantId, memberId, clientId } = await regions.letIn(accounts.eu, 'eu')
     const [{ id: tagId }, link] = [(await accounts.eu.call('POST', '/tag', tag)).body.tag, newPublicId()]
     await regions.eu.db.admin(
@@ -77,7 +77,7 @@ describe('the revocation of an app', () => {
     await expect.poll(live, { timeout: 10_000, interval: 100 }).toBe(0)
   })
 
-  test('of one token ends that token alone', async () => {
+  test('of one token affects that token only', async () => {
     const { token, issueToken, tokenId } = await regions.letIn(accounts.eu, 'eu')
     const sibling = await issueToken()
     await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
@@ -92,7 +92,7 @@ describe('the revocation of an app', () => {
   })
 })
 
-test('letting an app in stands in the audit of the home region', async () => {
+test('authorizing an app is in the audit log of the home region', async () => {
   const grantId = newPublicId()
   const message: AppMessage = {
     kind: 'app_connected',
@@ -112,7 +112,7 @@ test('letting an app in stands in the audit of the home region', async () => {
   ])
 })
 
-test('of a revocation that is rolled back no region hears', async () => {
+test('a revocation that is rolled back reaches no region', async () => {
   const { token, grantId, clientId } = await regions.letIn(accounts.eu, 'eu')
   const told = parts.database.inSystem(async (sql) => {
     await parts.queueRegionMessage(sql, 'eu', {
@@ -128,7 +128,7 @@ test('of a revocation that is rolled back no region hears', async () => {
 })
 
 describe('a member who changes in the home region', () => {
-  test('and is removed: the apps are 401 at once, and end at the authorization server', async () => {
+  test('and is removed: the apps are 401 immediately, and their grants end at the authorization server', async () => {
     const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
     expect((await at('eu', token)('GET', '/test')).status).toBe(200)
     await inAccount((sql) => removeMemberRow(sql, accounts.eu.id, memberId))
@@ -137,7 +137,7 @@ describe('a member who changes in the home region', () => {
     expect(await reasonOf(grantId)).toBe('member_removed')
   })
 
-  test('and may do less: what is beyond the role is 401, and ends', async () => {
+  test('and is demoted: what exceeds the role is 401, and ends', async () => {
     const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
     await inAccount((sql) => setRole(sql, accounts.eu.id, memberId, 'user'))
     expect((await at('eu', token)('GET', '/test')).status).toBe(401)
@@ -153,8 +153,8 @@ describe('a member who changes in the home region', () => {
   }
 })
 
-describe('while the authorization server is away', () => {
-  test('apps are 200 for a minute, then 503 with Retry-After, and 200 when it is back; machines go on', async () => {
+describe('while the authorization server is unreachable', () => {
+  test('apps are 200 for a minute, then 503 with Retry-After, and 200 when it is back; machines continue', async () => {
     const { token } = await regions.letIn(accounts.eu, 'eu')
     await away(async () => {
       expect((await at('eu', token)('GET', '/test')).status).toBe(200)
@@ -169,7 +169,7 @@ describe('while the authorization server is away', () => {
     await becomes(200, () => at('eu', token)('GET', '/test'))
   })
 
-  test('a region that starts knows the keys from before, and after a minute serves no app', async () => {
+  test('a region that starts has the earlier keys, and after a minute serves no app', async () => {
     const { token } = await regions.letIn(accounts.eu, 'eu')
     await regions.eu.service.syncRegions()
     await away(async () => {
@@ -183,7 +183,7 @@ describe('while the authorization server is away', () => {
     })
   })
 
-  test('what it revoked just before is heard when it is back', async () => {
+  test('revocations from just before arrive when it is back', async () => {
     const { token, grantId } = await regions.letIn(accounts.sea, 'sea')
     await regions.sea.stop()
     await revokeGrants(parts, { grantId }, byPerson)

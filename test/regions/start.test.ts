@@ -11,7 +11,7 @@ import { callAs, freePort, startTestService } from '../support/service.ts'
 
 afterAll(cleanUp)
 
-test('three regions that start at the same moment call no good token invalid, and refuse none once they are ready', async () => {
+test('three regions that start at the same moment answer 401 to no valid token, and refuse none once they are ready', async () => {
   const start = await startAtOnce()
   expect(start).toMatchObject({ unauthorized: 0, withoutRetryAfter: 0, other: 0, afterReady: 0 })
 })
@@ -61,7 +61,7 @@ async function startAlone({ timePasses = true } = {}) {
   }
 }
 
-test('a good token of a region that was never reached is 503 with Retry-After, and 421 once it is', async () => {
+test('a valid token of a region that was never reached is 503 with Retry-After, and 421 once it is', async () => {
   const { us, token, answer } = await startAlone()
   const call = callAs(us.baseUrl, await token())
   const refused = await call('GET', '/account')
@@ -72,7 +72,7 @@ test('a good token of a region that was never reached is 503 with Retry-After, a
   await expect.poll(async () => (await call('GET', '/account')).status, { timeout: 10_000 }).toBe(421)
 })
 
-test('forged tokens cost a question in five seconds, and nobody else anything', async () => {
+test('forged tokens cause one lookup in five seconds, and delay no one else', async () => {
   const { us, token, forged, answer, asked } = await startAlone()
   await answer()
   const account = await us.account()
@@ -92,7 +92,7 @@ test('forged tokens cost a question in five seconds, and nobody else anything', 
   }
 })
 
-test('/readyz waits until every region was heard, for ten seconds at most, and says whom it has not heard', async () => {
+test('/readyz waits until every region was reached, ten seconds at most, and lists those that were not', async () => {
   const { us, pass } = await startAlone({ timePasses: false })
   const ready = async () => {
     const answer = await fetch(`${us.url}/readyz`)
@@ -106,7 +106,7 @@ test('/readyz waits until every region was heard, for ten seconds at most, and s
   expect(us.logged()).toContain('"missing":["keys of eu"]')
 })
 
-test('/readyz is green as soon as every region was heard', async () => {
+test('/readyz is green as soon as every region was reached', async () => {
   const regions = await startRegions()
   for (const { url } of [regions.us, regions.eu, regions.sea]) {
     const answer = await fetch(`${url}/readyz`)

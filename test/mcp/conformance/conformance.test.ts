@@ -20,8 +20,8 @@ beforeAll(async () => {
   address = (await openTokenProxy(running.url, account.token)).url
 })
 
-describe.each(revisions)('what %s requires of a server', (revision) => {
-  test('is met but for what is named, each with its reason', async () => {
+describe.each(revisions)('the requirements of %s for servers', (revision) => {
+  test('are met except for listed ones', async () => {
     const { code, printed } = await runConformance(
       ...['server', '--url', address, '--requirements', revision],
       ...['--expected-failures', listOf(revision)],
@@ -29,7 +29,7 @@ describe.each(revisions)('what %s requires of a server', (revision) => {
     expect(code, printed).toBe(0)
   })
 
-  test('every line of what is named says why', () => {
+  test('every listed exception has a reason', () => {
     const lines = readFileSync(listOf(revision), 'utf8').split('\n').filter(Boolean)
     expect(lines.shift()).toBe('server:')
     const named = lines

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 test.each(['tools-call-simple-text', 'tools-call-error', 'tools-call-with-progress'])(
-  '%s passes at both revisions once there is a tool for it',
+  '%s passes in both versions once its tool exists',
   async (scenario) => {
     for (const revision of ['2025-11-25', '2026-07-28']) {
       const words = ['server', '--url', address, '--scenario', scenario, '--spec-version', revision]

@@ -43,7 +43,7 @@ async function inspect(...words: string[]): Promise<Ended> {
 }
 
 test.each(['legacy', 'modern'])(
-  'the Inspector finds nothing in the schemas that a host would stumble over (%s)',
+  'the Inspector finds no problem in the schemas for any host (%s)',
   async (era) => {
     const { code, stdout, stderr } = await inspect(
       '--method',
@@ -81,7 +81,7 @@ test('it lists and calls: tools, prompts and resources', async () => {
   expect((await inspect('--method', 'prompts/get', ...words)).code).toBe(0)
 })
 
-test('it finds the card of the summary, which asks for no other host', async () => {
+test('it finds the summary’s card, which loads nothing from other hosts', async () => {
   const { code, stdout } = await inspect(
     ...['--method', 'tools/call', '--tool-name', 'get_behavioral_summary', '--app-info'],
   )
@@ -94,7 +94,7 @@ test('it finds the card of the summary, which asks for no other host', async () 
   })
 })
 
-test('and fails where a token is none', async () => {
+test('it fails without a valid token', async () => {
   const whole = account.token
   account.token = 'nothing'
   const { code } = await inspect('--method', 'tools/list')

@@ -137,7 +137,7 @@ describe('without a token that is good', () => {
     ['DELETE', '/mcp'],
   ] as const
 
-  test.each(places)('9. 401 with the challenge on %s %s', async (method, path) => {
+  test.each(places)('401 with the challenge on %s %s', async (method, path) => {
     const challenges = { none: undefined, bad: 'Bearer nonsense', malformed: 'Bearer', other: 'Basic YTpi' }
     for (const [name, authorization] of Object.entries(challenges)) {
       const answer = await fetch(fixture.url + path, {

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('apps that register themselves', () => {
-  test('16. 429 with Retry-After when one network registers without end; others and sign-in go on', async () => {
+  test('429 with Retry-After when one network registers without end; others and sign-in go on', async () => {
     const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
     const answers = await Promise.all(Array.from({ length: 130 }, () => register(limited.authUrl)))
     const refused = answers.filter(({ status }) => status !== 201)

@@ -20,7 +20,7 @@ async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
 }
 
 describe('revocation by an app (RFC 7009)', () => {
-  test('51. 200 for what is no token of its own, which goes on', async () => {
+  test('200 for what is no token of its own, which goes on', async () => {
     const other = await registerApp(fixture.authUrl)
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     for (const token of ['nothing', accessToken, refreshToken, fixture.account.token]) {
