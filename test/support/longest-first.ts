@@ -35,6 +35,7 @@ const longest = [
   'test/dashboard/people.test.ts',
   'test/dashboard/every-page.test.ts',
   'test/dashboard/teams.test.ts',
+  'test/failed-start.test.ts',
   'test/first-five-minutes.test.ts',
   'test/documented-samples.test.ts',
   'test/journeys/consent.test.ts',
