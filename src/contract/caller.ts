@@ -12,6 +12,10 @@ export function isTokenCaller(caller: Caller): caller is TokenCaller {
   return caller.kind === 'machine' || caller.kind === 'delegate'
 }
 
+export function canReadProfiles(caller: Caller): boolean {
+  return isTokenCaller(caller) && caller.scopes.has('profiles:read')
+}
+
 /** A backend of the account's owner, signed in with client credentials. */
 export type MachineCaller = {
   kind: 'machine'

@@ -115,6 +115,8 @@ export type Operation<
      * transaction of `run` is opened. What it returns is the input of `run`.
      */
     prepare?(input: z.output<I>, preparation: PrepareContext): Promise<P>
+    /** The resource as callers without profiles:read may see it. The gate applies this to the result of `run`. */
+    withoutProfilesRead?(result: Result<z.output<O>>, input: P): z.output<O>
     /** `prepare` may take up to a minute: doors hold the connection, and say now and then that it goes on. */
     takesLong?: true
     rest?: RestBinding

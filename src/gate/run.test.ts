@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { adding, changed, now, openGate, outcome, reading, request, site } from '../../test/support/gate.ts'
 import type { Caller } from '../contract/caller.ts'
-import type { Context } from '../contract/operation.ts'
+import type { Context, Result } from '../contract/operation.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -16,6 +16,42 @@ const never = async () => {
 const refuse = (sqlState: string) => async (context: Context) => {
   await context.sql.run(`do $$ begin raise exception 'refused' using errcode = '${sqlState}'; end $$`)
 }
+
+describe('an answer to a caller without profiles:read', () => {
+  const withoutProfilesRead = ({ resource, created }: Result<unknown>, input: unknown) => ({
+    name: `${(resource as { name: string }).name} of ${JSON.stringify(input)} ${created}`,
+  })
+  const writer = { scopes: new Set(['tags:manage', 'account:read'] as const) }
+
+  test('is what the operation leaves of it, from the whole result and the input', async () => {
+    const { gate, machine } = await openGate(db)
+    const run = async () => ({ resource: { name: 'Ada' }, created: false, changes: [] })
+    const came = outcome(
+      gate(adding({ run, withoutProfilesRead }), { ...machine, ...writer }, { name: 'a' }, request()),
+    )
+    expect(await came).toEqual({ name: 'Ada of {"name":"a"} false' })
+  })
+
+  test('is kept so for a repetition with the same key', async () => {
+    const { gate, machine } = await openGate(db)
+    const operation = adding({ withoutProfilesRead })
+    const keyed = request({ idempotencyKey: 'key' })
+    const caller = { ...machine, ...writer }
+    const expected = { name: 'a of {"name":"a"} undefined' }
+    expect(await outcome(gate(operation, caller, { name: 'a' }, keyed))).toEqual(expected)
+    expect(await outcome(gate(operation, caller, { name: 'a' }, keyed))).toEqual({ again: expected })
+  })
+
+  test('is left whole for a caller that has it, and where nothing is declared', async () => {
+    const { gate, machine } = await openGate(db)
+    const whole = { name: 'a' }
+    expect(await outcome(gate(adding({ withoutProfilesRead }), machine, whole, request()))).toEqual(whole)
+    expect(await outcome(gate(adding(), { ...machine, ...writer }, whole, request()))).toEqual(whole)
+    const read = reading({ withoutProfilesRead })
+    expect(await outcome(gate(read, machine, whole, request()))).toEqual(whole)
+    expect(await outcome(gate(read, { ...machine, ...writer }, whole, request()))).not.toEqual(whole)
+  })
+})
 
 describe('an operation runs', () => {
   test('with its caller, account, clock and site, on the checked input', async () => {

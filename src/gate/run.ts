@@ -1,9 +1,13 @@
+import { type Caller, canReadProfiles } from '../contract/caller.ts'
 import type { Context, Operation, Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { refuseUnpaidWork } from '../domain/account/billing.ts'
 import { actorOf, recordChanges } from '../domain/audit/record.ts'
 
-/** Runs an operation, and records its changes in the audit log in the same transaction. */
+/**
+ * Runs an operation and records its changes in the audit log, in one transaction. Returns the result as the caller may
+ * see it.
+ */
 export async function runAudited(
   operation: Operation,
   context: Context,
@@ -12,7 +16,8 @@ export async function runAudited(
 ): Promise<Result<unknown>> {
   const { account, site, now, newId, caller, sql } = context
   if (operation.billed) refuseUnpaidWork(account, site.trial, now())
-  if (operation.effect === 'reads') return operation.run(context, input)
+  if (operation.effect === 'reads')
+    return redactFor(operation, caller, await operation.run(context, input), input)
   const { changes, ...result } = await operation.run(context, input)
   await recordChanges(sql, {
     accountId: account.id,
@@ -24,7 +29,17 @@ export async function runAudited(
     newId,
     secretKey: site.secretKey,
   })
-  return result
+  return redactFor(operation, caller, result, input)
+}
+
+function redactFor(
+  operation: Operation,
+  caller: Caller,
+  result: Result<unknown>,
+  input: Record<string, unknown>,
+): Result<unknown> {
+  if (!operation.withoutProfilesRead || canReadProfiles(caller)) return result
+  return { ...result, resource: operation.withoutProfilesRead(result, input) }
 }
 
 /** Throws if a result differs from the schema that the operation declares. */

@@ -35,7 +35,10 @@ export const within: Allowance = {
 export const usedUp: Allowance = { ...within, isWithin: false, remaining: 0, nextInSeconds: 3 }
 
 type Run = (context: Context, input: { name: string }) => Promise<unknown>
-type Changes = Partial<Pick<Operation, 'prepare' | 'billed' | 'rest'>> & { run?: Run; fields?: z.ZodRawShape }
+type Changes = Partial<Pick<Operation, 'prepare' | 'billed' | 'rest' | 'withoutProfilesRead'>> & {
+  run?: Run
+  fields?: z.ZodRawShape
+}
 
 const common = { summary: 'Tries the gate.', reveals: 'nothing', issues: 'nothing' }
 const fields = { name: z.string().default('nobody'), profileId: z.string().optional() }

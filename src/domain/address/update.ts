@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { canReadProfiles } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
-import { WrittenProfile } from '../profile/model.ts'
-import { canReadProfiles, noSuchProfile, pickDefined, profileForCaller } from '../profile/operations.ts'
+import { toWrittenProfile, WrittenProfile } from '../profile/model.ts'
+import { noSuchProfile, pickDefined } from '../profile/operations.ts'
 import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
 import { notifyFormerAddresses } from './notify-former-addresses.ts'
 
@@ -55,7 +56,7 @@ export const updateProfile = operation({
     }
     await refuseTaken(context, profileId, 'email', input.email ?? null)
     await refuseTaken(context, profileId, 'phone', input.phone ?? null)
-    const isReader = canReadProfiles(context)
+    const isReader = canReadProfiles(context.caller)
     const former = await updateProfileRow(
       sql,
       account.id,
@@ -67,12 +68,13 @@ export const updateProfile = operation({
     if (!isReader) await notifyFormerAddresses(context, profile, former)
     const written = await writeDocument(sql, account.id, profileId)
     return {
-      resource: profileForCaller(context, written, input),
+      resource: written,
       changes: [
         { target: { type: 'profile', id: profileId }, changes: { fields: Object.keys(change).sort() } },
       ],
     }
   },
+  withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
 })
 
 /** An email address or phone number belongs to at most one profile of the account. */

@@ -4,8 +4,8 @@ import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
 import { retakenProfile } from '../profile/examples.ts'
-import { type Profile, WrittenProfile } from '../profile/model.ts'
-import { noSuchProfile, profileForCaller } from '../profile/operations.ts'
+import { type Profile, toWrittenProfile, WrittenProfile } from '../profile/model.ts'
+import { noSuchProfile } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 import { copySittings } from './attempt-copy-store.ts'
 import { updateResponseQuality } from './response-quality.ts'
@@ -60,10 +60,11 @@ export const issueRetake = operation({
     await updateResponseQuality(context, key, await readSittingAnswers(sql, key))
     const written = await writeDocument(sql, account.id, profileId)
     return {
-      resource: profileForCaller(context, written, input),
+      resource: written,
       changes: [{ target: { type: 'profile', id: profileId }, changes: { assessments: retaken, attempt } }],
     }
   },
+  withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
 })
 
 /** The assessments to retake, in the order in which people take them. Fails if one is not completed. */

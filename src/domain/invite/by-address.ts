@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { canReadProfiles } from '../../contract/caller.ts'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
 import { findOrAddProfile, matchingAddresses } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
-import { canReadProfiles, pickDefined } from '../profile/operations.ts'
+import { pickDefined } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 import { type InviteAddress, inviteLimits } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
@@ -81,16 +82,19 @@ export const sendAssessmentInvite = operation({
     const fields = isNew ? Object.keys(person).sort() : changedFields(locked, profile)
     const isSent = await sendOnce(context, profile, address)
     const keyChanges = isNew ? changes.slice(1) : changes
-    const shown = canReadProfiles(context) ? profile : matched
     return {
       resource: {
         profileId: profile.id,
         created: isNew,
-        email: shown.email ?? null,
-        phone: shown.phone ?? null,
+        email: profile.email,
+        phone: profile.phone,
       },
       changes: [...ownChange(profile.id, address, { isSent, isNew, fields }), ...keyChanges],
     }
+  },
+  withoutProfilesRead: ({ resource }, sent) => {
+    const matched = matchingAddresses(resource, sent)
+    return { ...resource, email: matched.email ?? null, phone: matched.phone ?? null }
   },
 })
 
@@ -113,7 +117,7 @@ async function withFurtherAddress(
     sql,
     account.id,
     profile,
-    { ...further, isConfirmed: canReadProfiles(context) },
+    { ...further, isConfirmed: canReadProfiles(context.caller) },
     now(),
   )
   return writeDocument(sql, account.id, profile.id)

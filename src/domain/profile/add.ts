@@ -1,10 +1,10 @@
+import { canReadProfiles } from '../../contract/caller.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { aliasAuditFields } from '../alias/model.ts'
 import { insertAlias } from '../alias/store.ts'
 import { attachTags } from '../tag/store.ts'
 import type { Profile } from './model.ts'
-import { canReadProfiles } from './operations.ts'
 import { insertProfile, writeDocument } from './store.ts'
 
 /** A person as given by the account or by the person. The tags are known to exist. */
@@ -39,7 +39,7 @@ export async function addProfile(
     lastName: input.lastName ?? null,
     locale: input.locale ?? null,
     availableAssessments: assessmentsFor(account, input.assessmentIds),
-    isConfirmed: canReadProfiles(context),
+    isConfirmed: canReadProfiles(context.caller),
   })
   if (!inserted) return undefined
   await attachTags(sql, account.id, id, input.tagIds ?? [])

@@ -12,7 +12,6 @@ import {
 import { existingProfileAnswers, newPerson } from './examples.ts'
 import { findOrAddProfile, matchingAddresses } from './find-or-add.ts'
 import { toWrittenProfile, WrittenProfile } from './model.ts'
-import { canReadProfiles, profileForCaller } from './operations.ts'
 
 /** Text fields may be missing; empty means missing. */
 const optionalName = PersonName.transform((name) => name || null).optional()
@@ -68,12 +67,10 @@ export const createProfile = operation({
   },
   async run(context, input) {
     const { profile, isNew, changes } = await findOrAddProfile(context, input)
-    if (isNew)
-      return { resource: profileForCaller(context, profile, input), beside: { created: true }, changes }
-    // Only what the caller already has: the address that matched, not the other one on file.
-    const shown = canReadProfiles(context)
-      ? profile
-      : toWrittenProfile(profile, matchingAddresses(profile, input))
-    return { resource: shown, created: false, beside: { created: false }, changes }
+    if (isNew) return { resource: profile, beside: { created: true }, changes }
+    return { resource: profile, created: false, beside: { created: false }, changes }
   },
+  // Of an existing profile only what the caller already has: the address that matched, not the other one on file.
+  withoutProfilesRead: ({ resource, created }, input) =>
+    toWrittenProfile(resource, created === false ? matchingAddresses(resource, input) : input),
 })

@@ -55,8 +55,11 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   return { profile, isNew: true, changes: [change, ...keyChanges] }
 }
 
-/** The addresses by which a profile was found, which the caller already has. */
-export function matchingAddresses(profile: Profile, { email, phone }: ProfileInput) {
+/** The addresses by which a profile was found: which the caller already has. */
+export function matchingAddresses(
+  profile: { email?: string | null | undefined; phone?: string | null | undefined },
+  { email, phone }: ProfileInput,
+) {
   return pickDefined({
     email: email === profile.email ? email : undefined,
     phone: phone === profile.phone ? phone : undefined,

@@ -168,7 +168,7 @@ const alwaysShown = new Set([
 ])
 
 export function toWrittenProfile(
-  profile: Profile,
+  profile: z.output<typeof WrittenProfile>,
   sent: Record<string, unknown>,
 ): z.output<typeof WrittenProfile> {
   const entries = Object.entries(profile).filter(([key]) => alwaysShown.has(key) || key in sent)

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { isTokenCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
-import { Profile, toWrittenProfile } from './model.ts'
+import { Profile } from './model.ts'
 import { findProfile } from './store.ts'
 
 export const getProfile = operation({
@@ -67,15 +66,6 @@ export const deleteProfile = operation({
 
 export function noSuchProfile(): never {
   throw new Failure('profile_not_found')
-}
-
-export function canReadProfiles({ caller }: Context): boolean {
-  return isTokenCaller(caller) && caller.scopes.has('profiles:read')
-}
-
-/** A profile as the answer to whoever changed it: without profiles:read no more than where it stands and what was sent. */
-export function profileForCaller(context: Context, profile: Profile, sent: Record<string, unknown>) {
-  return canReadProfiles(context) ? profile : toWrittenProfile(profile, sent)
 }
 
 export function pickDefined<T extends Record<string, unknown>>(fields: T) {
