@@ -26,7 +26,7 @@ import {
 } from './domain/invite/operations.ts'
 import { listProgress } from './domain/invite/progress.ts'
 import { endLinks, listLinks } from './domain/link/operations.ts'
-import { changePasskeysOperation, endSessions } from './domain/member/end-sessions.ts'
+import { changePasskeys, endSessions } from './domain/member/end-sessions.ts'
 import { inviteMember } from './domain/member/invite.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/membership.ts'
 import { changeMemberRole, listMembers, removeMember } from './domain/member/operations.ts'
@@ -156,7 +156,7 @@ export const memberOperations = {
   remove_member: removeMember,
   require_passkey: requirePasskey,
   end_sessions: endSessions,
-  change_passkeys: changePasskeysOperation,
+  change_passkeys: changePasskeys,
   accept_membership: acceptMembership,
   decline_membership: declineMembership,
   list_clients: listClients,

@@ -25,7 +25,7 @@ export const endSessions = operation({
 })
 
 /** Passkeys are stored by the authorization server too. Changing them ends the other sessions. */
-export const changePasskeysOperation = operation({
+export const changePasskeys = operation({
   name: 'change_passkeys',
   summary: 'Record that a member added or removed a passkey, and that other sessions ended by it',
   access: 'member',
