@@ -23,7 +23,7 @@ export function withCardResource(registry: McpRegistry, html: string): McpRegist
   }
 }
 
-/** The card loads nothing, and asks the host for a border because its background has none. */
+/** The card loads nothing. It asks for a border, so that its background is distinct from the host's. */
 const ui = {
   csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
   prefersBorder: true,
