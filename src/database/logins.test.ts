@@ -213,7 +213,7 @@ describe('an external database', () => {
     await database.close()
     const newer = [...migrations, { name: '9001-newer.sql', sha256: 'x', text: 'select 1' }]
     await expect(prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, newer)).rejects.toThrow(
-      /lacks 1 of the migrations of this version \(9001-newer\.sql and on\).*DATABASE_OWNER_URL/,
+      /lacks 1 of the migrations of this version \(from 9001-newer\.sql\).*DATABASE_OWNER_URL/,
     )
     const same = { ...addresses, databaseUrl: addresses.ownerUrl }
     await expect(prepareLogins(same, migrations)).rejects.toThrow('owns the tables')

@@ -29,7 +29,7 @@ export async function openMailKey({
   )
   // Another process may have created it first.
   const stored = await read()
-  if (!stored) throw new Error('The mail key could not be kept.')
+  if (!stored) throw new Error('The mail key could not be stored.')
   return secretKey.unseal(stored.sealed, sealContext)
 }
 
