@@ -15,7 +15,7 @@ import { extractFacts } from './facts.ts'
 import { endJob } from './job.ts'
 import { recordGeneration } from './limits.ts'
 import type { Debrief } from './model.ts'
-import { replaceDebrief } from './store.ts'
+import { hasDebriefs, replaceDebrief } from './store.ts'
 import { type DebriefSubject, readDebriefSubject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
 
@@ -23,18 +23,17 @@ export type DebriefResult = { debrief: Debrief; isNew: boolean; changes: readonl
 
 /**
  * Returns the stored debrief, or writes and stores a new one. Writing locks the profile, so that of concurrent calls
- * one writes and the others return its text.
+ * one writes and the others return its text. `subjectRead` is passed if the caller has already read it, without a lock.
  */
 export async function getOrCreateDebrief(
   context: Context,
   prepared: PreparedDebriefRequest,
+  subjectRead?: DebriefSubject,
 ): Promise<DebriefResult> {
   const { sql, account, now } = context
   const request = prepared.draft && 'joined' in prepared.draft ? acceptConcurrentText(prepared) : prepared
   const jobId = prepared.draft?.jobId
-  const existing = jobId
-    ? undefined
-    : findSufficientDebrief(await openSubject(context, request), account, request)
+  const existing = jobId ? undefined : await findExisting(context, request, subjectRead)
   if (existing) return { debrief: existing, isNew: false, changes: [] }
   // Lock the profile before its job, in the same order as deleting a profile.
   const subject = await openSubject(context, request, lockProfile)
@@ -54,6 +53,19 @@ export async function getOrCreateDebrief(
     isNew: true,
     changes: [change(id, request, written)],
   }
+}
+
+/** Reads without a lock, because most calls find a stored debrief; reads nothing more if there can't be one. */
+async function findExisting(
+  context: Context,
+  request: DebriefRequest,
+  subjectRead: DebriefSubject | undefined,
+): Promise<Debrief | undefined> {
+  const { sql, account } = context
+  if (request.regenerate === 'always') return undefined
+  if (subjectRead) return findSufficientDebrief(subjectRead, account, request)
+  if (!(await hasDebriefs(sql, { accountId: account.id, profileId: request.profileId }))) return undefined
+  return findSufficientDebrief(await openSubject(context, request), account, request)
 }
 
 /** A current text by the model is not replaced by one by rules because the model fails now. */

@@ -24,6 +24,11 @@ export async function listDebriefs(sql: Sql, { accountId, profileId }: Key): Pro
   )
 }
 
+export async function hasDebriefs(sql: Sql, { accountId, profileId }: Key): Promise<boolean> {
+  const text = 'select 1 from debrief where account_id = $1 and profile_id = $2 limit 1'
+  return (await sql.row(text, [accountId, profileId])) !== undefined
+}
+
 /** The profile that a debrief is about. */
 export async function findDebriefProfileId(
   sql: Sql,

@@ -123,7 +123,7 @@ async function getOrCreateOrStale(
   prepared: PreparedDebriefRequest,
 ): Promise<DebriefResult> {
   try {
-    return await getOrCreateDebrief(context, prepared)
+    return await getOrCreateDebrief(context, prepared, subject)
   } catch (refusal) {
     const stored = findStoredDebrief(subject, context.account, prepared)
     if (!stored || !(refusal instanceof Failure) || !staleAllowedFor.has(refusal.kind)) throw refusal
