@@ -83,15 +83,6 @@ export function reachesOut(node: Node): boolean {
   return ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].some((name) => isNamed(node.callee, name))
 }
 
-export function exportsDefault(node: Node): boolean {
-  if (node.type === 'ExportSpecifier') return nameOf(node.exported) === 'default'
-  return node.type === 'ExportDefaultDeclaration'
-}
-
-export function isEnum(node: Node): boolean {
-  return node.type === 'TSEnumDeclaration'
-}
-
 /** Only errors may be classes; subclasses of our own errors are recognized by the parent's name. */
 export function isOtherClass(node: Node): boolean {
   if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return false

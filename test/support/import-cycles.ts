@@ -4,14 +4,9 @@ import { importsOf, nodesOf, type Tree } from './syntax.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Groups of files that import each other in a circle. Imports of types count: to read one file is to read them all. */
-export function importCycles(tree: Tree): string[][] {
-  return cyclesOf(graphOf(tree))
-}
-
 /**
  * Groups of files and folders of the same parent folder that import each other in a circle, at every level. A folder
- * imports what any file below it imports. Folders end with a slash.
+ * imports what any file below it imports, types included: to read one is to read them all. Folders end with a slash.
  */
 export function folderCycles(tree: Tree): string[][] {
   const byParent = new Map<string, Map<string, Set<string>>>()
