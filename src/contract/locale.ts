@@ -1,4 +1,4 @@
-/** Locale codes as the specification spells them. */
+/** Locale codes as the API spells them. */
 export const locales = ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl', 'pt_BR', 'zh_CN'] as const
 
 export type Locale = (typeof locales)[number]
@@ -21,7 +21,7 @@ export function joinSentences(sentences: readonly string[], locale: Locale): str
   return sentences.join(locale === 'jp' || locale === 'zh_CN' ? '' : ' ')
 }
 
-/** Codes that people write for a language, folded; the specification spells it in its own way. */
+/** Codes that people write for a language, folded; the API spells it differently. */
 const otherSpellings: Readonly<Record<string, Locale>> = {
   ja: 'jp',
   kr: 'ko',

@@ -136,7 +136,7 @@ type Run<O extends z.ZodType, P> =
       run(context: Context, input: P): Promise<WriteResult<z.output<O>>>
     }
 
-/** The groups of the API reference, in the words of the specification. */
+/** The groups of the API reference. */
 export type ApiGroup =
   | 'tests'
   | 'profiles'

@@ -1,6 +1,6 @@
 import type { Role } from './role.ts'
 
-/** The five scopes of the specification. Machine tokens carry all of them unless their client has fewer. */
+/** The five scopes. Machine tokens carry all of them unless their client has fewer. */
 export const scopes = [
   'profiles:read',
   'profiles:write',

@@ -65,7 +65,7 @@ async function checkStatus(sql: Sql, access: Access, caller: Caller): Promise<vo
   for (const check of checksInTransaction.slice(0, until)) check(request)
 }
 
-test('the checks refuse in the order of the specification', () => {
+test('the checks refuse in the documented order', () => {
   expect(checksBeforeTransaction.map(({ name }) => name)).toEqual([
     'refuseOtherRegion',
     'refuseStaleRevocations',

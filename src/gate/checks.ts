@@ -11,7 +11,7 @@ import {
 } from './caller-checks.ts'
 import { refuseExhaustedAllowance } from './rate-limit.ts'
 
-// What refuses a caller, in the order of the errors in the specification. A check that fails hides those after it, so
+// What refuses a caller, in this order. A check that fails hides those after it, so
 // that a caller without access learns nothing about its input.
 
 /** Run before the transaction opens. */

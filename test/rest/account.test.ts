@@ -16,7 +16,7 @@ const withScopes = async (scopes: string) =>
   callAs(running.baseUrl, await signIn(running.baseUrl, account, scopes))
 
 describe('GET /account', () => {
-  test('200 with every field of the specification and of ours, and no tags unless asked', async () => {
+  test('200 with every documented field, and no tags unless requested', async () => {
     const { status, body } = await account.call('GET', '/account')
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -18,7 +18,7 @@ const create = async (fields: object, by = account) =>
   (await by.call('POST', '/profile', fields)).body.profile
 
 describe('POST /profile', () => {
-  test('201 with everything, and a profile as the specification names it', async () => {
+  test('201 with everything, and a profile with the documented fields', async () => {
     const tagIds = [await insertTestTag(running.db, account.id), await insertTestTag(running.db, account.id)]
     const email = newEmail()
     const phone = newPhone()

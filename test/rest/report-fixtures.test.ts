@@ -25,7 +25,7 @@ const fetchFixtures = async (kind: string, locale = 'en'): Promise<Json[]> =>
   (await account.call('GET', `/fixtures/${locale}/${kind}/report`)).body.reportFixtures
 
 describe('GET /fixtures/{locale}/core/report', () => {
-  test('200 has the thirteen values in the shape of the specification', async () => {
+  test('200 has the thirteen values in the documented shape', async () => {
     const answer = await account.call('GET', '/fixtures/en/core/report')
     expect(answer.status).toBe(200)
     expect(answer.body.status).toBe('success')

@@ -31,7 +31,7 @@ export function tooLong(tree: Tree, most: number): string[] {
     .map(([path]) => path)
 }
 
-/** Folders whose name is vague, or means something else in the specification. */
+/** Folders whose name is vague, or means something else in the API. */
 export function emptyNames(tree: Tree, refused: readonly string[]): string[] {
   return Object.keys(tree).filter((path) =>
     path

@@ -97,7 +97,7 @@ export const getBehavioralSummary = operation({
 })
 
 /**
- * Nonexistent ids and those of another account get different errors here, as the specification requires, and nowhere
+ * Nonexistent ids and those of another account get different errors here, as the API documents, and nowhere
  * else.
  */
 async function refuseForeignProfile(preparation: PrepareContext, profileId: string): Promise<void> {

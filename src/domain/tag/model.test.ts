@@ -56,7 +56,7 @@ describe('Label', () => {
   })
 })
 
-test('Color has the nine names of the specification', () => {
+test('Color has the nine documented names', () => {
   expect(Color.options).toHaveLength(9)
   for (const wrong of ['Blue', ' blue', 'green', '', null]) expect(Color.safeParse(wrong).success).toBe(false)
 })

@@ -60,7 +60,7 @@ export const Tag = z
 
 export type Tag = z.output<typeof Tag>
 
-/** A tag as tools answer it: what the specification names, and nothing else. */
+/** A tag as tools return it: these fields and nothing else. */
 export const ToolTag = z.object(Tag.pick({ id: true, label: true, color: true, profiles: true }).shape)
 
 /** The key by which tags are sorted and searched. */

@@ -43,7 +43,7 @@ export async function runQueryForOne<T>(
   }
 }
 
-/** The scopes that these operations need, in the order of the specification. */
+/** The scopes that these operations need, in the order of `scopes`. */
 export function scopesForQueries(names: readonly QueryName[]): readonly Scope[] {
   const needed = new Set(names.flatMap((name) => scopesNeeded(findReadOperation(name))))
   return scopes.filter((scope) => needed.has(scope))

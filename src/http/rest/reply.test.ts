@@ -57,7 +57,7 @@ function refused(code: ErrorCode, options?: FailureOptions) {
 }
 
 describe('a failure', () => {
-  test('is in the envelope with all fields of the specification', () => {
+  test('is in the envelope with all its documented fields', () => {
     expect(refused('invalid_input', { param: 'limit', details: { most: 100 } })).toEqual({
       status: 400,
       headers: { 'content-type': 'application/json; charset=utf-8' },

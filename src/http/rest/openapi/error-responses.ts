@@ -3,7 +3,7 @@ import { documentedErrors } from './error-codes.ts'
 import { headersOf } from './headers.ts'
 import type { Schema } from './schemas.ts'
 
-/** The error envelope of the specification, and its variant for accounts of another region. */
+/** The error envelope, and its variant for accounts of another region. */
 const error = {
   type: 'object',
   description: 'What went wrong. Programs read `code`, people read `message`.',
