@@ -9,7 +9,7 @@ import type { CallPrimary } from './directory-sync.ts'
  * Reports to the authorization server which apps were used here. Reports are dropped while it can't be reached; the
  * next request of the same app reports its use again.
  */
-export function createRemoteUseNotes(clock: Clock, callPrimary: CallPrimary): UsageRecorder {
+export function createRemoteUsageRecorder(clock: Clock, callPrimary: CallPrimary): UsageRecorder {
   return createBufferedRecorder(clock, (grantIds) =>
     callPrimary('used', { grantIds: grantIds.slice(0, grantBatchSize) }).catch(() => undefined),
   )

@@ -39,7 +39,7 @@ export type RegionServices = {
   sendFailedSignIns: SendFailedSignIns
   listRemoteMemberships: NonNullable<MembershipSource['listRemoteMemberships']>
   /** Records the use of apps in the region that stores their grants. */
-  useNotes: UsageRecorder
+  usageRecorder: UsageRecorder
   /** Runs member operations in the home region of the account. */
   runMemberOperation: (gate: Gate) => RunMemberOperation
   /** The API between regions. Undefined with a single region. */
@@ -84,7 +84,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
       ...common,
       ...noTasks,
       isSynced,
-      useNotes: createUsageRecorder(parts),
+      usageRecorder: createUsageRecorder(parts),
       revocationsAreFresh: () => true,
     }
   }
@@ -95,7 +95,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
   const tasks: RepeatedTask[] = []
   return {
     ...common,
-    useNotes: role.useNotes,
+    usageRecorder: role.usageRecorder,
     revocationsAreFresh: role.revocationsAreFresh,
     isSynced: initialSync.isOver,
     internalApi: (gate) => ({

@@ -10,7 +10,7 @@ import type { CallRegion } from '../platform/region-calls.ts'
 import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
 import { directoryHandlers } from './directory-sync.ts'
 import { feedHandlers, openFeed } from './feed.ts'
-import { createRemoteUseNotes, grantUseHandlers } from './grant-use.ts'
+import { createRemoteUsageRecorder, grantUseHandlers } from './grant-use.ts'
 import { logOnce, type RegionLog } from './log-once.ts'
 import { memberHandlers } from './member-operations.ts'
 import { retryMilliseconds, startDirectorySync, startNotices } from './workers.ts'
@@ -20,7 +20,7 @@ export type RegionRoleParts = AppParts & { config: Config; log: RegionLog; call:
 /** What a region does for the others: as the primary (the authorization server) or as a replica. */
 export type RegionRole = {
   revocationsAreFresh: () => boolean
-  useNotes: UsageRecorder
+  usageRecorder: UsageRecorder
   /** Handlers of calls from other regions. */
   handlers: (gate: Gate) => Record<string, RegionCallHandler>
   /** Starts the role's background tasks. */
@@ -32,7 +32,7 @@ export async function openPrimary(parts: RegionRoleParts): Promise<RegionRole> {
   return {
     // Everything is revoked in this very database.
     revocationsAreFresh: () => true,
-    useNotes: createUsageRecorder(parts),
+    usageRecorder: createUsageRecorder(parts),
     handlers: () => ({ ...directoryHandlers(parts), ...feedHandlers(parts), ...grantUseHandlers(parts) }),
     start: () => [startNotices(parts)],
   }
@@ -51,7 +51,7 @@ export async function openReplica(parts: RegionRoleParts): Promise<RegionRole> {
   const syncDirectory = async () => directoryTask?.run()
   return {
     revocationsAreFresh: feed.isFresh,
-    useNotes: createRemoteUseNotes(clock, callPrimary),
+    usageRecorder: createRemoteUsageRecorder(clock, callPrimary),
     handlers: (gate) =>
       memberHandlers(createLocalMemberOperations(gate), {
         zone: parts.region,

@@ -81,7 +81,7 @@ export async function createAuthorizationServer(parts: AuthorizationServerParts)
         authUrl: config.authUrl,
         memberships,
         isLimited: config.rateLimits !== undefined,
-        noteFailure: failedSignIns.count,
+        countFailedSignIn: failedSignIns.count,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },

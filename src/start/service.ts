@@ -149,7 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   shutdown.add('workers', 'regions', regions.stop)
   const technical = createTechnical({ database, clock, log })
   shutdown.add('workers', 'technical figures', technical.stop)
-  const uses = trackUses({ database, clock, apps: regions.useNotes })
+  const uses = trackUses({ database, clock, apps: regions.usageRecorder })
 
   const inFlight = trackInFlight()
   shutdown.add('work', 'operations in flight', inFlight.settled)

@@ -35,7 +35,7 @@ export function createSignInService(
     sendEmails,
     codeMinutes,
     findAttempt: (attempt) => findSignInAttempt(parts, attempt),
-    noteFailure: parts.noteFailure,
+    countFailedSignIn: parts.countFailedSignIn,
     signInWithCode: (attempt) => signInWithCode(parts, attempt),
     ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
     signOut: (secret, requestId) => signOut(parts, secret, requestId),

@@ -42,7 +42,7 @@ export function openPeopleFixture(
       authUrl: 'https://timbre.example',
       memberships: { region: 'us', ...(listRemoteMemberships ? { listRemoteMemberships } : {}) },
       isLimited,
-      noteFailure: () => {},
+      countFailedSignIn: () => {},
       revokeAppsOf: async (personId) => void revoked.push(personId),
       revokeDashboardOf: async () => {},
     },

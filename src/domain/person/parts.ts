@@ -16,7 +16,7 @@ export type PeopleParts = {
   /** Whether codes per address and day are limited; off together with the other limits. */
   isLimited: boolean
   /** Counts a failed sign-in with an address, for the audit logs of its member. */
-  noteFailure: (email: string) => void
+  countFailedSignIn: (email: string) => void
   /** Revokes the grants of the person's apps in all accounts. */
   revokeAppsOf: (personId: string, requestId: string) => Promise<void>
   /** Revokes the person's dashboard grants, except those opened from sessions with these marks. */

@@ -198,7 +198,7 @@ export async function signInWithPasskey(
     },
   })
   const entrance = verified && (await enterWith(parts, verified, { formerSecret, agent }))
-  if (!entrance && owner !== undefined) parts.noteFailure(owner)
+  if (!entrance && owner !== undefined) parts.countFailedSignIn(owner)
   return entrance
 }
 

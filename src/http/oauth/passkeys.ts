@@ -9,7 +9,7 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent, signInEvent } from '../security-log.ts'
 import { findSignedInPerson, personPayer, readSessionSecret, setSessionCookie } from './session-cookie.ts'
-import { notePasskeyChange } from './sessions.ts'
+import { auditPasskeyChange } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import { locationAfterSignIn, type SignInSettings } from './sign-in.ts'
 import { throwIfExceeded } from './sign-in-limits.ts'
@@ -94,7 +94,7 @@ export function registerPasskeys(
     const input = { response, name: parsePasskeyName(name), ...context }
     const added = await people.passkeys.add(person, input)
     if (!added) return sendRefused(reply)
-    await notePasskeyChange(settings, request, person, { change: 'added', ...added })
+    await auditPasskeyChange(settings, request, person, { change: 'added', ...added })
     // Someone who came because an account requires a passkey continues by signing in with it.
     const continueTo = readContinueParam(request)
     const location = continueTo ? `${mountPath}/sign-in?continue=${continueTo}&again=passkey` : page
@@ -113,7 +113,7 @@ export function registerPasskeys(
     const context = { locale: readerLocale(request), requestId: request.id }
     const input = { id: readForm(request).get('id') ?? '', ...context }
     const removed = await people.passkeys.remove(person, input)
-    if (removed) await notePasskeyChange(settings, request, person, { change: 'removed', ...removed })
+    if (removed) await auditPasskeyChange(settings, request, person, { change: 'removed', ...removed })
     return reply.redirect(page, 303)
   })
 }

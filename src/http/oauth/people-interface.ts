@@ -48,7 +48,7 @@ export type People = {
   /** An attempt's address, its number of tries, and whether it can still be tried. Undefined if it never existed. */
   findAttempt: (attempt: string) => Promise<SignInAttempt | undefined>
   /** Counts a failed sign-in with an address, whoever owns it. */
-  noteFailure: (email: string) => void
+  countFailedSignIn: (email: string) => void
   signInWithCode: (input: {
     /** The owner of the address has signed in before in this browser. */
     isTrustedDevice: boolean

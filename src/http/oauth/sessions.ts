@@ -60,7 +60,7 @@ export function auditSessionEnd(
 }
 
 /** The same for a passkey that was added or removed, and for the sessions that ended because of it. */
-export function notePasskeyChange(
+export function auditPasskeyChange(
   settings: AuditSettings,
   request: FastifyRequest,
   person: SignedInPerson,

@@ -101,7 +101,7 @@ async function tryCode(
   }
   const fail = (reason: 'wrong' | 'over') => {
     recordSecurityEvent(request, { kind: 'code_tried', outcome: 'refused', reason })
-    if (pending) people.noteFailure(pending.email)
+    if (pending) people.countFailedSignIn(pending.email)
   }
   const over = () => {
     fail('over')
