@@ -70,7 +70,10 @@ export const sendInvites = operation({
     results: z.array(Outcome).meta({ description: 'One for each profile, in the order given.' }),
   }),
   rest: {
-    ...{ group: 'assessment invites', route: 'POST /profiles/invite', key: 'data', status: 200 },
+    group: 'assessment invites',
+    route: 'POST /profiles/invite',
+    key: 'data',
+    status: 200,
     examples: {
       answers: {
         200: {
@@ -78,7 +81,9 @@ export const sendInvites = operation({
             results: [
               { profileId: '6920318e4b1a0c7d2e8f5a63', status: 'sent', reason: null },
               {
-                ...{ profileId: '6920318e4b1a0c7d2e8f5a64', status: 'skipped', reason: 'invited_just_now' },
+                profileId: '6920318e4b1a0c7d2e8f5a64',
+                status: 'skipped',
+                reason: 'invited_just_now',
                 retryAfterSeconds: 42,
               },
             ],
@@ -96,7 +101,9 @@ export const sendInvites = operation({
       outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
     const recordRefusal = (profileId: string, { code, retryAfterSeconds }: InviteRefusal) =>
       outcomes.set(profileId, {
-        ...{ profileId, status: 'skipped', reason: code },
+        profileId,
+        status: 'skipped',
+        reason: code,
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       })
     const requests: InviteRequest[] = []

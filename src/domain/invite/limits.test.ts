@@ -5,7 +5,8 @@ const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
 const others = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ profile_id: `other${at}`, created_at: ago(at / 2) },
+    profile_id: `other${at}`,
+    created_at: ago(at / 2),
     origin: 'account' as const,
   }))
 const fresh = { profileId: 'new', origin: 'account' } as const

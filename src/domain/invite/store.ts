@@ -39,9 +39,18 @@ export async function insertInvite(
         client_id, grant_id, member_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      ...[invite.accountId, invite.id, invite.profileId, invite.channel, invite.recipient, invite.tokenHash],
-      ...[invite.now, invite.expiresAt, invite.origin],
-      ...[invite.maker.clientId, invite.maker.grantId, invite.maker.memberId],
+      invite.accountId,
+      invite.id,
+      invite.profileId,
+      invite.channel,
+      invite.recipient,
+      invite.tokenHash,
+      invite.now,
+      invite.expiresAt,
+      invite.origin,
+      invite.maker.clientId,
+      invite.maker.grantId,
+      invite.maker.memberId,
     ],
   )
 }

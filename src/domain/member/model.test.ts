@@ -4,8 +4,13 @@ import { isLastOwner, type Member, mayManage, memberStateOf, toMemberList } from
 
 const now = new Date('2026-11-21T09:00:00Z')
 const member = (id: string, role: Role, more: Partial<Member> = {}): Member => ({
-  ...{ id, email: `${id}@test.test`, role, invitedBy: null, invitationExpiresAt: null },
-  ...{ createdAt: now.toISOString(), acceptedAt: now.toISOString() },
+  id,
+  email: `${id}@test.test`,
+  role,
+  invitedBy: null,
+  invitationExpiresAt: null,
+  createdAt: now.toISOString(),
+  acceptedAt: now.toISOString(),
   ...more,
 })
 const invited = (id: string, role: Role, expiresAt = '2026-11-28T09:00:00.000Z') =>

@@ -42,8 +42,16 @@ export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Pr
         variance_weight, cells)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
-      ...[accountId, norm.id, norm.createdAt, norm.n, norm.form, norm.version, norm.generalNorm],
-      ...[norm.weights.mean, norm.weights.variance, norm.cells && JSON.stringify(norm.cells)],
+      accountId,
+      norm.id,
+      norm.createdAt,
+      norm.n,
+      norm.form,
+      norm.version,
+      norm.generalNorm,
+      norm.weights.mean,
+      norm.weights.variance,
+      norm.cells && JSON.stringify(norm.cells),
     ],
   )
   return inserted > 0

@@ -26,11 +26,17 @@ describe('deliver', () => {
     await outbox.drain()
     expect(room.sent).toHaveLength(1)
     expect(room.sent[0]).toMatchObject({
-      ...{ accountId: room.accountId, profileId: room.profileId, id, messageId: `<${id}@timbre.example>` },
+      accountId: room.accountId,
+      profileId: room.profileId,
+      id,
+      messageId: `<${id}@timbre.example>`,
       text: 'Open https://timbre.example/t/tmb_link_x',
     })
     expect(await room.stateOf(id)).toMatchObject({
-      ...{ state: 'sent', attempts: 1, content_sealed: null, failed_at: null },
+      state: 'sent',
+      attempts: 1,
+      content_sealed: null,
+      failed_at: null,
       sent_at: '2026-11-21T02:00:00.000Z',
     })
   })
@@ -67,8 +73,12 @@ describe('deliver', () => {
     const id = await room.queueOne()
     await room.startWith(() => Promise.reject(smtpError(true))).drain()
     expect(await room.stateOf(id)).toMatchObject({
-      ...{ state: 'failed', attempts: 1, content_sealed: null, sent_at: null },
-      ...{ failed_at: '2026-11-21T02:00:00.000Z', last_error: '550 noor@northwind.test refused' },
+      state: 'failed',
+      attempts: 1,
+      content_sealed: null,
+      sent_at: null,
+      failed_at: '2026-11-21T02:00:00.000Z',
+      last_error: '550 noor@northwind.test refused',
     })
   })
 

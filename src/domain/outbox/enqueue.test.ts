@@ -85,13 +85,14 @@ test('a permit is valid for one message', async () => {
 
 function send(permit: Permit): Promise<void> {
   return enqueue(empty, {
-    ...{ accountId: 'a'.repeat(24), id: 'b'.repeat(24), profileId: null, inviteId: null },
-    ...{
-      permit,
-      message,
-      messageId: '<b@timbre.example>',
-      now: new Date(),
-      secretKey: createSecretKeyring([randomBytes(32)]),
-    },
+    accountId: 'a'.repeat(24),
+    id: 'b'.repeat(24),
+    profileId: null,
+    inviteId: null,
+    permit,
+    message,
+    messageId: '<b@timbre.example>',
+    now: new Date(),
+    secretKey: createSecretKeyring([randomBytes(32)]),
   })
 }

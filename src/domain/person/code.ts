@@ -33,7 +33,14 @@ export async function requestCode(
     await insertCode(sql, created, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
     await enqueue(sql, {
-      ...{ accountId: null, id, profileId: null, inviteId: null, permit, message, now, secretKey },
+      accountId: null,
+      id,
+      profileId: null,
+      inviteId: null,
+      permit,
+      message,
+      now,
+      secretKey,
       messageId: messageIdFor(id, publicUrl),
       shouldSend: memberships.length > 0,
     })

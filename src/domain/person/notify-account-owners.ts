@@ -48,7 +48,12 @@ export async function notifyAccountOwners(
       const id = newId()
       await enqueue(sql, {
         permit,
-        ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: at },
+        accountId: null,
+        id,
+        profileId: null,
+        inviteId: null,
+        secretKey,
+        now: at,
         message: { channel: 'email', to, ...content, fromName: 'Timbre', locale },
         messageId: messageIdFor(id, publicUrl),
       })

@@ -159,7 +159,12 @@ export async function notifyPerson(
   if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
   const id = newId()
   await enqueue(sql, {
-    ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: notice.at },
+    accountId: null,
+    id,
+    profileId: null,
+    inviteId: null,
+    secretKey,
+    now: notice.at,
     permit,
     message: renderPasskeyEmail(notice),
     messageId: messageIdFor(id, publicUrl),

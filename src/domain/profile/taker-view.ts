@@ -66,7 +66,9 @@ export function redactProfile<P extends Pick<Profile, 'email' | 'phone' | 'first
     fields.includes(field) ? profile[field] : null
   return {
     ...profile,
-    ...{ email: visible('email'), phone: visible('phone') },
-    ...{ firstName: visible('firstName'), lastName: visible('lastName') },
+    email: visible('email'),
+    phone: visible('phone'),
+    firstName: visible('firstName'),
+    lastName: visible('lastName'),
   }
 }

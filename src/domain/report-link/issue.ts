@@ -24,8 +24,16 @@ export async function issueReportLink(
   const expiresAt = new Date(at.getTime() + validMinutes * 60_000)
   const token = newAccountSecret('tmb_report_', account.id)
   await insertReportLink(sql, {
-    ...{ accountId: account.id, id, tokenHash: hashSecret(token), subject, madeBy, shownThrough },
-    ...{ locale: locale ?? null, now: at, expiresAt, maker: await requireMaker(context) },
+    accountId: account.id,
+    id,
+    tokenHash: hashSecret(token),
+    subject,
+    madeBy,
+    shownThrough,
+    locale: locale ?? null,
+    now: at,
+    expiresAt,
+    maker: await requireMaker(context),
   })
   return { id, url: `${site.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }
 }

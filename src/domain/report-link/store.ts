@@ -25,8 +25,19 @@ export async function insertReportLink(sql: Sql, link: NewLink): Promise<void> {
         client_id, grant_id, member_id, shown_through)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      ...[accountId, id, tokenHash, profileId ? 'person' : 'team', profileId, madeBy, locale, now, expiresAt],
-      ...[maker.clientId, maker.grantId, maker.memberId, link.shownThrough],
+      accountId,
+      id,
+      tokenHash,
+      profileId ? 'person' : 'team',
+      profileId,
+      madeBy,
+      locale,
+      now,
+      expiresAt,
+      maker.clientId,
+      maker.grantId,
+      maker.memberId,
+      link.shownThrough,
     ],
   )
   if ('profileId' in subject) return

@@ -78,7 +78,9 @@ export async function insertShareLink(
       link.now,
       link.expiresAt,
       link.startsLeft,
-      ...[link.maker.clientId, link.maker.grantId, link.maker.memberId],
+      link.maker.clientId,
+      link.maker.grantId,
+      link.maker.memberId,
     ],
   )
 }

@@ -66,8 +66,10 @@ export async function listTagRows(
     and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
   const [tags, counted] = await Promise.all([
     sql.rows<Tag>(`${shownTag} where ${found} order by tag.label_key, tag.id limit $3 offset $4`, [
-      ...[accountId, parts],
-      ...[limit, offset],
+      accountId,
+      parts,
+      limit,
+      offset,
     ]),
     sql.row<{ total: number }>(`select count(*)::integer as total from tag where ${found}`, [
       accountId,

@@ -125,11 +125,15 @@ function isFull({ people, queries }: Tallies, bounds: AggregationLimits): boolea
 
 function emptyTallies(): Tallies {
   const people = (): PeopleTally => ({
-    ...{ usable: 0, capped: false, seconds: new Map() },
+    usable: 0,
+    capped: false,
+    seconds: new Map(),
     outcomes: { ok: 0, caution: 0, invalid: 0 },
   })
   return {
-    ...{ focus: focusTally(), disc: discTally(), core: coreTally() },
+    focus: focusTally(),
+    disc: discTally(),
+    core: coreTally(),
     people: { disc: people(), focus: people(), core: people() },
     queries: 0,
   }

@@ -13,7 +13,9 @@ export type CoreTally = {
 
 export function coreTally(): CoreTally {
   const values = coreDesign.values.map(({ key }) => ({
-    ...{ key, sum: 0, squares: 0 },
+    key,
+    sum: 0,
+    squares: 0,
     ranks: new Array<number>(coreDesign.values.length).fill(0),
   }))
   return { n: 0, values, retest: { n: 0, sum: 0 } }

@@ -27,8 +27,10 @@ export function discTally(): DiscTally {
   const each = () => Object.fromEntries(letters.map((letter) => [letter, crossSums(2)]))
   const none = () => discForm.blocks.map(() => ({ D: 0, I: 0, S: 0, C: 0 }))
   return {
-    ...{ halves: each() as ByLetter<CrossSums>, retest: each() as ByLetter<CrossSums> },
-    ...{ most: none(), least: none() },
+    halves: each() as ByLetter<CrossSums>,
+    retest: each() as ByLetter<CrossSums>,
+    most: none(),
+    least: none(),
   }
 }
 
@@ -75,7 +77,9 @@ export function discFigures(tally: DiscTally, retestFloor: number): DiscFigures 
     }),
     statements: discForm.blocks.flatMap(({ statements }, at) =>
       statements.map(({ key, letter }) => ({
-        ...{ statement: key, block: at + 1, letter },
+        statement: key,
+        block: at + 1,
+        letter,
         most: round((tally.most[at]?.[letter] ?? 0) / n, 4),
         least: round((tally.least[at]?.[letter] ?? 0) / n, 4),
       })),

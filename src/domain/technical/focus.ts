@@ -78,7 +78,9 @@ export function focusFigures(tally: FocusTally, retestFloor: number): FocusFigur
       const retest = tally.retest[name]
       const figures = scaleFigures(tally.traits[trait], places, general, kind)
       return {
-        ...{ scale: name, kind, ...figures },
+        scale: name,
+        kind,
+        ...figures,
         norm: { ...general, provisional: focusNorm.provisional.scales.includes(name) },
         retest: retest && retestN >= retestFloor ? kept(correlationIn(retest, 0, 1)) : null,
       }
@@ -124,7 +126,9 @@ function itemFigures(trait: Trait, sums: CrossSums): FocusItemFigures[] {
   return (itemsOf.get(trait) ?? []).map(({ n, facet, key }, at) => {
     const places = placesOf(trait, facet)
     return {
-      ...{ item: n, facet, key },
+      item: n,
+      facet,
+      key,
       mean: round(middles[at] ?? Number.NaN, 2),
       sd: round(Math.sqrt(matrix[at]?.[at] ?? Number.NaN), 2),
       itemRest: kept(itemRest(part(matrix, places), places.indexOf(at))),

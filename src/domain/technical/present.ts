@@ -14,8 +14,10 @@ export function presentFigures(
     const kept = published[family]?.figures as StoredFigures<object> | undefined
     return {
       form: simulation[family].form,
-      ...{ n: people[family].usable, capped: people[family].capped },
-      ...{ medianMinutes: kept?.medianMinutes ?? null, quality: kept?.quality ?? null },
+      n: people[family].usable,
+      capped: people[family].capped,
+      medianMinutes: kept?.medianMinutes ?? null,
+      quality: kept?.quality ?? null,
     }
   }
   return {
