@@ -33,7 +33,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe.skipIf(!browserAvailable)('an account that cannot do everything', () => {
-  test('while it is paused, says so in place of each page and offers nothing', async () => {
+  test('while paused, shows a notice instead of each page, without actions', async () => {
     const { email, profileId, turn } = await settled('Paused')
     const { page, faults } = await openDashboard(browser, fixture, `/people/${profileId}`, {
       ...desktop,
@@ -63,7 +63,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await page.close()
   })
 
-  test('with its trial used up, reads, exports and tags; what would be refused says why', async () => {
+  test('with an exhausted trial, reads, exports and tags; refused actions show the reason', async () => {
     const { email, profileId, turn } = await settled('Used up')
     await turn(
       `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,
@@ -89,7 +89,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
 })
 
 describe.skipIf(!browserAvailable)('the audit log', () => {
-  test('names who acted and what was touched, with ids behind, and nobody who is gone', async () => {
+  test('names actors and targets, with ids on demand, without names of deleted ones', async () => {
     const { email, account, profileId } = await settled('Named')
     await account.call('POST', '/tag', { label: 'Night shift', color: 'red' })
     const { page, faults } = await openDashboard(browser, fixture, '/audit', {
@@ -134,7 +134,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await page.close()
   })
 
-  test('says how many sign-ins of which member failed, and when', async () => {
+  test('shows the number of failed sign-ins per member, with dates', async () => {
     const { email, account } = await settled('Tried')
     const { database } = fixture.running.db
     const { clock, newId, site } = fixture.running.service.parts

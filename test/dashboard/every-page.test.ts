@@ -57,7 +57,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('is reached by keys that a sheet lists and switches off, without motion, and tells what was done and refused', async () => {
+  test('is usable by shortcuts, which a dialog lists and turns off, without motion, and announces results and errors', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/usage', {
       ...desktop,
       reducedMotion: 'reduce',
@@ -116,7 +116,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(await dark.text()).toContain('<html data-theme="dark"')
   })
 
-  test('outlives an update, a lost connection and a lost session, with what was typed, and rests unseen', async () => {
+  test('survives an update, a lost connection and a lost session, keeps input, and pauses while hidden', async () => {
     const { page, context } = await openDashboard(browser, fixture, '/invite', { ...desktop, isFresh: true })
     const field = page.locator('textarea')
     await isSettled(page)

@@ -14,7 +14,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('leads who has signed in once to their account without a word, and keeps its place on a reload', async () => {
+  test('opens the account of a signed-in user without consent, and keeps its address on a reload', async () => {
     const { page, context, faults } = await openDashboard(browser, fixture, '/tags?x=1', desktop)
     // As on a first visit: the service has a session for this browser, the dashboard has no tokens.
     await page.evaluate(() => localStorage.clear())
@@ -44,7 +44,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 
-  test('takes letters before what they find has come, and says in place what could not come', async () => {
+  test('accepts input before the results are loaded, and shows load errors in place', async () => {
     await fixture.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
     const { page, context, faults } = await openDashboard(browser, fixture, '/usage', desktop)
     let send = () => {}

@@ -17,7 +17,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('says of each line what becomes of it, sends once, and keeps what is to correct', async () => {
+  test('previews the outcome of each line, sends once, and keeps lines to correct', async () => {
     const { page, faults } = await openDashboard(browser, fixture, `/invite?tagId=${tagId}`, desktop)
     const asked = callsOf(page)
     await page.getByText('19 of 25 profiles now').waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(faults).toEqual([])
   })
 
-  test('reads a file, waits as long as the service asks, and asks who leaves meanwhile', async () => {
+  test('reads a file, waits as long as the service asks, and confirms leaving meanwhile', async () => {
     await uncap(fixture)
     const { page, context, faults } = await openDashboard(browser, fixture, '/invite', {
       ...narrow,

@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows three lines a person on a phone, in the dark too, and nothing beside the edge', async () => {
+  test('shows three lines per person on a phone, in dark mode too, without overflow', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...phone,
       viewport: { width: 320, height: 700 },
@@ -145,7 +145,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('leads who has nobody yet to the first step, and offers nothing that a token does not allow', async () => {
+  test('shows the first step in an empty account, and no actions without permission', async () => {
     const empty = 'empty@test.test'
     await fixture.running.account({ name: 'Empty', owner: empty })
     const first = await openDashboard(browser, fixture, '/people', { ...desktop, email: empty })

@@ -138,7 +138,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows on a phone who is on the way, takes another address, and deletes by the typed name', async () => {
+  test('shows progress on a phone, changes an address, and deletes after the name is typed', async () => {
     const { page, faults } = await openDashboard(browser, fixture, `/people/${kofi}`, narrow)
     await heading(page, 'Kofi Mensah')
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()

@@ -32,7 +32,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('a team is chosen by tags, ordered, lit, printed, and stands in the address', async () => {
+  test('a team is selected by tags, sorted, highlighted, printed, and in the address', async () => {
     const { page, context, faults } = await openDashboard(browser, fixture, '/teams', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -144,7 +144,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('on a phone both are stacked; too few and too many are told with the next step', async () => {
+  test('on a phone both are stacked; too few and too many people get the next step', async () => {
     const { page, faults } = await openDashboard(
       browser,
       fixture,

@@ -15,11 +15,11 @@ describe('sectionsOf', () => {
     ])
   })
 
-  test('tells lists with numbers from lists without', () => {
+  test('distinguishes ordered and unordered lists', () => {
     expect(only('* a\n+ b\n1. c\n2) d')).toBe('<ul><li>a</li><li>b</li></ul><ol><li>c</li><li>d</li></ol>')
   })
 
-  test('knows strong words, and signs that a backslash frees', () => {
+  test('parses strong text and backslash escapes', () => {
     expect(only('**What helps** and \\*\\*stars\\*\\*, 2 ** 3, \\<')).toBe(
       '<p><strong>What helps</strong> and &#42;&#42;stars&#42;&#42;, 2 ** 3, &lt;</p>',
     )

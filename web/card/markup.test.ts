@@ -37,7 +37,7 @@ describe('the card', () => {
     expect(folded).toContain('<li>Open with the outcome.</li>')
   })
 
-  test('says what is open while not everything is done, and draws what there is', () => {
+  test('names open assessments while incomplete, and draws the completed ones', () => {
     const markup = drawn(inProgressSummary)
     expect(markup).toContain('Not finished: Focus and Core still open')
     expect(markup).toContain('class="dial"')
@@ -45,14 +45,14 @@ describe('the card', () => {
     expect(markup).not.toMatch(/class="(percentiles|values)"/)
   })
 
-  test('says that nobody has answered yet, by the address where there is no name', () => {
+  test('says that the person has not answered yet, by address if there is no name', () => {
     const markup = drawn({ ...inProgressSummary, name: null, disc: null })
     expect(markup).toContain(texts.nothing)
     expect(markup).toContain('<bdi>noor@northwind.test</bdi></h1>')
     expect(markup).not.toContain('card-part')
   })
 
-  test('says that a debrief is missing, or of earlier results', () => {
+  test('says that a debrief is missing or outdated', () => {
     expect(drawn({ ...completeSummary, debrief: null })).toContain(texts.debrief.missing)
     expect(drawn({ ...completeSummary, debrief: { ...completeSummary.debrief, stale: true } })).toContain(
       texts.debrief.stale,
@@ -60,7 +60,7 @@ describe('the card', () => {
     expect(drawn(completeSummary)).not.toContain(texts.debrief.stale)
   })
 
-  test('names no letter where none stands out', () => {
+  test('names no letter if none is distinct', () => {
     expect(drawn({ ...completeSummary, disc: { style: 'S', d: 48, i: 49, s: 53, c: 50 } })).toContain(
       'S, though no letter stands out.',
     )
@@ -93,7 +93,7 @@ describe('the card', () => {
     },
   )
 
-  test('says aloud whose summary came, and that one is from before', () => {
+  test('announces whose summary was loaded, and that one is outdated', () => {
     expect(spokenLine(state(completeSummary), texts)).toBe('Summary of Noor Okafor')
     expect(spokenLine({ ...state(completeSummary), call: 'waiting' }, texts)).toBe(texts.stale.asking)
   })

@@ -19,11 +19,11 @@ describe('the state of the card', () => {
     expect(then(result(completeSummary))).toMatchObject({ call: 'shown', summary: { name: 'Noor Okafor' } })
   })
 
-  test('says the words of a refusal', () => {
+  test('shows the message of an error', () => {
     expect(then(refusal)).toEqual({ call: 'refused', reason: 'Profile not found.' })
   })
 
-  test('keeps the summary while the same person is asked for again, and when that fails or is stopped', () => {
+  test('keeps the summary while the same person is requested again, and if that fails or is canceled', () => {
     const again = [result(completeSummary), inputFor(completeSummary.profileId)] as const
     expect(then(...again)).toMatchObject({ call: 'waiting', summary: { name: 'Noor Okafor' } })
     expect(then(...again, refusal)).toMatchObject({ call: 'refused', summary: { name: 'Noor Okafor' } })
@@ -33,7 +33,7 @@ describe('the state of the card', () => {
     })
   })
 
-  test('forgets the summary as soon as somebody else is asked for', () => {
+  test('drops the summary when another person is requested', () => {
     expect(then(result(completeSummary), inputFor(inProgressSummary.profileId))).toEqual({ call: 'waiting' })
   })
 

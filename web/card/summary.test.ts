@@ -18,13 +18,13 @@ describe('readSummary', () => {
     })
   })
 
-  test('takes what is null as not there', () => {
+  test('treats null as missing', () => {
     const read = readSummary(inProgressSummary)
     expect([read?.focus, read?.core, read?.debrief]).toEqual([undefined, undefined, undefined])
     expect(read?.disc).toBeDefined()
   })
 
-  test('knows a debrief of earlier results', () => {
+  test('detects a debrief of earlier results', () => {
     const read = readSummary({ ...completeSummary, debrief: { ...completeSummary.debrief, stale: true } })
     expect(read?.debrief?.stale).toBe(true)
   })

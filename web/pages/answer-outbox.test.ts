@@ -7,7 +7,7 @@ describe('outbox', () => {
     world = openTab()
   })
 
-  test('lets whoever sends again wait for the try that is under way', async () => {
+  test('makes further callers wait for the attempt in progress', async () => {
     const outbox = world.page()
     outbox.add([answerEntry(1)])
     await outbox.send()
@@ -15,7 +15,7 @@ describe('outbox', () => {
     expect(world.seqs()).toEqual([1])
   })
 
-  test('sends at once and keeps nothing that was acknowledged', async () => {
+  test('sends immediately and keeps nothing that was acknowledged', async () => {
     const outbox = world.page()
     outbox.add([answerEntry(1)])
     await settled()
@@ -24,14 +24,14 @@ describe('outbox', () => {
     expect(world.stored.size).toBe(0)
   })
 
-  test('sends what came during a request afterwards, in order and once', async () => {
+  test('sends answers given during a request afterwards, in order and once', async () => {
     const outbox = world.page()
     for (let seq = 1; seq <= 7; seq++) outbox.add([answerEntry(seq)])
     await settled()
     expect(world.seqs()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('keeps answers while offline, says so, and sends them in order when the network is back', async () => {
+  test('keeps answers while offline, shows that, and sends them in order when the network is back', async () => {
     const outbox = world.page()
     world.goOffline()
     for (let seq = 1; seq <= 6; seq++) {
@@ -65,7 +65,7 @@ describe('outbox', () => {
     expect([...world.stored]).toEqual([['key', JSON.stringify({ attempt: '1', entries: [answerEntry(1)] })]])
   })
 
-  test('throws away what belongs to another attempt or cannot be read', () => {
+  test('drops stored answers that belong to another attempt or are unreadable', () => {
     world.stored.set('key', JSON.stringify({ attempt: '1', entries: [answerEntry(1)] }))
     expect(world.page('2').pending()).toEqual([])
     world.stored.set('key', '{broken')
@@ -91,7 +91,7 @@ describe('outbox', () => {
     expect(world.waits).toEqual([500])
   })
 
-  test.each([undefined, null, {}, { saved: [1] }])('a reply that says %o counts as none', async (body) => {
+  test.each([undefined, null, {}, { saved: [1] }])('a reply of %o counts as a failure', async (body) => {
     world.answering(200, body)
     const outbox = world.page()
     outbox.add([answerEntry(1)])
@@ -129,7 +129,7 @@ describe('outbox', () => {
     expect(world.events).toEqual([])
   })
 
-  test('a refusal is told, so that the page can show what stands', async () => {
+  test('a refused answer is reported, so that the page can reload', async () => {
     world.answering(200, {
       saved: [],
       refused: [{ seq: 1, reason: 'block' }],
@@ -142,7 +142,7 @@ describe('outbox', () => {
     expect(world.events).toEqual(['refused'])
   })
 
-  test('a part is finished only with or after its answers, and the end is told after the acknowledgement', async () => {
+  test('a part is completed only with or after its answers, and completion is reported after the acknowledgment', async () => {
     world.goOffline()
     const outbox = world.page()
     outbox.add(Array.from({ length: 60 }, (_, index) => answerEntry(index + 1)))

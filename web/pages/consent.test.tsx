@@ -45,7 +45,7 @@ describe('the consent page', () => {
       expect(text).toContain(words)
   })
 
-  test('has one warning, which says how new the app is', () => {
+  test('has one warning, with the age of the app', () => {
     expect(textOf(html)).toContain('Registered itself 3 minutes ago. Nobody has checked who runs it.')
     expect(html.match(/class="warning"/g)).toHaveLength(1)
     const { warning: _, ...known } = view
@@ -62,13 +62,13 @@ describe('the consent page', () => {
     expect(textOf(renderConsent({ ...view, warning }).html)).toContain(words)
   })
 
-  test('an app on this computer is called that, beside its address', () => {
+  test('an app on this computer is labeled as such, next to its URL', () => {
     const local = { kind: 'computer', address: 'http://127.0.0.1:53682' } as const
     const text = textOf(renderConsent({ ...view, returnsTo: local }).html)
     expect(text).toContain('An app on this computer http://127.0.0.1:53682')
   })
 
-  test('has a box for what was asked for, reading first, and says what sends real messages', () => {
+  test('has a checkbox per requested scope, read scopes first, and names those that send messages', () => {
     expect(boxes(html).map((box) => /value="([^"]*)"/.exec(box)?.[1])).toEqual([
       'profiles:read',
       'profiles:write',
@@ -79,7 +79,7 @@ describe('the consent page', () => {
     expect(text).toContain('Sends real email and SMS')
   })
 
-  test('a box that the role does not allow is disabled and says why', () => {
+  test('a checkbox beyond the role is disabled, with the reason', () => {
     const limited = { ...account, beyondRole: ['profiles:write'] as const }
     const shown = renderConsent({ ...view, accounts: [limited] }).html
     expect(boxes(shown).map((box) => box.includes('disabled'))).toEqual([false, true])
@@ -97,13 +97,13 @@ describe('the consent page', () => {
     expect(html).toContain('<button class="plain-button" type="submit" form="switch">')
   })
 
-  test('allows a form only here and where the answer goes, and no frame', () => {
+  test('allows form targets only here and at the redirect URI, and no framing', () => {
     expect(contentSecurityPolicy).toContain("form-action 'self' https://app.fieldnotes.example;")
     expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
     expect(renderApps(apps).contentSecurityPolicy).toContain("form-action 'self';")
   })
 
-  test('one account stands fixed in the form, several are a choice that nobody has made', () => {
+  test('one account is fixed in the form, several are a choice without a default', () => {
     expect(html).toContain('<input type="hidden" name="account" value="a"')
     const two = [account, { ...account, id: 'b', name: 'Aalto', isPaused: true }]
     const several = renderConsent({ ...view, accounts: two }).html
@@ -112,7 +112,7 @@ describe('the consent page', () => {
     expect(textOf(several)).toContain('Aalto (paused: nothing works')
   })
 
-  test('shows the form again with what was chosen, and says what is missing', () => {
+  test('shows the form again with the choices, and what is missing', () => {
     const again = { ...view, problem: 'beyondRole', chosenAccountId: 'a' } as const
     expect(renderConsent(again).html).toContain('role="alert"')
     expect(textOf(renderConsent(again).html)).toContain('Your role in Northwind allows nothing')
@@ -149,7 +149,7 @@ const apps: AppsView = {
 describe('the page of connected apps', () => {
   const { html } = renderApps(apps)
 
-  test('tells scopes, account, since when and how lately, and has a form for each', () => {
+  test('shows scopes, account, and dates, with a form for each', () => {
     const text = textOf(html)
     expect(text).toContain('Fieldnotes in Northwind app.fieldnotes.example')
     expect(text).toContain('May See people and their results Connected 3 days ago Last used Not used yet')
@@ -164,7 +164,7 @@ describe('the page of connected apps', () => {
   })
 })
 
-describe('the page of a request that nobody can be asked about', () => {
+describe('the page of an invalid request', () => {
   const refusal: AppRefusalView = {
     ...pageViewFixture,
     ...{ error: 'invalid_request', description: '<b>state</b>', reference: 'req-1' },
@@ -183,14 +183,14 @@ describe('the page of a request that nobody can be asked about', () => {
     expect(textOf(shown.html)).toContain('Reference for support req-1')
   })
 
-  test('has nothing that can be pressed, and lets no description become markup', () => {
+  test('has no controls, and escapes the description', () => {
     const { html } = renderAppRefusal(refusal)
     expect(html).toContain('invalid_request: &lt;b>state&lt;/b>')
     expect(html).not.toMatch(/<(a|form|button|script) ?/)
   })
 })
 
-test('a person without an account is told so, with two ways out', () => {
+test('a person without an account gets a notice with two links', () => {
   const shown = renderConsentEnd({
     ...pageViewFixture,
     ...{ path: '/oauth/interaction/u', csrfToken: 'proof', appName: 'Fieldnotes' },
@@ -201,7 +201,7 @@ test('a person without an account is told so, with two ways out', () => {
   expect(shown.html).toContain('action="/oauth/interaction/u/switch"')
 })
 
-test('ago tells the largest whole unit, and nothing below a minute', () => {
+test('relative time uses the largest whole unit, and is undefined below a minute', () => {
   expect(formatRelativeTime('en', '2026-11-21T09:02:30Z', now)).toBeUndefined()
   expect(formatRelativeTime('en', '2026-11-21T09:02:00Z', now)).toBe('1 minute ago')
   expect(formatRelativeTime('en', '2026-11-21T07:00:00Z', now)).toBe('2 hours ago')

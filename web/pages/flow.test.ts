@@ -64,7 +64,7 @@ describe('where a sitting begins', () => {
 })
 
 describe('Focus', () => {
-  test('one key answers and goes on', () => {
+  test('one key answers and continues', () => {
     const { flow, entries } = run(focusView, [digit(4), digit(2)], inFocus)
     expect(entries).toEqual([
       { type: 'answer', assessment: 'focus', item: 1, value: 4, seq: 501 },
@@ -121,7 +121,7 @@ describe('most and least', () => {
     expect(run(takingViewFixture, [next], flow).flow.position).toMatchObject({ item: 2 })
   })
 
-  test('a third key chooses least anew and saves again', () => {
+  test('a third key changes least and saves again', () => {
     const { entries } = run(takingViewFixture, [digit(2), digit(4), digit(1)])
     expect(answersIn(entries).map(({ value }) => value)).toEqual([
       { most: 'I', least: 'C' },
@@ -139,7 +139,7 @@ describe('most and least', () => {
     expect(run(takingViewFixture, [digit(1), next]).flow.position).toMatchObject({ item: 1 })
   })
 
-  test('back shows what was chosen', () => {
+  test('back shows the former choice', () => {
     const { flow } = run(takingViewFixture, [digit(1), digit(2), next, back])
     expect(flow.pick).toEqual({ most: 'D', least: 'I' })
   })
@@ -155,7 +155,7 @@ describe('Core', () => {
     expect(flow.position).toEqual({ at: 'waiting' })
   })
 
-  test('an earlier answer that changes the later screens lets those be asked again', () => {
+  test('an earlier answer that changes later screens makes them unanswered', () => {
     const { flow } = run(coreView, screens(20), inCore)
     const backToFirst = Array.from({ length: 20 }, () => back)
     const changed = run(
@@ -193,7 +193,7 @@ describe('an example', () => {
   })
 })
 
-describe('what an earlier page left', () => {
+describe('pending answers of an earlier page', () => {
   test('counts as answered, and numbers go on after it', () => {
     const entries: Entry[] = [
       { type: 'answer', assessment: 'focus', item: 1, value: 5, seq: 601 },

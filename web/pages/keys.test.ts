@@ -12,7 +12,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 })
 
 describe('commandOf', () => {
-  test('digits choose, Backspace goes back, ? shows the list', () => {
+  test('digits choose, Backspace returns, ? shows the list', () => {
     expect(keyCommandOf(press('3'), 'page', true)).toEqual({ type: 'digit', digit: 3 })
     expect(keyCommandOf(press('Backspace'), 'control', true)).toEqual({ type: 'back' })
     expect(keyCommandOf(press('?'), 'page', true)).toEqual({ type: 'help' })

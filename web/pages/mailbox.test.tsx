@@ -14,7 +14,7 @@ const message = {
 }
 
 describe('MailboxPage', () => {
-  test('says that mail stays here, and what to do while there is none', () => {
+  test('says that messages are only stored, and what to do while there are none', () => {
     const html = render(<MailboxPage messages={[]} />)
     expect(html).toContain('Mail is not leaving this machine.')
     expect(html).toContain('POST /api/v4/profile/{profileId}/invite/email')

@@ -5,7 +5,7 @@ import { pageViewFixture } from './sample.ts'
 const speak = speaker(pageViewFixture)
 
 describe('speaker', () => {
-  test('fills slots once, so that a name is never read as a slot', () => {
+  test('fills slots once, so that a name is never parsed as a slot', () => {
     expect(speak.say('link.headingNamed', { person: '{account}', account: 'Northwind' })).toBe(
       '{account}, Northwind asks you to take an assessment',
     )
@@ -16,7 +16,7 @@ describe('speaker', () => {
     expect(speak.count('status.offline', 6)).toBe('Offline, 6 answers kept on this device')
   })
 
-  test('tells a date by day and month', () => {
+  test('formats a date as day and month', () => {
     expect(speak.date('2026-11-28T23:30:00.000Z')).toBe('28 November')
   })
 
@@ -26,7 +26,7 @@ describe('speaker', () => {
       expect(keys).toContain(key.replace(/other$/, 'one'))
   })
 
-  test('the texts praise nobody and shout at nobody', () => {
+  test('the texts contain no praise and no exclamation marks', () => {
     for (const text of Object.values(pageViewFixture.messages))
       expect(text).not.toMatch(/!|\bgreat[,.]|congratulations|well done/i)
   })

@@ -8,7 +8,7 @@ describe('minutesLeft', () => {
     expect(minutesLeft(seconds(60, 60), 120, 7000)).toBe(14)
   })
 
-  test('takes the median of the own pace, so that one long break does not count', () => {
+  test('uses the median pace, so that one long break does not count', () => {
     expect(minutesLeft(seconds(6, 6, 3600), 100, 7000)).toBe(10)
   })
 

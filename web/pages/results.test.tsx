@@ -52,7 +52,7 @@ describe('the results page', () => {
     expect(page({ figures: { disc: '<figure>disc</figure>' } }).match(/class="sheet"/g)).toHaveLength(1)
   })
 
-  test('tells the date in the zone of the account', () => {
+  test("shows the date in the account's time zone", () => {
     expect(page()).toContain('Noor Okafor, results of 18 November 2026')
     expect(page({ timeZone: 'Asia/Tokyo' })).toContain('results of 19 November 2026')
   })
@@ -65,7 +65,7 @@ describe('the results page', () => {
     expect(doubtful).not.toContain('Some answers were quick. 27')
   })
 
-  test('lists what was noticed, each with what it may come of, and says that it is no judgement', () => {
+  test('lists signs of low quality with possible causes, and says that it is no judgment', () => {
     const signs = [
       { what: 'Focus: quick.', means: 'Hardly enough to read.' },
       { what: 'DISC: alike.', means: 'Places change.' },
@@ -87,7 +87,7 @@ describe('the results page', () => {
     expect(render(<ResultsPage {...without} />)).not.toContain('Download')
   })
 
-  test('says that it is a self-report and no clinical test', () => {
+  test('states that it is a self-report and no clinical test', () => {
     expect(page()).toContain('Not a clinical test')
   })
 

@@ -145,7 +145,7 @@ test('no page leaves a text key or an open slot in sight', () => {
 describe('the link page', () => {
   const html = renderLink(link).html
 
-  test('tells who asks, why, how much, who sees it, the language and until when', () => {
+  test('shows account, purpose, length, recipients, language and expiry', () => {
     for (const text of [
       'Ada, Northwind asks you',
       '3 parts, about 24 min in all',
@@ -166,7 +166,7 @@ describe('the link page', () => {
     expect(html).toContain('<form class="link-form" method="post" action="/t/tmb_link_x">')
   })
 
-  test('counts only what is left when it goes on', () => {
+  test('counts only open parts when resuming', () => {
     const assessments = link.assessments.map((one) => ({ ...one, done: one.id === 'disc' }))
     expect(renderLink({ ...link, state: 'resume', assessments }).html).toContain(
       '2 parts, about 18 min in all',

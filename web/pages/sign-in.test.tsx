@@ -25,20 +25,20 @@ describe('renderSignIn', () => {
     }
   })
 
-  test('names the app that waits, and lets nothing of its name become markup', () => {
+  test('names the requesting app, and escapes its name', () => {
     const html = bodyOf(renderSignIn({ ...view, app: { name: '<b>Robot</b>', host: 'app.example' } }))
     expect(html).toContain('<dd>&lt;b>Robot&lt;/b></dd>')
     expect(html).toContain('<dt>Sends you back to</dt><dd><code>app.example</code></dd>')
   })
 
-  test('says what is wrong in the title and beside the field, which then has the focus', () => {
+  test('shows the problem in the title and next to the field, which has the focus', () => {
     const { html } = renderSignIn({ ...view, state: 'code', problem: 'wrong', triesLeft: 1 })
     expect(html).toContain('<title>Please check what you entered: Enter the code · Timbre</title>')
     expect(html).toMatch(/<input[^>]* aria-invalid="true" aria-describedby="problem code-hint" autofocus/)
     expect(html).toContain('You can try once more')
   })
 
-  test('keeps what waits when another language is chosen, with a button where no script sends the choice', () => {
+  test('keeps the request when the language changes, with a button for pages without a script', () => {
     const locales = [
       { code: 'en', name: 'English' },
       { code: 'de', name: 'Deutsch' },
@@ -50,7 +50,7 @@ describe('renderSignIn', () => {
     expect(form).toContain('without-script')
   })
 
-  test('loads no font and tells its script only where to ask', () => {
+  test('loads no font and gives its script only its URL', () => {
     const { html } = renderSignIn({ ...view, email: 'ada@example.com' })
     expect(html).not.toContain('@font-face')
     const state = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -72,14 +72,14 @@ describe('renderPasskeys', () => {
     passkey: { options: '/passkeys/options', answer: '/passkeys' },
   }
 
-  test('tells of each passkey since when there is one and when it was last used', () => {
+  test('shows for each passkey when it was created and last used', () => {
     const html = bodyOf(renderPasskeys(passkeys))
     expect(html).toContain('value="&quot;Phone&quot;"')
     expect(html).toContain('Added 3 November. Last used 20 November.')
     expect(html).toContain('Added 4 November. Never used.')
   })
 
-  test('offers no further one to whoever has as many as one may have', () => {
+  test('offers no further passkey at the maximum', () => {
     const html = bodyOf(renderPasskeys({ ...passkeys, mayAdd: false }))
     expect(html).toContain('as many passkeys as one person can have')
     expect(html).not.toContain('id="passkey"')

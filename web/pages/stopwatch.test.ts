@@ -83,7 +83,7 @@ describe('stopwatch', () => {
     ])
   })
 
-  test('tells how long nothing has happened', () => {
+  test('returns the time since the last input', () => {
     const { stopwatch, pass } = setUp()
     pass(9)
     stopwatch.input()

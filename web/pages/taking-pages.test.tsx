@@ -33,7 +33,7 @@ describe('the taking page without a script', () => {
       expect(html.match(new RegExp(`type="radio" name="${name}"`, 'g'))).toHaveLength(4)
   })
 
-  test('the pause goes on by a link and stops by a form', () => {
+  test('the pause continues by a link and stops by a form', () => {
     const { html } = renderTaking(takingViewAfter('disc', 'focus'))
     expect(html).toContain('href="/take?part=core"')
     expect(html).toContain('action="/take/stop"')

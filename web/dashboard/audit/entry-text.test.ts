@@ -22,7 +22,7 @@ const line = (one: AuditEntry) => {
 }
 
 describe('an entry in words', () => {
-  test('names who acted, through what, and what was touched', () => {
+  test('names actor, client and target', () => {
     const letters = { clientId: 'https://letters.example/app.json', clientName: 'Letters' }
     expect(
       line(entry({ actor: { name: 'ada@test.test', ...letters }, target: { name: 'Noor Okafor' } })),
@@ -40,7 +40,7 @@ describe('an entry in words', () => {
     )
   })
 
-  test('keeps silent about whoever is gone, and where names may not be read', () => {
+  test('omits names of deleted actors, and all names without permission', () => {
     expect(line(entry({ actor: { name: null }, target: { name: null } }))).toEqual([
       'A member who has left',
       'Person, no longer here',
@@ -48,7 +48,7 @@ describe('an entry in words', () => {
     expect(line(entry({}))).toEqual(['Member', 'Person'])
   })
 
-  test('calls a sign-in so, also where it was written as an app that was let in', () => {
+  test('labels sign-ins, including those recorded as app grants', () => {
     const changes = { clientId: 'dashboard', appName: 'Timbre' }
     const former = entry({
       action: 'connect_app',
@@ -61,7 +61,7 @@ describe('an entry in words', () => {
     expect(actionText(entry({ action: 'connect_app', changes: { clientId: 'x' } }))).toBe('Connect app')
   })
 
-  test('says how many sign-ins of a member failed, and that nobody knows who tried', () => {
+  test('shows the number of failed sign-ins of a member, by an unknown person', () => {
     const actor = { kind: 'system', id: 'sign-in', name: null } as const
     const one = entry({
       ...{ actor, action: 'sign_in_failed', target: { type: 'member', id: 'm1', name: 'ada@test.test' } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditCsvLine } from './csv-line.ts'
 import { auditQuery, readAuditSearch } from './search.ts'
 
-test('an address keeps what can be asked and loses what cannot', () => {
+test('keeps valid search parameters and drops invalid ones', () => {
   const id = 'a1'.repeat(12)
   expect(readAuditSearch({ action: 'create_tag', targetId: id, page: '3', after: '2026-11-01' })).toEqual({
     action: 'create_tag',
@@ -15,14 +15,14 @@ test('an address keeps what can be asked and loses what cannot', () => {
   )
 })
 
-test('days are asked for whole', () => {
+test('includes whole days', () => {
   expect(auditQuery({ after: '2026-11-01', before: '2026-11-01', page: 2 })).toEqual({
     after: '2026-11-01T00:00:00.000Z',
     before: '2026-11-01T23:59:59.999Z',
   })
 })
 
-test('an entry is one line, and what changed stands in it as JSON', () => {
+test('an entry is one line with its changes as JSON', () => {
   const line = auditCsvLine({
     id: 'e',
     seq: 7,

@@ -9,11 +9,11 @@ const account = (fields: Partial<Account> = {}): Account => ({
   ...fields,
 })
 
-test('a trial with room says nothing', () => {
+test('a trial with few profiles shows no notice', () => {
   expect(noticeFor(account())).toBeUndefined()
 })
 
-test('from eight in ten on a trial says what is used and the way out', () => {
+test('from 80% on, a trial shows its usage and what to do', () => {
   const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10 }
   expect(noticeFor(account({ usage }))).toMatch(/^20 of 25 profiles.*Ask/)
   expect(noticeFor(account({ usage: { ...usage, profiles: 19 } }))).toBeUndefined()
@@ -23,7 +23,7 @@ test('from eight in ten on a trial says what is used and the way out', () => {
   )
 })
 
-test('a trial that is over, an unpaid and a paused account each say what still works', () => {
+test('ended trials, unpaid and paused accounts each say what still works', () => {
   expect(noticeFor(account({ billing: { status: 'trialing', trialEndDate: 1 } }))).toContain(
     'trial has ended',
   )
@@ -31,7 +31,7 @@ test('a trial that is over, an unpaid and a paused account each say what still w
   expect(noticeFor(account({ state: 'paused' }))).toContain('paused')
 })
 
-test('an account that pays says nothing, however much it uses', () => {
+test('a paid account shows no notice at any usage', () => {
   const usage = { profiles: 900, profileLimit: null, reports: 800, reportLimit: null }
   expect(noticeFor(account({ billing: { status: 'active', trialEndDate: null }, usage }))).toBeUndefined()
 })

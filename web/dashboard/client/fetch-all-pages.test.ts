@@ -5,7 +5,7 @@ import { fetchAllPages } from './fetch-all-pages.ts'
 const { signal } = new AbortController()
 const busy = (retryAfterSeconds: number) => new ApiError('Too many.', { status: 429, retryAfterSeconds })
 
-test('asks for one page after the other, and for the same one again after a 429', async () => {
+test('reads one page after the other, and retries a page after a 429', async () => {
   const requests: number[] = []
   const ask = async (page: number) => {
     requests.push(page)

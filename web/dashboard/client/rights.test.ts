@@ -28,7 +28,7 @@ const allowed = (given: Parameters<typeof rightsOf>[0], may: (scope: string) => 
 const everything = [...['mayRead', 'maySend', 'mayAdd', 'mayChange', 'mayTag', 'mayWriteDebriefs', 'maySet']]
 const withoutSending = ['mayRead', 'mayChange', 'mayTag', 'maySet']
 
-test('offers what token, state and billing allow, and nothing else', () => {
+test('allows only what token, state and billing permit', () => {
   expect(allowed(account)).toEqual(everything)
   expect(allowed(undefined)).toEqual(everything)
   expect(allowed('closed')).toEqual([])
@@ -37,7 +37,7 @@ test('offers what token, state and billing allow, and nothing else', () => {
   expect(allowed(account, (scope) => scope === 'tags:manage')).toEqual(['mayTag'])
 })
 
-test('lets nothing be sent without a plan, after the trial and when its reports are used; the rest goes on', () => {
+test('blocks sending without a plan, after the trial and when its reports are used up; allows the rest', () => {
   for (const given of [
     { ...account, billing: { status: 'unpaid', trialEndDate: null } } as const,
     { ...account, billing: { status: 'canceled', trialEndDate: null } } as const,
@@ -51,7 +51,7 @@ test('lets nothing be sent without a plan, after the trial and when its reports 
   expect(allowed(trial({}))).toEqual(everything)
 })
 
-test('at the cap of profiles only new people are refused, and it says so', () => {
+test('at the limit of profiles, blocks only new people, with the reason', () => {
   const full = trial({ profiles: 25 })
   expect(allowed(full)).toEqual(everything.filter((one) => one !== 'mayAdd'))
   expect(rightsOf(full, all, now).why).toContain('no room for another profile. Ask')

@@ -16,7 +16,7 @@ describe('a line', () => {
     '"Diallo, Amara" <amara@x.test>,',
     'amara@x.test Amara Diallo',
     '  mailto:amara@x.test ,, Amara   Diallo ',
-  ])('says the same in any order and with any separator: %s', (line) => {
+  ])('is read in any order and with any separator: %s', (line) => {
     expect(parseListLine(line)).toEqual([amara])
   })
 
@@ -48,7 +48,7 @@ describe('a line', () => {
     ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
-  ])('that cannot be read says why: %s', (line, problem) => {
+  ])('that cannot be read has a reason: %s', (line, problem) => {
     expect(parseListLine(line)).toBe(problem)
   })
 
@@ -61,7 +61,7 @@ describe('a line', () => {
     expect(parseList(' \n ').entries).toEqual([])
   })
 
-  test('that is too long for the API never goes', () => {
+  test('that is too long for the API is never sent', () => {
     expect(parseList(`a@x.test, ${'n'.repeat(301)}`).entries[0]?.problem).toContain('300')
   })
 })
@@ -90,13 +90,13 @@ describe('a table', () => {
     ])
   })
 
-  test('may have semicolons or tabs, a line that says so, and one column for the name', () => {
+  test('can have semicolons or tabs, a separator line, and a single name column', () => {
     expect(people('name;email\nAmara Diallo;amara@x.test')).toEqual([amara])
     expect(people('email\tname\namara@x.test\tDiallo, Amara')).toEqual([amara])
     expect(people('sep=;\r\nemail;name\r\namara@x.test;Amara Diallo')).toEqual([amara])
   })
 
-  test('with a quote that never closes says so, and is not read on', () => {
+  test('with an unclosed quote reports it and stops', () => {
     expect(parseList('email,name\na@x.test,"Ada\nb@x.test,Ben').entries).toMatchObject([
       { line: 2, until: 3, problem: 'a quote is opened here and closed nowhere' },
     ])
@@ -108,14 +108,14 @@ describe('a table', () => {
   })
 })
 
-test('more people than go at once are counted and not read', () => {
+test('more people than the maximum are counted and not read', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.test`).join('\n')
   expect(parseList(lines(mostPeople)).entries).toHaveLength(mostPeople)
   expect(parseList(lines(mostPeople + 1))).toEqual({ entries: [], tooMany: mostPeople + 1 })
   expect(parseList(`email\n${lines(20_000)}`)).toEqual({ entries: [], tooMany: 20_000 })
 })
 
-test('what was not taken stays in the text, with the head of its table', () => {
+test('lines that were not invited stay in the text, with the table header', () => {
   const table = 'email,name\na@x.test,A\nb@x,"B\nB"\nc@x.test,C'
   expect(remainingLines(table, parseList(table), new Set([3]))).toBe('email,name\nb@x,"B\nB"')
   expect(remainingLines('a@x.test\n\nb@x', parseList('a@x.test\n\nb@x'), new Set([3]))).toBe('b@x')
@@ -139,7 +139,7 @@ describe('a file', () => {
     ['something else', bytes(0x61, 0, 0x62), 'no plain text'],
     ['nothing', utf8('\uFEFF \n'), 'empty'],
     ['too much', new Uint8Array(5_000_001), 'larger than 5 MB'],
-  ])('that holds %s is told plainly', (_name, content, words) => {
+  ])('that contains %s has a plain message', (_name, content, words) => {
     expect(readFileText(content)).toEqual({ problem: expect.stringContaining(words) })
   })
 })

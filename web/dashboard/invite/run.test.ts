@@ -85,7 +85,7 @@ describe('a run', () => {
     expect([waits, new Set(states(end))]).toEqual([[], new Set(['sent'])])
   })
 
-  test('adds 500 at once, invites by channel 100 at once, and waits for the limit of the account', async () => {
+  test("adds 500 per call, invites 100 per call and channel, and waits for the account's rate limit", async () => {
     const people = crowd(620).map((one, n) =>
       n >= 150 ? { ...one, channel: undefined } : n % 3 === 0 ? { ...one, channel: 'sms' as const } : one,
     )
@@ -115,7 +115,7 @@ describe('a run', () => {
     expect(waits).toEqual(waited)
   })
 
-  test('only adds where nothing is to be sent, and never calls for who has results meanwhile', async () => {
+  test('only adds if nothing is to be sent, and skips people with results', async () => {
     const { place, calls } = world()
     expect(states(await runInvites(runOf(crowd(2), { sends: false }), place))).toEqual(['added', 'added'])
     expect(calls).toEqual(['add 2 r-0'])
@@ -123,14 +123,14 @@ describe('a run', () => {
     expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['left'])
   })
 
-  test('gives a service that asks for it its time, and tries the same call with the same key', async () => {
+  test('waits when the service asks for it, and retries the call with the same key', async () => {
     const busy = new ApiError('Slow down.', { status: 429, retryAfterSeconds: 7 })
     const { place, calls, waits } = world({ fails: [undefined, busy] })
     await runInvites(runOf(crowd(1)), place)
     expect([calls, waits]).toEqual([['add 1 r-0', 'email 1 r-1', 'email 1 r-1'], [7]])
   })
 
-  test('ends with a failure where it stood, and goes on there with the same key', async () => {
+  test('stops on a failure, and continues there with the same key', async () => {
     const { place, calls, kept } = world({ fails: [undefined, new ApiError('Gone.', { status: 0 })] })
     await expect(runInvites(runOf(crowd(2)), place)).rejects.toThrow('Gone.')
     const stood = JSON.parse(JSON.stringify(kept.at(-1))) as Run
@@ -150,7 +150,7 @@ describe('a run', () => {
     expect(nextStep(stopped, 0)).toMatchObject({ kind: 'invite', places: [0, 1], key: 'r-1' })
   })
 
-  test('says why somebody got nothing, and tries again only what may go', async () => {
+  test('says why a person got nothing, and retries only retryable ones', async () => {
     const refuse: Record<string, InviteOutcome['reason']> = {
       'p0@x.test': 'invited_just_now',
       'p1@x.test': 'number_invalid',
@@ -172,7 +172,7 @@ describe('a run', () => {
     expect(waits).toEqual([60])
   })
 
-  test('goes on with the others where there is no way to send text messages', async () => {
+  test("continues with the others if text messages can't be sent", async () => {
     const { place } = world({
       fails: [undefined, new ApiError('No way.', { status: 400, code: 'sms_not_configured' })],
     })
@@ -183,7 +183,7 @@ describe('a run', () => {
     ])
   })
 
-  test('comes to an end even where the service says nothing of somebody', async () => {
+  test('ends even if the answer lacks a person', async () => {
     const { place } = world()
     place.invite = async () => []
     expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['refused'])

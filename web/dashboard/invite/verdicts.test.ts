@@ -50,7 +50,7 @@ describe('putTogether', () => {
     profileLimit,
   })
 
-  test('counts the room below the cap through all parts', () => {
+  test('counts profiles against the limit across all parts', () => {
     const { outcomes, before, limit } = mergeAnswers([part([{}, {}], 49, 50), part([{}, {}], 49, 50)])
     expect([before, limit]).toEqual([47, 50])
     expect(outcomes.map(({ row, status }) => [row, status])).toEqual([
@@ -61,7 +61,7 @@ describe('putTogether', () => {
     ])
   })
 
-  test('finds somebody in a later part who is known by another address, and counts rows through', () => {
+  test('matches a person in a later part by another address, and numbers rows across parts', () => {
     const { outcomes } = mergeAnswers([
       part([{ status: 'standing', profileId: 'p' }], 1),
       part(
@@ -112,7 +112,7 @@ describe('verdictOf', () => {
     expect(say(text, fields)).toEqual({ kind, words })
   })
 
-  test('follows the chosen way, and leaves alone who is here already where that is chosen', () => {
+  test('uses the chosen channel, and skips existing people if chosen', () => {
     expect(say('a@x.test', {}, { way: 'sms' })).toEqual({
       kind: 'adds',
       words: 'New, only added: no phone number',
@@ -122,12 +122,12 @@ describe('verdictOf', () => {
     expect(say('+49151123456', { status: 'standing' }, { way: 'email' }).kind).toBe('left')
   })
 
-  test('says of what the service has not seen yet that it is being looked at', () => {
+  test('shows unchecked rows as being checked', () => {
     expect(say('a@x.test')).toEqual({ kind: 'waits', words: 'Checking' })
     expect(say('Nobody')).toMatchObject({ kind: 'wrong' })
   })
 
-  test('comes to one sentence for who does not see the rows', () => {
+  test('is summarized in one sentence for screen readers', () => {
     const verdicts = [say('a@x.test', {}), say('b@x.test', { status: 'completed' }), say('Nobody')]
     expect(
       tallyText(countVerdicts(verdicts, [outcome({}), outcome({ status: 'completed' }), undefined])),

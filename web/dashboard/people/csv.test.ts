@@ -59,7 +59,7 @@ test('quotes commas, quotes and line ends as RFC 4180 does', () => {
   expect(peopleCsvRow({ ...person, focus: null, lastName: 'A\r\nB' })).toContain(',"A\r\nB",')
 })
 
-test('lets no cell be taken for a formula', () => {
+test('escapes formulas in cells', () => {
   for (const name of ['=1+1', '+49 30', '-2', '@sum', '\t=1', '  =1', '\r=1', '＝1+1', '"=1'])
     expect(cells({ lastName: name }).lastName?.replace(/^"/, '')).toMatch(/^'/)
   expect(cells({ lastName: 'Okafor;=1' }).lastName).toBe("Okafor;'=1")

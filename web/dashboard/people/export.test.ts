@@ -18,7 +18,7 @@ function pagesOf(...pages: string[][]) {
 
 const signal = new AbortController().signal
 
-test('writes every page of the filter into one file, and nobody twice', async () => {
+test('writes all filtered pages into one file, each person once', async () => {
   const { ask, requests } = pagesOf(['a', 'b'], ['b', 'c'], ['d'])
   const seen: number[][] = []
   const { file, count } = await exportPeople([{ search: 'x', limit: 25, page: 3 }], {
@@ -42,7 +42,7 @@ test('writes every page of the filter into one file, and nobody twice', async ()
   expect([...new Uint8Array(await file.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('waits as long as it is told to, and stops when it is told to', async () => {
+test('waits as long as the service asks, and stops when aborted', async () => {
   const { ask } = pagesOf(['a'])
   let refusals = 2
   const busy = async (query: PeopleQuery) => {

@@ -34,7 +34,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
   },
 })
 
-test('says from sent to expired what became of an invite, and what can be done', () => {
+test('shows the state of an invite from sent to expired, with the next action', () => {
   const said = (given: Progress, who = person) => personStatus(who, given)
   expect(said(progress)).toMatchObject({ words: 'Not invited' })
   expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })
@@ -46,14 +46,14 @@ test('says from sent to expired what became of an invite, and what can be done',
   expect(said(invited('superseded'))).toMatchObject({ words: 'Link no longer works', again: 'email' })
 })
 
-test('offers no other invite to somebody without an address', () => {
+test('offers no resend to a person without an address', () => {
   expect(personStatus({ ...person, email: null }, invited('expired'))?.again).toBeUndefined()
   expect(personStatus({ ...person, phone: '+4930123' }, invited('expired', { channel: 'sms' }))?.again).toBe(
     'sms',
   )
 })
 
-test('says how far somebody has come, and that between two parts the next is to be begun', () => {
+test('shows progress, and between two parts that the next has not begun', () => {
   const started = { ...person, dateStarted: day }
   const at = (assessmentAnswered: number, answered = 24 + assessmentAnswered) =>
     personStatus(started, {
@@ -73,7 +73,7 @@ test('says how far somebody has come, and that between two parts the next is to 
   )
 })
 
-test('knows at once who is done, waits for the rest, and puts a wish to be erased before all', () => {
+test('shows completed people without progress data, waits for the rest, and puts deletion requests first', () => {
   const done = { ...person, isCompleted: true, dateCompleted: day }
   expect(personStatus(done, undefined)).toEqual({ words: 'Done', at: day, kind: 'done' })
   expect(personStatus(person, undefined)).toBeUndefined()

@@ -20,7 +20,7 @@ test('reads every filter that the address can name', () => {
   expect(readPeopleSearch(whole)).toEqual(whole)
 })
 
-test('reads what somebody wrote by hand: commas, digits and words for numbers', () => {
+test('parses hand-written values: commas, digits and words for numbers', () => {
   expect(
     readPeopleSearch({
       tagIds: `${one},${other},${one}`,
@@ -32,7 +32,7 @@ test('reads what somebody wrote by hand: commas, digits and words for numbers', 
   ).toEqual({ tagIds: [one, other], search: '42', page: 2, limit: 50, isCompleted: true })
 })
 
-test('leaves out what cannot be, and keeps the rest', () => {
+test('drops invalid values and keeps the rest', () => {
   expect(
     readPeopleSearch({
       search: '',

@@ -7,14 +7,14 @@ const idsOf = ({ chosen }: Selection<One>) => [...chosen.keys()].sort().join('')
 const press = (selection: Selection<One>, id: string, isRange = false) =>
   toggle(selection, id, { people, isRange })
 
-test('turns one person, and with shift everybody from the last to this one, either way', () => {
+test('toggles one person, and with Shift everyone from the last to this one, in both directions', () => {
   const one = press(emptySelection, 'd')
   expect(idsOf(one)).toBe('d')
   expect(idsOf(press(one, 'b', true))).toBe('bcd')
   expect(idsOf(press(press(emptySelection, 'a'), 'c', true))).toBe('abc')
 })
 
-test('makes a range what the last one becomes, also nobody', () => {
+test('gives a range the state of its last person, also unselected', () => {
   const all = togglePage<One>(emptySelection, people, true)
   const without = press(press(all, 'b'), 'd', true)
   expect(idsOf(without)).toBe('ae')
@@ -25,7 +25,7 @@ test('takes shift for a plain press where there is nothing to go on from', () =>
   expect(idsOf(press({ chosen: new Map(), anchor: 'elsewhere' }, 'c', true))).toBe('c')
 })
 
-test('turns a page and keeps who was chosen on another one', () => {
+test('toggles a page and keeps the selection of other pages', () => {
   const other: Selection<One> = { chosen: new Map([['z', { id: 'z' }]]), anchor: 'z' }
   const all = togglePage(other, people, true)
   expect(idsOf(all)).toBe('abcdez')

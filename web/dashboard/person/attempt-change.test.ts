@@ -49,7 +49,7 @@ describe('the change between two attempts', () => {
     expect(moved.map(scaleChangeText)[0]).toBe('Leadership: from baseline (50) to very high (96).')
   })
 
-  test('is told of DISC letters from 18 points, and of the style', () => {
+  test('covers DISC letters from 18 points, and the style', () => {
     const disc = (d: number, style: string) => ({ style, d, i: 50, s: 50, c: 100 - d })
     const changed = compareAttempts(
       attempt({ disc: { ...disc(60, 'D'), c: 45 } }),
@@ -68,7 +68,7 @@ describe('the change between two attempts', () => {
     })
   })
 
-  test('says nothing of what was not taken anew', () => {
+  test('ignores assessments that were not retaken', () => {
     const same = { focus: focusWith({ leadership: 99 }), carriedFrom: { focus: 1 } }
     const { compared, carried } = compareAttempts(attempt({ focus: focusWith({}) }), attempt(same))
     expect([compared, carried]).toEqual([0, ['Focus']])

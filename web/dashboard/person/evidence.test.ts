@@ -12,7 +12,7 @@ const section = (id: DebriefSection['id'], ...evidence: string[][]): DebriefSect
   sentences: evidence.map((ids, at) => ({ text: `${id} ${at}`, evidence: ids })),
 })
 
-describe('what the sentences of a debrief rest on', () => {
+describe('facts behind the sentences of a debrief', () => {
   test('is numbered in the order of the text, and keeps its number in later sections', () => {
     const [overview, best] = numberNotes(
       [section('overview', ['b'], ['a', 'b']), section('best', ['a'])],

@@ -17,7 +17,7 @@ const noor = {
   locale: 'en' as const,
 }
 
-test('an address that says nothing sensible shows the overview', () => {
+test('invalid search parameters show the overview', () => {
   expect(readPersonSearch({ tab: 'nowhere', language: 'xx', earlier: -1 })).toEqual({})
   expect(readPersonSearch({ tab: 'history', language: 'jp', earlier: '1', later: 2 })).toEqual({
     tab: 'history',
@@ -36,38 +36,38 @@ describe('an invite', () => {
   const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
     nextInviteStep({ invite: { ...invite, state }, answered, erasureRequestedAt: null }, noor)
 
-  test('says what helps where it got stuck', () => {
+  test('suggests the next step for a stuck invite', () => {
     expect(step('failed').text).toContain('slip')
     expect(step('expired')).toEqual({ text: 'Its seven days are over. Send a new one.', sends: true })
     expect(step('queued').sends).toBe(false)
     expect(step('opened', 12).text).toContain('every answer is kept')
   })
 
-  test('is not sent to nowhere, nor to whoever asked to be erased', () => {
+  test('is not suggested without an address, nor after a deletion request', () => {
     const nobody = { ...noor, email: null }
     expect(nextInviteStep({ invite: null, answered: 0, erasureRequestedAt: null }, nobody).sends).toBe(false)
     const withRequest = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
     expect(nextInviteStep(withRequest, noor).sends).toBe(false)
   })
 
-  test('stands at what was not yet done', () => {
+  test('has a time for each step that was reached', () => {
     const steps = inviteSteps({ ...invite, state: 'sent' }, { dateStarted: null, dateCompleted: null })
     expect(steps.map(({ at }) => at !== null)).toEqual([true, false, false, false])
   })
 })
 
-test('only what was changed is sent, and nothing where a field was emptied', () => {
+test('only changed fields are sent, null for cleared ones', () => {
   const details = { ...noor, phone: '+49 (151) 123-456 78', email: ' ', locale: '' as const }
   expect(changedDetails(noor, details)).toEqual({ phone: '+4915112345678', email: null, locale: null })
 })
 
-test('a name is typed as it is called, with small letters and blanks or not', () => {
+test('a typed name matches regardless of case and spaces', () => {
   expect(isTypedName('  noor  okafor ', 'Noor Okafor')).toBe(true)
   expect(isTypedName('', 'Noor Okafor')).toBe(false)
   expect(isTypedName('Noor', 'Noor Okafor')).toBe(false)
 })
 
-test('a file is named by letters that every system takes', () => {
+test('file names have only characters that every system accepts', () => {
   expect(
     personFileName({ ...noor, id: '6920318e4b1a0c7d2e8f5a63', firstName: 'Zoë/..', lastName: '思远' }),
   ).toBe('zoe-思远-6920318e.json')
@@ -81,7 +81,7 @@ test('a style is as sure as its draws', () => {
   expect(repeatWords(disc, confidence)).toContain('D would come first about eight times in ten')
 })
 
-test('a doubt says what was found and what it was held against, on the right side of it', () => {
+test('a quality sign shows value and limit on the right side', () => {
   expect(qualitySign({ assessment: 'focus', index: 'speed', value: 2.1, limit: 3 })).toEqual({
     text: 'Focus: the answers were quick, hardly enough to read each question to its end.',
     found: '2.1 s a question',
@@ -92,7 +92,7 @@ test('a doubt says what was found and what it was held against, on the right sid
   )
 })
 
-test('times and entries are said in words', () => {
+test('times and entries are shown in words', () => {
   expect([42, 300, 342, 3_780].map(durationText)).toEqual(['42 s', '5 min', '5 min 42 s', '1 h 3 min'])
   expect(humanizeName('send_invite_by_sms')).toBe('Send invite by SMS')
   expect(humanizeName('firstName')).toBe('First name')

@@ -9,7 +9,7 @@ test.each([
   ['replyTo', ['', 'people@example.com'], ['people', 'people@', 'a b@example.com', 'people@example']],
   ['retentionDays', ['', '30', '3650'], ['29', '3651', '1.5', '-40', 'a year']],
   ['senderName', ['', 'Anything #12'], []],
-] as const)('%s is told to be wrong only where the service would refuse it', (name, right, wrong) => {
+] as const)('%s is invalid only if the service would refuse it', (name, right, wrong) => {
   for (const text of right) expect(preferenceProblem(name, form({ [name]: text })), text).toBeUndefined()
   for (const text of wrong) expect(preferenceProblem(name, form({ [name]: text })), text).toMatch(/\.$/)
 })

@@ -6,22 +6,22 @@ const { matchingEntries, pagesAndActions } = await import('./palette-entries.ts'
 const people = [{ id: 'a'.repeat(24), firstName: null, lastName: null, email: 'x@y.test', phone: null }]
 const tags = [{ id: 'b'.repeat(24), label: 'Équipe' }]
 
-test('what is not typed finds pages and actions alone', () => {
+test('an empty query finds pages and actions only', () => {
   const entries = pagesAndActions(() => true)
   expect(matchingEntries('', { people: [], tags, entries })).toEqual(entries)
 })
 
-test('a tag is found by its letters without accents, and leads to its people', () => {
+test('a tag is found without accents, and links to its people', () => {
   expect(matchingEntries('equ', { people: [], tags, entries: [] })).toEqual([
     expect.objectContaining({ note: 'Tag', to: '/people', search: { tagIds: [tags[0]?.id] } }),
   ])
 })
 
-test('somebody without a name is called by their address', () => {
+test('a person without a name is shown by address', () => {
   expect(matchingEntries('x', { people, tags: [], entries: [] })[0]?.label).toBe('x@y.test')
 })
 
-test('what the token does not allow is not offered', () => {
+test('entries without permission are hidden', () => {
   const labels = pagesAndActions(() => false).map(({ label }) => label)
   expect(labels).not.toContain('Invite people')
   expect(labels).not.toContain('Tags')
@@ -29,7 +29,7 @@ test('what the token does not allow is not offered', () => {
   expect(labels).toContain('Sessions')
 })
 
-test('names that begin with what was typed come first, then their other words, then those that hold it', () => {
+test('names that start with the query come first, then other words, then other matches', () => {
   const called = (id: string, firstName: string, lastName: string) => ({
     ...people[0],
     id,

@@ -27,7 +27,7 @@ const whole = {
   ...{ createdAt: '2026-11-18T10:00:00.000Z', updatedAt: '2026-11-18T10:00:00.000Z' },
 }
 
-test('names who gets a tag and who loses it, and nobody else', () => {
+test('contains who gets a tag and who loses it, and no one else', () => {
   expect(changes).toEqual([
     { tag: leads, add: ['c'], remove: [] },
     { tag: field, add: [], remove: ['b'] },
@@ -39,14 +39,14 @@ test('names who gets a tag and who loses it, and nobody else', () => {
   ])
 })
 
-test('changes people and, taken back, leaves everybody as they were', () => {
+test('changes people, and undo restores everyone', () => {
   const after = people.map((one) => applyChanges(one, changes))
   expect(after.map(({ tags }) => tags.map(({ id }) => id))).toEqual([['l'], ['l'], ['l']])
   expect(after[0]).toBe(people[0])
   expect(after.map((one) => applyChanges(one, invertChanges(changes)))).toEqual(people)
 })
 
-test('changes the people of a tag by those who come and those who go, and not by the whole set', () => {
+test('changes the people of a tag by additions and removals, not by the whole set', () => {
   const change = changeTo(whole, new Set(['b', 'c']))
   expect(change).toEqual({ tag: leads, add: ['c'], remove: ['a'] })
   expect(tagCalls([change])).toEqual([
@@ -64,7 +64,7 @@ test('changes the people of a tag by those who come and those who go, and not by
   expect(applyToTag(now, [{ tag: field, add: ['c'], remove: [] }])).toBe(now)
 })
 
-test('tells a change before it is made, after it, and where it was refused', () => {
+test('describes a change before, after, and if it was refused', () => {
   expect(changes.map(plannedText)).toEqual(['Add Leads to 1 person', 'Remove Field from 1 person'])
   expect(personTagTexts.done(changes)).toBe('Added Leads, removed Field.')
   expect(peopleTagTexts.done(changes)).toBe('Leads added to 1 person. Field removed from 1 person.')

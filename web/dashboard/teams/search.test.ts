@@ -10,7 +10,7 @@ test('of both, people are meant', () => {
   expect(readTeamSearch({ tagIds: ['t'], profileIds: ['p'] })).toEqual({ profileIds: ['p'] })
 })
 
-test('what cannot be is left out, and nobody beyond a hundred is asked for', () => {
+test('invalid values are dropped, and at most 100 people are requested', () => {
   expect(readTeamSearch({ tagIds: 7, profileIds: ['../x', ''], order: 'best' })).toEqual({})
   const many = Array.from({ length: 130 }, (_, at) => `p${at}`)
   expect(readTeamSearch({ profileIds: many }).profileIds).toHaveLength(100)

@@ -9,7 +9,7 @@ const person = (name: string, style?: string, d = 50): TeamMember => ({
 const people = [person('Ada', 'SC', 30), person('Bo'), person('Cy', 'DI', 70)]
 const names = (sort: Parameters<typeof sortMembers>[1]) => sortMembers(people, sort).map(({ name }) => name)
 
-test('people stand by name, by style or by a letter, and last without a result', () => {
+test('people are sorted by name, style or letter, and last without a result', () => {
   expect(names(undefined)).toEqual(['Ada', 'Bo', 'Cy'])
   expect(names('-name')).toEqual(['Cy', 'Bo', 'Ada'])
   expect(names('style')).toEqual(['Cy', 'Ada', 'Bo'])
@@ -17,7 +17,7 @@ test('people stand by name, by style or by a letter, and last without a result',
   expect(names('-d')).toEqual(['Cy', 'Ada', 'Bo'])
 })
 
-test('a column that is pressed begins with what is looked for, and then turns round', () => {
+test('a column sorts in its natural direction first, then in reverse', () => {
   expect(nextSort('d', undefined)).toBe('-d')
   expect(nextSort('d', '-d')).toBe('d')
   expect(nextSort('style', '-d')).toBe('style')

@@ -25,7 +25,7 @@ test('facts are numbered as the text comes to them, and one that comes again kee
   ])
 })
 
-test('a fact says of each person what their results say', () => {
+test('a fact has a value for each person', () => {
   const words = (key: string) => noted([key])[0]?.notes[0]?.says.map((one) => one.words)
   expect(words('organization')).toEqual(['High, 80', 'High, 60'])
   expect(words('prudence')).toEqual(['Low, 40', 'Low, 30'])

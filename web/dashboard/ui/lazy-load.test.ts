@@ -5,7 +5,7 @@ vi.hoisted(() => Object.assign(globalThis, { document: { getElementById: () => n
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page whose script or styles are gone after an update is left to the router, however the browser says it', async () => {
+test("missing files of a page after an update are left to the router, for each browser's error message", async () => {
   vi.stubGlobal('document', { addEventListener: () => {} })
   vi.stubGlobal('fetch', async () => new Response())
   for (const said of [

@@ -21,11 +21,11 @@ const sent = {
 }
 const nothing = { progress: undefined, isCompleted: false, calls: 0 }
 
-test('nothing is done before somebody was invited, whatever others have done', () => {
+test('nothing is completed before someone was invited, whatever others have completed', () => {
   expect([...stepsDone(undefined, { ...nothing, isCompleted: true })]).toEqual([])
 })
 
-test('each step is ticked by what the service knows', () => {
+test('each step is completed by data of the service', () => {
   expect([...stepsDone(begun, { ...nothing, progress: sent as never })]).toEqual(['invite'])
   const opened = { ...sent, invite: { ...sent.invite, openedAt: begun.at } }
   expect([...stepsDone(begun, { ...nothing, progress: opened as never })]).toEqual(['invite', 'open'])

@@ -9,7 +9,7 @@ const outcome = (profileId: string, reason: InviteOutcome['reason'] = null): Inv
   reason,
 })
 
-test('sums up what became of many: those sent, then each reason with its number', () => {
+test('summarizes outcomes: sent, then each reason with its number', () => {
   const sent = ['a', 'b', 'c'].map((id) => outcome(id))
   expect(outcomeSummary([...sent, outcome('d', 'profile_without_email')])).toBe(
     '3 sent, 1 skipped: has no email address',
@@ -19,13 +19,13 @@ test('sums up what became of many: those sent, then each reason with its number'
   )
 })
 
-test('names those who only have to wait', () => {
+test('lists people who only have to wait', () => {
   const results = [outcome('a'), outcome('b', 'invite_limit'), outcome('c', 'profile_without_email')]
   expect(invitableLater(results)).toEqual(['b'])
   expect(outcomeText(outcome('a'))).toBe('Sent')
 })
 
-test('plans one key for each hundred, so that a batch tried again is not sent twice', () => {
+test('plans one key per 100 people, so that a retried batch is not sent twice', () => {
   const ids = Array.from({ length: 250 }, (_, index) => `p${index}`)
   const { keys } = planInviteBatches('email', ids)
   expect(new Set(keys).size).toBe(3)
