@@ -41,7 +41,7 @@ function turn(rule: CSSMediaRule, theme: CardHostContext['theme']): void {
 
 const conditions = new WeakMap<CSSMediaRule, string>()
 
-function areInsets(given: unknown): given is NonNullable<CardHostContext['safeAreaInsets']> {
-  const sides = given as Record<string, unknown> | null | undefined
+function areInsets(value: unknown): value is NonNullable<CardHostContext['safeAreaInsets']> {
+  const sides = value as Record<string, unknown> | null | undefined
   return ['top', 'right', 'bottom', 'left'].every((side) => typeof sides?.[side] === 'number')
 }

@@ -32,8 +32,8 @@ export function applyHostEvent(state: CardState, news: HostEvent): CardState {
   return summary ? { call: 'shown', summary } : { call: 'unreadable' }
 }
 
-function isAnotherPerson({ summary }: CardState, given: unknown): boolean {
-  const requested = isObject(given) ? given.profileId : undefined
+function isAnotherPerson({ summary }: CardState, input: unknown): boolean {
+  const requested = isObject(input) ? input.profileId : undefined
   return summary?.profileId !== undefined && requested !== summary.profileId
 }
 

@@ -53,18 +53,18 @@ export function readSummary(content: unknown): Summary | undefined {
   }
 }
 
-function readDisc(given: unknown): Summary['disc'] {
-  if (!isObject(given)) return undefined
-  const [d, i, s, c] = [given.d, given.i, given.s, given.c].map(hundredth)
+function readDisc(value: unknown): Summary['disc'] {
+  if (!isObject(value)) return undefined
+  const [d, i, s, c] = [value.d, value.i, value.s, value.c].map(hundredth)
   if (d === undefined || i === undefined || s === undefined || c === undefined) return undefined
-  const style = text(given.style) ?? ''
+  const style = text(value.style) ?? ''
   return { style: /^[DISC]{1,2}$/.test(style) ? style : '', letters: { d, i, s, c } }
 }
 
-function readFocus(given: unknown): Summary['focus'] {
-  if (!isObject(given)) return undefined
+function readFocus(value: unknown): Summary['focus'] {
+  if (!isObject(value)) return undefined
   const read = traitKeys.flatMap((trait) => {
-    const scale = given[trait]
+    const scale = value[trait]
     if (!isObject(scale)) return []
     const [score, level] = [hundredth(scale.score), scale.level]
     return score !== undefined && isLevel(level) ? [{ trait, score, level }] : []
@@ -72,32 +72,32 @@ function readFocus(given: unknown): Summary['focus'] {
   return read.length > 0 ? read : undefined
 }
 
-function readCore(given: unknown): Summary['core'] {
-  if (!isObject(given)) return undefined
-  const keys = ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => text(given[place]))
+function readCore(value: unknown): Summary['core'] {
+  if (!isObject(value)) return undefined
+  const keys = ['first', 'second', 'third', 'fourth', 'fifth'].map((rank) => text(value[rank]))
   // A gap would shift the ranks of all later values.
   const end = keys.indexOf(undefined)
   const ranked = (end < 0 ? keys : keys.slice(0, end)) as string[]
   return ranked.length > 0 ? ranked : undefined
 }
 
-function readDebrief(given: unknown): Summary['debrief'] {
-  const content = isObject(given) ? text(given.content) : undefined
-  return content === undefined ? undefined : { content, stale: isObject(given) && given.stale === true }
+function readDebrief(value: unknown): Summary['debrief'] {
+  const content = isObject(value) ? text(value.content) : undefined
+  return content === undefined ? undefined : { content, stale: isObject(value) && value.stale === true }
 }
 
-export function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function text(given: unknown): string | undefined {
-  return typeof given === 'string' && given.trim() ? given : undefined
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() ? value : undefined
 }
 
-function hundredth(given: unknown): number | undefined {
-  return typeof given === 'number' && given >= 0 && given <= 100 ? given : undefined
+function hundredth(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined
 }
 
-function isLevel(given: unknown): given is Level {
-  return ['veryLow', 'low', 'baseline', 'high', 'veryHigh'].includes(given as string)
+function isLevel(value: unknown): value is Level {
+  return ['veryLow', 'low', 'baseline', 'high', 'veryHigh'].includes(value as string)
 }

@@ -218,8 +218,8 @@ function Section({
   )
 }
 
-function mayOf(held: readonly string[], { say }: Speaker): string {
-  const scopes = scopeGroups.flatMap(({ scopes }) => scopes).filter((scope) => held.includes(scope))
+function mayOf(scopeNames: readonly string[], { say }: Speaker): string {
+  const scopes = scopeGroups.flatMap(({ scopes }) => scopes).filter((scope) => scopeNames.includes(scope))
   return scopes.map((scope) => say(scopeWords[scope].name)).join(' · ')
 }
 

@@ -58,8 +58,8 @@ const firstWaitMs = 500
 const longestWaitMs = 15_000
 
 /** Opens the outbox of one attempt, with what an earlier page left in it. */
-export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOutboxOptions): AnswerOutbox {
-  let entries = load(world, options)
+export function createAnswerOutbox(effects: AnswerOutboxEffects, options: AnswerOutboxOptions): AnswerOutbox {
+  let entries = load(effects, options)
   let status: SaveStatus = entries.length > 0 ? 'saving' : 'saved'
   let underWay: Promise<void> | undefined
   let closed = false
@@ -74,8 +74,8 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   const keep = () => {
     try {
       if (entries.length > 0)
-        world.store.setItem(options.key, JSON.stringify({ attempt: options.attempt, entries }))
-      else world.store.removeItem(options.key)
+        effects.store.setItem(options.key, JSON.stringify({ attempt: options.attempt, entries }))
+      else effects.store.removeItem(options.key)
     } catch {
       // Storage can be full or forbidden. Answers are then kept in memory, and leaving the page asks for
       // confirmation.
@@ -83,8 +83,8 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   }
 
   const schedule = (ms: number) => {
-    world.cancel(timer)
-    timer = world.later(() => void send(), ms)
+    effects.cancel(timer)
+    timer = effects.later(() => void send(), ms)
   }
 
   const send = (): Promise<void> => {
@@ -103,10 +103,10 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
 
   const sendBatch = async () => {
     if (!canSend()) return
-    world.cancel(timer)
+    effects.cancel(timer)
     const sent = entries.slice(0, batch)
     try {
-      const reply = await world.post(body(options, sent))
+      const reply = await effects.post(body(options, sent))
       if (reply.status === 200) accept(sent, (await reply.json()) as Acknowledgement)
       else refuse(reply.status)
     } catch {
@@ -117,9 +117,9 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
   const accept = (sent: readonly Entry[], ack: Acknowledgement) => {
     // Parse the whole body first: an unexpected answer, for example of a captive portal, fails before anything is
     // removed.
-    const known = new Set([...ack.saved, ...ack.refused.map(({ seq }) => seq)])
+    const acknowledged = new Set([...ack.saved, ...ack.refused.map(({ seq }) => seq)])
     const missing = sent.some((entry) =>
-      entry.type === 'finish' ? !ack.completed.includes(entry.assessment) : !known.has(entry.seq),
+      entry.type === 'finish' ? !ack.completed.includes(entry.assessment) : !acknowledged.has(entry.seq),
     )
     failures = 0
     entries = entries.slice(sent.length)
@@ -143,8 +143,8 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
     failures++
     const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1))
     if (entries.length > 0) {
-      schedule(wait * (0.5 + world.random() / 2))
-      set(world.online() ? 'retrying' : 'offline')
+      schedule(wait * (0.5 + effects.random() / 2))
+      set(effects.online() ? 'retrying' : 'offline')
     } else failures = 0
   }
 
@@ -167,7 +167,7 @@ export function createAnswerOutbox(world: AnswerOutboxEffects, options: AnswerOu
     flushOnUnload: () => body(options, entries.slice(0, batch)),
     close() {
       closed = true
-      world.cancel(timer)
+      effects.cancel(timer)
     },
   }
 }

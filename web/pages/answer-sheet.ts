@@ -54,13 +54,13 @@ function lastNeeded(screen: number, fixed: number): number {
 export function optionsAt(
   view: TakingView,
   answers: TakingAnswers,
-  place: TakingPosition,
+  position: TakingPosition,
 ): readonly string[] {
-  if (place.at === 'practice') return practiceOptions
-  if (place.at !== 'item') return []
-  if (place.part === 'disc')
-    return view.disc?.blocks[place.item - 1]?.statements.map(({ letter }) => letter) ?? []
-  return place.part === 'core' ? (adaptiveBlock(view, answers, place.item) ?? []) : []
+  if (position.at === 'practice') return practiceOptions
+  if (position.at !== 'item') return []
+  if (position.part === 'disc')
+    return view.disc?.blocks[position.item - 1]?.statements.map(({ letter }) => letter) ?? []
+  return position.part === 'core' ? (adaptiveBlock(view, answers, position.item) ?? []) : []
 }
 
 const practiceOptions = ['1', '2', '3', '4'] as const

@@ -78,7 +78,7 @@ function Apps({ apps, view, speak }: { apps: readonly ConnectedAppView[]; view: 
 
 function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsView; speak: Speaker }) {
   const Name = view.isOwner ? 'h3' : 'h2'
-  const held = scopeGroups.flatMap(({ scopes }) => scopes).filter((name) => app.scopes.includes(name))
+  const granted = scopeGroups.flatMap(({ scopes }) => scopes).filter((name) => app.scopes.includes(name))
   return (
     <li class="app">
       <div class="app-head">
@@ -101,7 +101,7 @@ function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsV
           <dt>{say('apps.may')}</dt>
           <dd>
             <ul>
-              {held.map((name) => (
+              {granted.map((name) => (
                 <li key={name}>{say(scopeWords[name].name)}</li>
               ))}
             </ul>

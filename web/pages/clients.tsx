@@ -146,7 +146,7 @@ function Client({ client, view, speak }: Part & { client: ClientRowView }) {
   const { say } = speak
   const { clientId, name, createdAt, lastUsedAt, secrets } = client
   const query = `account=${view.account?.id}&client=${clientId}`
-  const held = scopeGroups.flatMap(({ scopes }) => scopes).filter((scope) => client.scopes.includes(scope))
+  const granted = scopeGroups.flatMap(({ scopes }) => scopes).filter((scope) => client.scopes.includes(scope))
   return (
     <li class="app">
       <h3 class="app-name app-head">
@@ -161,7 +161,7 @@ function Client({ client, view, speak }: Part & { client: ClientRowView }) {
         </Fact>
         <Fact name={say('apps.may')}>
           <ul>
-            {held.map((scope) => (
+            {granted.map((scope) => (
               <li key={scope}>{say(scopeWords[scope].name)}</li>
             ))}
           </ul>

@@ -113,18 +113,18 @@ function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; par
 function optionText(
   { speak }: Screen,
   view: TakingView,
-  place: ForcedChoicePosition,
+  position: ForcedChoicePosition,
   choice: string,
 ): { label: string; bullet?: string | undefined } {
-  if (place.at === 'practice') {
-    if (place.part === 'disc') return { label: speak.say(`practice.disc.${choice}` as MessageKey) }
+  if (position.at === 'practice') {
+    if (position.part === 'disc') return { label: speak.say(`practice.disc.${choice}` as MessageKey) }
     return {
       label: speak.say(`practice.core.${choice}` as MessageKey),
       bullet: speak.say(`practice.core.${choice}.bullet` as MessageKey),
     }
   }
-  if (place.part === 'core') return view.core?.cards[choice] ?? { label: choice }
-  const statements = view.disc?.blocks[place.item - 1]?.statements ?? []
+  if (position.part === 'core') return view.core?.cards[choice] ?? { label: choice }
+  const statements = view.disc?.blocks[position.item - 1]?.statements ?? []
   return { label: statements.find(({ letter }) => letter === choice)?.text ?? '' }
 }
 

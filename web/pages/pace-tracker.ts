@@ -27,6 +27,6 @@ export function createPaceTracker(view: TakingView, now: () => number): PaceTrac
 }
 
 /** The part of a position; undefined for a pause. */
-export function partOf(place: TakingPosition): TakingView['parts'][number]['id'] | undefined {
-  return place.at === 'item' || place.at === 'practice' ? place.part : undefined
+export function partOf(position: TakingPosition): TakingView['parts'][number]['id'] | undefined {
+  return position.at === 'item' || position.at === 'practice' ? position.part : undefined
 }

@@ -98,11 +98,11 @@ function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedA
       <PlainProse text={call.description ?? ''} />
       {parameters.length > 0 && (
         <dl>
-          {parameters.map(({ name, in: place, required, description, schema }) => (
+          {parameters.map(({ name, in: location, required, description, schema }) => (
             <PlainLine
               key={name}
               name={name}
-              note={[place, ...notesOf(schema ?? {}, required)]}
+              note={[location, ...notesOf(schema ?? {}, required)]}
               text={description}
             />
           ))}
@@ -130,6 +130,6 @@ function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedA
 }
 
 function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
-  const found = resolveSchemaReference(api, shape)
-  return found.properties ? <PlainFields shape={found} /> : <p class="second">{typeName(shape)}</p>
+  const resolved = resolveSchemaReference(api, shape)
+  return resolved.properties ? <PlainFields shape={resolved} /> : <p class="second">{typeName(shape)}</p>
 }

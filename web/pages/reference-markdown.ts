@@ -60,8 +60,8 @@ function callText(api: DescribedApi, { method, path, call }: ReferenceCall): str
     call.description,
     parameters.length > 0 ? 'Parameters:' : '',
     parameters
-      .map(({ name, in: place, required, description, schema }) =>
-        entry(name, [place, ...notesOf(schema ?? {}, required)], description),
+      .map(({ name, in: location, required, description, schema }) =>
+        entry(name, [location, ...notesOf(schema ?? {}, required)], description),
       )
       .join('\n'),
     body && 'Body:',
@@ -76,6 +76,6 @@ function callText(api: DescribedApi, { method, path, call }: ReferenceCall): str
 }
 
 function fieldsText(api: DescribedApi, shape: Shape): string {
-  const found = resolveSchemaReference(api, shape)
-  return found.properties ? fieldEntries(found) : typeName(shape)
+  const resolved = resolveSchemaReference(api, shape)
+  return resolved.properties ? fieldEntries(resolved) : typeName(shape)
 }

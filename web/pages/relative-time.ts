@@ -1,9 +1,9 @@
 /** Relative time in a language: `3 minutes ago`; `undefined` for less than a minute. */
 export function formatRelativeTime(languageTag: string, iso: string, now: string): string | undefined {
   const seconds = (Date.parse(now) - Date.parse(iso)) / 1000
-  const found = units.find(([, length]) => seconds >= length)
-  if (!found) return undefined
-  const [unit, length] = found
+  const largest = units.find(([, length]) => seconds >= length)
+  if (!largest) return undefined
+  const [unit, length] = largest
   const words = new Intl.RelativeTimeFormat(languageTag, { numeric: 'always' })
   return words.format(-Math.floor(seconds / length), unit)
 }

@@ -10,7 +10,7 @@ export type Screen = {
   readonly view: TakingView
   readonly flow: Flow
   readonly speak: Speaker
-  /** What is visible: for a moment still the answered question, otherwise `flow.place`. */
+  /** What is visible: for a moment still the answered question, otherwise `flow.position`. */
   readonly shown: TakingPosition
   /** The answer that was just given. */
   readonly pressed?: number

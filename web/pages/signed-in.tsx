@@ -12,7 +12,7 @@ import { Wordmark } from './wordmark.tsx'
 export const signedInStyles = serifStyles + pageStyles + page
 
 /** Members' pages by path. */
-const places = {
+const pageLabels = {
   apps: 'nav.apps',
   members: 'nav.members',
   clients: 'nav.clients',
@@ -29,7 +29,7 @@ export function SignedInPage({
   speak,
   at,
   isBelow = false,
-  path = placeOf(view, at),
+  path = urlOf(view, at),
   isScripted = false,
   isLeaving = false,
   mainClass,
@@ -37,7 +37,7 @@ export function SignedInPage({
 }: {
   view: SignedInView
   speak: Speaker
-  at: keyof typeof places
+  at: keyof typeof pageLabels
   /** Set on a subpage, whose navigation entry leads back. */
   isBelow?: boolean
   /** URL of this page in another language, if it differs from its path. */
@@ -60,13 +60,13 @@ export function SignedInPage({
             <li>
               <a href={view.home}>{speak.say('nav.people')}</a>
             </li>
-            {placeNames.map((place) => (
+            {pageNames.map((place) => (
               <li key={place}>
                 <a
-                  href={placeOf(view, place)}
+                  href={urlOf(view, place)}
                   aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
                 >
-                  {speak.say(places[place])}
+                  {speak.say(pageLabels[place])}
                 </a>
               </li>
             ))}
@@ -80,10 +80,10 @@ export function SignedInPage({
   )
 }
 
-const placeNames = Object.keys(places) as (keyof typeof places)[]
+const pageNames = Object.keys(pageLabels) as (keyof typeof pageLabels)[]
 
 /** Keeps the chosen account for users with several. */
-function placeOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof places): string {
+function urlOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof pageLabels): string {
   return account && hasSeveral ? `${root}/${place}?account=${account.id}` : `${root}/${place}`
 }
 

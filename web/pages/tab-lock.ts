@@ -14,13 +14,13 @@ export function acquireTabLock(name: string, lost: () => void): void {
   if (!navigator.locks) return
   const steal = sessionStorage.getItem(continueFlag) !== null
   sessionStorage.removeItem(continueFlag)
-  let held = false
+  let hasLock = false
   // Without abort signals, tabs wait for each other, and the server sorts their answers by sequence.
   const how = steal ? { steal } : { signal: AbortSignal.timeout?.(lockRetryMs) }
   navigator.locks
-    .request(name, how, () => new Promise(() => (held = true)))
+    .request(name, how, () => new Promise(() => (hasLock = true)))
     // A browser that can't request the lock is not a second tab.
-    .catch((error) => (held || error.name === 'TimeoutError') && lost())
+    .catch((error) => (hasLock || error.name === 'TimeoutError') && lost())
 }
 
 /** Reloads the page to get the other tab's answers, then takes the sitting over. */

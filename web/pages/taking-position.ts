@@ -10,9 +10,9 @@ export type TakingPosition =
   | { readonly at: 'waiting' }
 
 /** The URL of this position; positions without one are where the page starts by itself. */
-export function positionUrl(place: TakingPosition): string {
-  if (place.at === 'item') return `/take?part=${place.part}&item=${place.item}`
-  return place.at === 'practice' ? `/take?part=${place.part}&practice=1` : '/take'
+export function positionUrl(position: TakingPosition): string {
+  if (position.at === 'item') return `/take?part=${position.part}&item=${position.item}`
+  return position.at === 'practice' ? `/take?part=${position.part}&practice=1` : '/take'
 }
 
 /** The part with this id, or undefined if the person doesn't take it. */

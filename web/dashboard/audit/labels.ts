@@ -15,17 +15,17 @@ export function filterLabel(
 ): string {
   const wanted = search[filter] ?? ''
   if (filter === 'clientId') {
-    const found = entries.find(({ actor }) => actor.clientId === wanted)
-    return found
-      ? capital(clientText(found.actor) ?? `through ${actorText(found).words}`)
+    const entry = entries.find(({ actor }) => actor.clientId === wanted)
+    return entry
+      ? capital(clientText(entry.actor) ?? `through ${actorText(entry).words}`)
       : ended('Through', wanted)
   }
   if (filter === 'actorId') {
-    const found = entries.find(({ actor }) => actor.id === wanted)
-    return found ? `By ${found.actor.name ?? lowerFirst(actorText(found).words)}` : ended('By', wanted)
+    const entry = entries.find(({ actor }) => actor.id === wanted)
+    return entry ? `By ${entry.actor.name ?? lowerFirst(actorText(entry).words)}` : ended('By', wanted)
   }
-  const found = entries.find(({ target }) => target.id === wanted)
-  return found ? `On ${found.target.name ?? lowerFirst(targetText(found).words)}` : ended('On', wanted)
+  const entry = entries.find(({ target }) => target.id === wanted)
+  return entry ? `On ${entry.target.name ?? lowerFirst(targetText(entry).words)}` : ended('On', wanted)
 }
 
 function ended(word: string, id: string): string {

@@ -11,17 +11,17 @@ export type AuditSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
-  const page = Number(given.page)
+export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
+  const page = Number(params.page)
   return {
-    ...word('action', given.action, /^[a-z_]{1,64}$/),
-    ...word('actorId', given.actorId, /^[\w.:-]{1,200}$/),
+    ...word('action', params.action, /^[a-z_]{1,64}$/),
+    ...word('actorId', params.actorId, /^[\w.:-]{1,200}$/),
     // The id of an app can be the URL of its metadata document.
-    ...word('clientId', given.clientId, /^[\x21-\x7e]{1,2000}$/),
-    ...word('targetType', given.targetType, /^[a-zA-Z]{1,40}$/),
-    ...word('targetId', given.targetId, /^[0-9a-f]{24}$/),
-    ...word('after', given.after, /^\d{4}-\d{2}-\d{2}$/),
-    ...word('before', given.before, /^\d{4}-\d{2}-\d{2}$/),
+    ...word('clientId', params.clientId, /^[\x21-\x7e]{1,2000}$/),
+    ...word('targetType', params.targetType, /^[a-zA-Z]{1,40}$/),
+    ...word('targetId', params.targetId, /^[0-9a-f]{24}$/),
+    ...word('after', params.after, /^\d{4}-\d{2}-\d{2}$/),
+    ...word('before', params.before, /^\d{4}-\d{2}-\d{2}$/),
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
   }
 }

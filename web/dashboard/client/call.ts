@@ -34,17 +34,17 @@ export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
  * `ApiError`.
  */
 export async function call<R extends Route>(route: R, request: Request<R>): Promise<CallAnswer<R>> {
-  const given = request as Sent
+  const sent = request as Sent
   const [method = 'GET'] = route.split(' ')
-  const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = given
-  let response = await send(method, callUrl(route, given), given, idempotencyKey)
+  const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = sent
+  let response = await send(method, callUrl(route, sent), sent, idempotencyKey)
   if (response.status === 401) {
     await renewTokens()
-    response = await send(method, callUrl(route, given), given, idempotencyKey)
+    response = await send(method, callUrl(route, sent), sent, idempotencyKey)
   }
   while (response.status === 401) {
     await handleSessionLost()
-    response = await send(method, callUrl(route, given), given, idempotencyKey)
+    response = await send(method, callUrl(route, sent), sent, idempotencyKey)
   }
   if (!response.ok) throw await readApiError(response)
   return (response.status === 204 ? undefined : await response.json()) as CallAnswer<R>

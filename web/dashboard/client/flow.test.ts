@@ -10,9 +10,9 @@ test('a sign-in revokes the former one, and an unrequested answer is ignored', a
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"authUrl":"https://auth.test"}' }) })
   vi.stubGlobal('location', { origin: 'https://us.test' })
   vi.stubGlobal('localStorage', {
-    getItem: (place: string) => kept.get(place) ?? null,
-    setItem: (place: string, text: string) => kept.set(place, text),
-    removeItem: (place: string) => kept.delete(place),
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
   })
   vi.stubGlobal('fetch', async (address: string, { body }: { body: URLSearchParams }) => {
     sent.push(`${address} ${body.get('code') ?? body.get('token')}`)

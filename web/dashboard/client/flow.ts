@@ -32,7 +32,7 @@ export async function authorizationUrl({
   const [state, verifier] = [randomText(), randomText()]
   const started: Started = { verifier, returnTo, isWindow, at: Date.now() }
   forgetOld()
-  localStorage.setItem(place + state, JSON.stringify(started))
+  localStorage.setItem(storageKey + state, JSON.stringify(started))
   const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   const query = new URLSearchParams({
     client_id: clientId,
@@ -60,8 +60,8 @@ export async function redirectToSignIn(
 /** Exchanges the code in the address for tokens. Undefined if this browser did not make the request. */
 export async function finishSignIn(search: URLSearchParams): Promise<Started | undefined> {
   const state = search.get('state') ?? ''
-  const text = localStorage.getItem(place + state)
-  localStorage.removeItem(place + state)
+  const text = localStorage.getItem(storageKey + state)
+  localStorage.removeItem(storageKey + state)
   const code = search.get('code')
   if (text === null || code === null) return undefined
   const started: Started = JSON.parse(text)
@@ -94,11 +94,11 @@ export async function requestTokens(fields: Record<string, string>): Promise<Sto
   return response.ok ? parseTokens(await response.json(), Date.now()) : undefined
 }
 
-const place = 'timbre.sign-in.'
+const storageKey = 'timbre.sign-in.'
 
 /** Authorization requests without an answer. A sign-in takes minutes, not a day. */
 function forgetOld(): void {
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(place))) {
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(storageKey))) {
     const { at } = JSON.parse(localStorage.getItem(key) ?? '{"at":0}')
     if (Date.now() - at > 86_400_000) localStorage.removeItem(key)
   }

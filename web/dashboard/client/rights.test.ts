@@ -23,8 +23,8 @@ const trial = (fields: Partial<Account['usage']>, trialEndDate = 300): Account =
 })
 const now = 200_000
 const all = () => true
-const allowed = (given: Parameters<typeof rightsOf>[0], may: (scope: string) => boolean = all) =>
-  Object.entries(rightsOf(given, may, now)).flatMap(([name, value]) => (value === true ? [name] : []))
+const allowed = (input: Parameters<typeof rightsOf>[0], may: (scope: string) => boolean = all) =>
+  Object.entries(rightsOf(input, may, now)).flatMap(([name, value]) => (value === true ? [name] : []))
 const everything = [...['mayRead', 'maySend', 'mayAdd', 'mayChange', 'mayTag', 'mayWriteDebriefs', 'maySet']]
 const withoutSending = ['mayRead', 'mayChange', 'mayTag', 'maySet']
 
@@ -38,14 +38,14 @@ test('allows only what token, state and billing permit', () => {
 })
 
 test('blocks sending without a plan, after the trial and when its reports are used up; allows the rest', () => {
-  for (const given of [
+  for (const input of [
     { ...account, billing: { status: 'unpaid', trialEndDate: null } } as const,
     { ...account, billing: { status: 'canceled', trialEndDate: null } } as const,
     trial({}, 200),
     trial({ reports: 10 }),
   ]) {
-    expect(allowed(given)).toEqual(withoutSending)
-    expect(rightsOf(given, all, now).why).toMatch(/can be read, and nothing new can be sent\. Ask/)
+    expect(allowed(input)).toEqual(withoutSending)
+    expect(rightsOf(input, all, now).why).toMatch(/can be read, and nothing new can be sent\. Ask/)
   }
   expect(allowed({ ...account, billing: { status: 'past_due', trialEndDate: null } })).toEqual(everything)
   expect(allowed(trial({}))).toEqual(everything)

@@ -8,28 +8,28 @@ export type StoredTokens = {
   readonly accountId: string
 }
 
-const place = 'timbre.tokens'
+const storageKey = 'timbre.tokens'
 
 export function readTokens(): StoredTokens | undefined {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? 'null') ?? undefined
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
 export function storeTokens(tokens: StoredTokens): void {
-  localStorage.setItem(place, JSON.stringify(tokens))
+  localStorage.setItem(storageKey, JSON.stringify(tokens))
 }
 
 export function dropTokens(): void {
-  localStorage.removeItem(place)
+  localStorage.removeItem(storageKey)
 }
 
 /** Another tab signed in as someone else, or signed out. */
 export function onTokensChanged(listener: (tokens: StoredTokens | undefined) => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === place) listener(readTokens())
+    if (event.key === storageKey) listener(readTokens())
   })
 }
 

@@ -26,8 +26,8 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
   const close = () => {
     setMaking(false)
     const now = queryClient.getQueryData(tagsQuery.queryKey) ?? []
-    const made = now.find(({ id }) => !before.current.some((one) => one.id === id))
-    if (made) onChange(made.id)
+    const created = now.find(({ id }) => !before.current.some((one) => one.id === id))
+    if (created) onChange(created.id)
   }
   return (
     <div className="invite-option">

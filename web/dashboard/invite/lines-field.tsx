@@ -14,11 +14,11 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   ref,
 ) {
   const [problem, setProblem] = useState<string>()
-  const [isOver, setOver] = useState(false)
+  const [isDragging, setDragging] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const id = useId()
   const take = async (file: File | undefined) => {
-    setOver(false)
+    setDragging(false)
     if (!file) return
     const read = readFileText(new Uint8Array(await file.arrayBuffer()))
     const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text))
@@ -47,16 +47,16 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         spellCheck={false}
         autoComplete="off"
         placeholder={'amara@example.com, Amara Diallo\n+4915112345678, Jonas Brandt'}
-        data-over={isOver || undefined}
+        data-over={isDragging || undefined}
         aria-describedby={`${id}-hint`}
         value={draft.text}
         onChange={(event) => change({ text: event.target.value, fileName: undefined })}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return
           event.preventDefault()
-          setOver(true)
+          setDragging(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragging(false)}
         onDrop={drop}
       />
       <p id={`${id}-hint`} className="note">

@@ -11,9 +11,9 @@ import { ShareSheet } from './share-sheet.tsx'
 type Chosen = readonly ('disc' | 'focus' | 'core')[]
 
 /** A public link that anyone can start from: first its options, then the link to share. */
-export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
+export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefined }) {
   const account = useQuery(accountQuery).data
-  const [tagId, setTagId] = useState(given)
+  const [tagId, setTagId] = useState(initialTagId)
   const [assessmentIds, setAssessmentIds] = useState<Chosen>()
   const [made, setMade] = useState<{ link: string; isNew: boolean; of: string }>()
   const [error, setError] = useState<unknown>(null)

@@ -70,7 +70,7 @@ type Chosen = readonly (typeof every)[number][]
 /** The assessments for new people. The account's default is not sent. */
 export function Assessments({
   chosen,
-  usual: given,
+  usual: defaults,
   onChange,
 }: {
   chosen: Chosen | undefined
@@ -79,7 +79,7 @@ export function Assessments({
   onChange: (chosen: Chosen | undefined) => void
 }) {
   const catalogue = useQuery({ ...assessmentsQuery, enabled: hasScope('account:read') }).data
-  const usual = given?.length ? given : every
+  const usual = defaults?.length ? defaults : every
   const now = chosen ?? usual
   const turn = (id: (typeof every)[number]) => {
     const next = every.filter((one) => (one === id ? !now.includes(id) : now.includes(one)))

@@ -20,8 +20,8 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
   const wrong = rows.filter(({ verdict }) => verdict?.kind === 'wrong')
-  const meant = onlyWrong && wrong.length > 0 ? wrong : rows
-  const shown = isAll ? meant : meant.slice(0, rowsAtFirst)
+  const filtered = onlyWrong && wrong.length > 0 ? wrong : rows
+  const shown = isAll ? filtered : filtered.slice(0, rowsAtFirst)
   return (
     <section aria-labelledby="invite-outcome">
       <div className="invite-outcome-head">
@@ -69,9 +69,9 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
           ))}
         </ul>
       )}
-      {shown.length < meant.length && (
+      {shown.length < filtered.length && (
         <button type="button" className="button button-small" onClick={() => setAll(true)}>
-          Show all {meant.length.toLocaleString('en-GB')}
+          Show all {filtered.length.toLocaleString('en-GB')}
         </button>
       )}
     </section>

@@ -30,8 +30,8 @@ export const mostPeople = 2_000
  * Parses typed, pasted or dropped text: a table if the first line has column names, otherwise one person per line.
  */
 export function parseList(text: string): ParsedList {
-  const given = text.replace(/^\uFEFF/, '')
-  const lines = given.split(/\r\n|\r|\n/)
+  const content = text.replace(/^\uFEFF/, '')
+  const lines = content.split(/\r\n|\r|\n/)
   const full = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
   // Spreadsheets write `sep=;` as a first line for each other.
   const separatorLine = /^"?sep=(.)"?$/i.exec(lines[(full[0] ?? 1) - 1]?.trim() ?? '')
@@ -44,7 +44,7 @@ export function parseList(text: string): ParsedList {
   if (full.length - 1 > mostPeople * 4) return { entries: [], tooMany: full.length - (columns ? 1 : 0) }
   const list =
     names && columns
-      ? readTable(given, separator, { line: headLine, names: names.cells, columns })
+      ? readTable(content, separator, { line: headLine, names: names.cells, columns })
       : { entries: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)) }
   return list.entries.length > mostPeople ? { entries: [], tooMany: list.entries.length } : list
 }

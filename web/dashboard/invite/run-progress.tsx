@@ -13,7 +13,7 @@ type Props = { state: RunState; run: Run; hasLeftOver: boolean; onMore: () => vo
 export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props) {
   const { isRunning, error } = state
   const waiting = countOf(run, 'waits')
-  const isOver = !isRunning && waiting === 0
+  const isFinished = !isRunning && waiting === 0
   const again = run.people.filter((one) => canRetry(one, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so focus moves to the heading, which shows the new state.
@@ -23,7 +23,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
   return (
     <section className="invite-sending" aria-labelledby="invite-sending">
       <h2 id="invite-sending" className="section" tabIndex={-1} ref={heading}>
-        {isOver ? 'Done' : isRunning ? (run.sends ? 'Sending' : 'Adding') : 'Not finished'}
+        {isFinished ? 'Done' : isRunning ? (run.sends ? 'Sending' : 'Adding') : 'Not finished'}
       </h2>
       <progress
         className="invite-progress"
@@ -34,7 +34,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
       <p className="invite-state">
         <span role="status">{progressWords(run)}</span>
         {isRunning && <Countdown until={run.notBefore} />}
-        {isOver && hasLeftOver && ' What is to be corrected was left in the list.'}
+        {isFinished && hasLeftOver && ' What is to be corrected was left in the list.'}
       </p>
       {error !== null && <InviteErrorNote error={error} retry={state.resume} />}
       <div className="invite-foot">
@@ -51,12 +51,12 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
             )}
           </>
         )}
-        {isOver && again > 0 && (
+        {isFinished && again > 0 && (
           <button type="button" className="button" onClick={state.retryFailed}>
             Try {again === 1 ? 'this one' : `these ${again.toLocaleString('en-GB')}`} again
           </button>
         )}
-        {isOver && (
+        {isFinished && (
           <>
             <button type="button" className="button" onClick={onMore}>
               {hasLeftOver ? 'Correct the rest' : 'Invite more'}
@@ -67,7 +67,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
           </>
         )}
       </div>
-      <RunResults run={run} isOver={isOver} />
+      <RunResults run={run} isFinished={isFinished} />
     </section>
   )
 }
@@ -96,10 +96,12 @@ function progressWords(run: Run): string {
   const [sent, added, left, refused] = (['sent', 'added', 'left', 'refused'] as const).map((state) =>
     countOf(run, state),
   )
-  const known = run.people.filter(({ profileId, state }) => profileId !== null || state !== 'waits').length
+  const addedCount = run.people.filter(
+    ({ profileId, state }) => profileId !== null || state !== 'waits',
+  ).length
   if (!run.sends)
     return `${(added ?? 0).toLocaleString('en-GB')} of ${total} added.${exceptText(refused, 'not added')}`
-  if (known < run.people.length) return `${known.toLocaleString('en-GB')} of ${total} added.`
+  if (addedCount < run.people.length) return `${addedCount.toLocaleString('en-GB')} of ${total} added.`
   return [
     `${(sent ?? 0).toLocaleString('en-GB')} of ${total} sent.`,
     exceptText(added, 'only added'),

@@ -13,9 +13,9 @@ import type { Recipient, Run } from './run.ts'
 const rowsAtFirst = 100
 
 /** The result of each person. When the run is over, failed ones come first, and delivery is polled. */
-export function RunResults({ run, isOver }: { run: Run; isOver: boolean }) {
+export function RunResults({ run, isFinished }: { run: Run; isFinished: boolean }) {
   const [isAll, setAll] = useState(false)
-  const rank = ({ state }: Recipient) => (isOver && state === 'refused' ? 0 : 1)
+  const rank = ({ state }: Recipient) => (isFinished && state === 'refused' ? 0 : 1)
   const rows = run.people
     .map((recipient, place) => ({ recipient, place }))
     .sort((one, other) => rank(one.recipient) - rank(other.recipient))
@@ -24,8 +24,8 @@ export function RunResults({ run, isOver }: { run: Run; isOver: boolean }) {
     state === 'sent' && profileId !== null ? profileId : [],
   )
   const delivery = useQuery({
-    ...deliveryQuery(isOver && hasScope('profiles:read') ? sent.slice(0, rowsAtFirst) : []),
-    enabled: isOver && sent.length > 0 && hasScope('profiles:read'),
+    ...deliveryQuery(isFinished && hasScope('profiles:read') ? sent.slice(0, rowsAtFirst) : []),
+    enabled: isFinished && sent.length > 0 && hasScope('profiles:read'),
   }).data
   return (
     <>

@@ -30,24 +30,24 @@ export type RunEffects = {
  * Sends a run to its end, or as far as possible. It only stops between two calls, so it is known what was sent. It
  * waits when the service asks for it. Any other error stops the run, which can be continued later.
  */
-export async function runInvites(start: Run, world: RunEffects): Promise<Run> {
+export async function runInvites(start: Run, effects: RunEffects): Promise<Run> {
   let run = start
   const settle = (next: Run) => {
     run = next
-    world.onChange(run)
+    effects.onChange(run)
   }
-  while (!world.isStopped()) {
-    const step = nextStep(run, world.now())
+  while (!effects.isStopped()) {
+    const step = nextStep(run, effects.now())
     if (step.kind === 'end') return run
     if (step.kind === 'wait') {
-      await world.wait(step.until)
+      await effects.wait(step.until)
       continue
     }
     try {
-      settle(await takeStep(run, step, world))
+      settle(await takeStep(run, step, effects))
     } catch (error) {
       const seconds = retryDelay(error)
-      if (seconds !== undefined) settle(afterBusy(run, seconds, world.now()))
+      if (seconds !== undefined) settle(afterBusy(run, seconds, effects.now()))
       else if (isFinal(error)) settle(afterRejection(run, step.places, error.message))
       else throw error
     }
@@ -58,12 +58,12 @@ export async function runInvites(start: Run, world: RunEffects): Promise<Run> {
 async function takeStep(
   run: Run,
   step: Extract<RunStep, { kind: 'add' | 'invite' }>,
-  world: RunEffects,
+  effects: RunEffects,
 ): Promise<Run> {
   const people = step.places.flatMap((place) => run.people[place] ?? [])
-  if (step.kind === 'add') return afterAdding(run, step.places, await world.add(people, run, step.key))
+  if (step.kind === 'add') return afterAdding(run, step.places, await effects.add(people, run, step.key))
   const profileIds = [...new Set(people.flatMap(({ profileId }) => profileId ?? []))]
-  return afterInviting(run, step.places, await world.invite(profileIds, step), world.now())
+  return afterInviting(run, step.places, await effects.invite(profileIds, step), effects.now())
 }
 
 /** The installation can't use this channel at all. People with another address still get their link. */

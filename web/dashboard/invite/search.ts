@@ -6,8 +6,8 @@ export type InviteSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readInviteSearch(given: Record<string, unknown>): InviteSearch {
-  const { tagId, by } = given
+export function readInviteSearch(params: Record<string, unknown>): InviteSearch {
+  const { tagId, by } = params
   return {
     ...(typeof tagId === 'string' && /^[\w-]{1,64}$/.test(tagId) ? { tagId } : {}),
     ...(by === 'link' ? { by } : {}),

@@ -53,11 +53,11 @@ export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
 }
 
 /** The first tags, and the number of further ones. */
-export function Tags({ profile: { tags = [] }, most }: Pick<PersonCellProps, 'profile'> & { most: number }) {
-  const rest = tags.slice(most)
+export function Tags({ profile: { tags = [] }, max }: Pick<PersonCellProps, 'profile'> & { max: number }) {
+  const rest = tags.slice(max)
   return (
     <span className="people-tags">
-      {tags.slice(0, most).map(({ id, label, color }) => (
+      {tags.slice(0, max).map(({ id, label, color }) => (
         <TagChip key={id} label={label} color={color} />
       ))}
       {rest.length > 0 && (

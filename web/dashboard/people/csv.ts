@@ -32,7 +32,7 @@ const columns: readonly Column[] = [
   ['disc.style', ({ disc }) => disc?.style],
   ...(['d', 'i', 's', 'c'] as const).map((scale): Column => [`disc.${scale}`, ({ disc }) => disc?.[scale]]),
   ...(['first', 'second', 'third', 'fourth', 'fifth'] as const).map(
-    (place): Column => [`core.${place}`, ({ core }) => core?.[place]],
+    (rank): Column => [`core.${rank}`, ({ core }) => core?.[rank]],
   ),
   ...toneOrder.flatMap(({ trait, facets }): Column[] => [
     [`focus.${trait}`, ({ focus }) => focus?.[trait].score],

@@ -31,13 +31,13 @@ export function ExportDialog({
     setError(undefined)
     setProgress([0, count])
     try {
-      const made = await exportPeople(queries, {
+      const result = await exportPeople(queries, {
         ask: (query, stop) => call('GET /profiles', { query, signal: stop }),
         signal,
         onProgress: (done, total) => setProgress([done, total]),
       })
-      saveFile(`people-${new Date().toISOString().slice(0, 10)}.csv`, [made.file], made.file.type)
-      showToast(`${pluralizePeople(made.count)} exported.`)
+      saveFile(`people-${new Date().toISOString().slice(0, 10)}.csv`, [result.file], result.file.type)
+      showToast(`${pluralizePeople(result.count)} exported.`)
       onClose()
     } catch (failure) {
       if (signal.aborted) return

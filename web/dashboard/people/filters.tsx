@@ -111,7 +111,8 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
 function StartedFilter({ search: { startedAfter, startedBefore } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   // While someone types a year, the date is in the year 2 or 20. Only complete years are used.
-  const given = (day: string) => (day === '' || /^20\d\d-/.test(day) ? { day: day || undefined } : undefined)
+  const dayFilter = (day: string) =>
+    day === '' || /^20\d\d-/.test(day) ? { day: day || undefined } : undefined
   return (
     <FilterMenu label="Started" isOn={startedAfter !== undefined || startedBefore !== undefined}>
       <fieldset className="filter-set">
@@ -126,7 +127,7 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
             max={startedBefore ?? '2099-12-31'}
             defaultValue={startedAfter}
             onChange={({ target }) => {
-              const whole = given(target.value)
+              const whole = dayFilter(target.value)
               if (whole) change({ startedAfter: whole.day })
             }}
           />
@@ -141,7 +142,7 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
             max="2099-12-31"
             defaultValue={startedBefore}
             onChange={({ target }) => {
-              const whole = given(target.value)
+              const whole = dayFilter(target.value)
               if (whole) change({ startedBefore: whole.day })
             }}
           />

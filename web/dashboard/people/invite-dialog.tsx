@@ -106,7 +106,7 @@ function Results({
   isRunning: boolean
 }) {
   const byId = new Map(results.map((result) => [result.profileId, result]))
-  const meant = people.filter(({ id }) => plan.profileIds.includes(id))
+  const recipients = people.filter(({ id }) => plan.profileIds.includes(id))
   return (
     <>
       <progress
@@ -120,7 +120,7 @@ function Results({
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
       <ul className="bulk-results" tabIndex={0} aria-label="Results">
-        {meant.map((profile) => {
+        {recipients.map((profile) => {
           const result = byId.get(profile.id)
           return (
             <li key={profile.id} data-status={result?.status}>

@@ -28,7 +28,7 @@ export function PeoplePage() {
   const hasRows = useDeferredValue(list.data !== undefined)
   const rights = useRights()
   const isNarrow = useIsNarrow()
-  const [over, setOver] = useState<Overlay>()
+  const [overlay, setOverlay] = useState<Overlay>()
   const [isChoosing, setChoosing] = useState(false)
   const selection = useSelection(search, list.data?.profiles ?? none)
   const chosen = [...selection.chosen.values()]
@@ -41,7 +41,7 @@ export function PeoplePage() {
       if (choosing.isChoosing) selection.clear()
     },
   }
-  const exportAll = list.data && rights.mayRead ? () => setOver('exportAll') : undefined
+  const exportAll = list.data && rights.mayRead ? () => setOverlay('exportAll') : undefined
   return (
     <div className="people">
       <header className="page-head">
@@ -107,15 +107,15 @@ export function PeoplePage() {
           profileIds={chosen.map(({ id }) => id)}
           maySend={rights.maySend}
           mayTag={rights.mayTag}
-          onTags={() => setOver('tags')}
-          onInvite={() => setOver('invite')}
-          onExport={() => setOver('exportChosen')}
+          onTags={() => setOverlay('tags')}
+          onInvite={() => setOverlay('invite')}
+          onExport={() => setOverlay('exportChosen')}
           onClear={selection.clear}
         />
       )}
       <Overlays
-        overlay={over}
-        onClose={() => setOver(undefined)}
+        overlay={overlay}
+        onClose={() => setOverlay(undefined)}
         search={search}
         total={total ?? 0}
         chosen={chosen}

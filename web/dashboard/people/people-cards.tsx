@@ -57,7 +57,7 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onToggle,
       <div className="people-card-words">
         <PersonLink profileId={profile.id} name={name} />
         {profile.tags?.length ? (
-          <Tags profile={profile} most={2} />
+          <Tags profile={profile} max={2} />
         ) : (
           <bdi className="people-address">{address === name ? '' : (address ?? 'No address')}</bdi>
         )}

@@ -102,7 +102,7 @@ const Row = memo(function Row({ profile, progress, isLate, isChosen, onToggle, o
         <Style profile={profile} />
       </td>
       <td>
-        <Tags profile={profile} most={2} />
+        <Tags profile={profile} max={2} />
       </td>
       <td>
         <State profile={profile} progress={progress} isLate={isLate} onResend={onResend} />

@@ -17,44 +17,44 @@ export type PeopleSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
-  const page = Number(given.page)
+export function readPeopleSearch(params: Record<string, unknown>): PeopleSearch {
+  const page = Number(params.page)
   const read: PeopleSearch = {
-    search: textOf(given.search),
-    tagIds: listOf(given.tagIds, (id) => /^[0-9a-f]{24}$/.test(id)),
-    discStyles: listOf(given.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
-    state: oneOf(given.state, ['active', 'pending']),
-    isCompleted: { true: true, false: false }[String(given.isCompleted)],
-    assessmentIds: listOf(given.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
-    startedAfter: dayOf(given.startedAfter),
-    startedBefore: dayOf(given.startedBefore),
-    sort: oneOf(given.sort, ['oldest', 'name', 'nameDown']),
+    search: textOf(params.search),
+    tagIds: listOf(params.tagIds, (id) => /^[0-9a-f]{24}$/.test(id)),
+    discStyles: listOf(params.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
+    state: oneOf(params.state, ['active', 'pending']),
+    isCompleted: { true: true, false: false }[String(params.isCompleted)],
+    assessmentIds: listOf(params.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
+    startedAfter: dayOf(params.startedAfter),
+    startedBefore: dayOf(params.startedBefore),
+    sort: oneOf(params.sort, ['oldest', 'name', 'nameDown']),
     page: Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
-    limit: oneOf(Number(given.limit), [50, 100]),
+    limit: oneOf(Number(params.limit), [50, 100]),
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
 /** The router parses digits as a number. */
-function textOf(given: unknown): string | undefined {
-  if (typeof given !== 'string' && typeof given !== 'number') return undefined
-  return String(given).slice(0, 100) || undefined
+function textOf(params: unknown): string | undefined {
+  if (typeof params !== 'string' && typeof params !== 'number') return undefined
+  return String(params).slice(0, 100) || undefined
 }
 
 /** A list, or the same with commas; without duplicates. */
-function listOf(given: unknown, may: (one: string) => boolean): string[] | undefined {
-  const all = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []
+function listOf(params: unknown, may: (one: string) => boolean): string[] | undefined {
+  const all = Array.isArray(params) ? params.map(String) : typeof params === 'string' ? params.split(',') : []
   const kept = [...new Set(all.filter(may))].slice(0, 50)
   return kept.length > 0 ? kept : undefined
 }
 
-function oneOf<const T>(given: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((one) => one === given)
+function oneOf<const T>(params: unknown, allowed: readonly T[]): T | undefined {
+  return allowed.find((one) => one === params)
 }
 
-function dayOf(given: unknown): string | undefined {
-  if (typeof given !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(given)) return undefined
+function dayOf(params: unknown): string | undefined {
+  if (typeof params !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(params)) return undefined
   // February 31 would become a day in March.
-  const moment = new Date(`${given}T00:00:00.000Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(given) ? given : undefined
+  const moment = new Date(`${params}T00:00:00.000Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(params) ? params : undefined
 }

@@ -17,8 +17,8 @@ export function toggle<T extends { readonly id: string }>(
   const at = people.findIndex((one) => one.id === id)
   const from = isRange ? people.findIndex((one) => one.id === anchor) : -1
   const range = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)]
-  const meant = people.slice(range[0], (range[1] ?? at) + 1)
-  return { chosen: withAll(chosen, meant, !chosen.has(id)), anchor: id }
+  const rangePeople = people.slice(range[0], (range[1] ?? at) + 1)
+  return { chosen: withAll(chosen, rangePeople, !chosen.has(id)), anchor: id }
 }
 
 /** Everyone on this page, or none of them. */

@@ -1,14 +1,14 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-const places = Array.from({ length: 12 }, (_, place) => place)
+const indexes = Array.from({ length: 12 }, (_, index) => index)
 
 /** Placeholders of table rows, with the height of real rows. */
 export function SkeletonRows() {
-  return places.map((place) => (
-    <tr key={place}>
+  return indexes.map((index) => (
+    <tr key={index}>
       <td />
       <td>
-        <Skeleton width={`${40 + ((place * 7) % 30)}%`} />
+        <Skeleton width={`${40 + ((index * 7) % 30)}%`} />
       </td>
       <td>
         <Skeleton width={204} height={20} />
@@ -26,10 +26,10 @@ export function SkeletonRows() {
 
 /** The same for cards. */
 export function SkeletonCards() {
-  return places.map((place) => (
-    <li key={place} className="people-card">
+  return indexes.map((index) => (
+    <li key={index} className="people-card">
       <div className="people-card-words">
-        <Skeleton width={`${40 + ((place * 7) % 30)}%`} />
+        <Skeleton width={`${40 + ((index * 7) % 30)}%`} />
         <Skeleton width={80} height={22} />
         <Skeleton width={112} />
       </div>

@@ -91,7 +91,7 @@ function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): Scal
 }
 
 function valueMoves(earlier: NonNullable<Attempt['core']>, later: NonNullable<Attempt['core']>) {
-  const [before, after] = [corePlaces.map((place) => earlier[place]), corePlaces.map((place) => later[place])]
+  const [before, after] = [corePlaces.map((rank) => earlier[rank]), corePlaces.map((rank) => later[rank])]
   const named = (keys: string[]) => keys.map((key) => valueNames[key]?.label ?? key)
   return {
     came: named(after.filter((key) => !before.includes(key))),

@@ -6,13 +6,13 @@ export function CoreList({ core }: { core: Core }) {
   return (
     <>
       <ol className="person-values">
-        {corePlaces.map((place, index) => {
-          const value = valueNames[core[place]]
+        {corePlaces.map((rank, index) => {
+          const value = valueNames[core[rank]]
           return (
-            <li key={place} className={`value-${index + 1}`}>
+            <li key={rank} className={`value-${index + 1}`}>
               <span className="value-rank">{index + 1}</span>
               <span>
-                <span className="value-label">{value?.label ?? core[place]}</span>
+                <span className="value-label">{value?.label ?? core[rank]}</span>
                 <span className="value-note">{value?.note}</span>
               </span>
             </li>

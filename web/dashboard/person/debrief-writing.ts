@@ -21,7 +21,7 @@ export type Writing = {
  */
 export function useWriting(profileId: string, locale: LanguageCode): Writing {
   const mutationKey = ['debrief', profileId, locale]
-  const place = `timbre.debrief.${profileId}.${locale}`
+  const storageKey = `timbre.debrief.${profileId}.${locale}`
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: async ({ regenerate, key }: Order): Promise<Debrief> => {
@@ -33,7 +33,7 @@ export function useWriting(profileId: string, locale: LanguageCode): Writing {
       queryClient.setQueryData(debriefQuery(profileId, locale).queryKey, debrief)
       return queryClient.invalidateQueries(heldQuery(profileId))
     },
-    onSettled: () => sessionStorage.removeItem(place),
+    onSettled: () => sessionStorage.removeItem(storageKey),
   })
   const latest = useMutationState({
     filters: { mutationKey },
@@ -45,26 +45,26 @@ export function useWriting(profileId: string, locale: LanguageCode): Writing {
   }).at(-1)
   const isPending = latest?.isPending ?? false
   useEffect(() => {
-    const order = remembered(place)
+    const order = remembered(storageKey)
     if (order && !isPending) mutate(order)
-  }, [place, mutate, isPending])
+  }, [storageKey, mutate, isPending])
   return {
     startedAt: isPending ? latest?.startedAt : undefined,
     error: isPending ? null : (latest?.error ?? null),
     write({ regenerate = false } = {}) {
       const order = { regenerate, key: crypto.randomUUID(), startedAt: Date.now() }
-      sessionStorage.setItem(place, JSON.stringify(order))
+      sessionStorage.setItem(storageKey, JSON.stringify(order))
       mutate(order)
     },
   }
 }
 
 /** A request that a reload interrupted. After two minutes its text is stored, or it has failed. */
-function remembered(place: string): Order | undefined {
-  const text = sessionStorage.getItem(place)
+function remembered(storageKey: string): Order | undefined {
+  const text = sessionStorage.getItem(storageKey)
   if (!text) return undefined
   const order: Order = JSON.parse(text)
   if (Date.now() - order.startedAt < 120_000) return order
-  sessionStorage.removeItem(place)
+  sessionStorage.removeItem(storageKey)
   return undefined
 }

@@ -69,10 +69,10 @@ export function factsOf({
     }
   }
   if (core) {
-    for (const place of corePlaces) {
-      facts.set(`core.${place}`, {
-        label: valueNames[core[place]]?.label ?? core[place],
-        words: `Core, ${place}`,
+    for (const rank of corePlaces) {
+      facts.set(`core.${rank}`, {
+        label: valueNames[core[rank]]?.label ?? core[rank],
+        words: `Core, ${rank}`,
       })
     }
     facts.set('core.least', { label: 'Core', words: 'Chosen least of thirteen' })

@@ -9,8 +9,8 @@ import { heldQuery } from './queries.ts'
 /** Downloads all data about a person. */
 export async function exportPerson(profile: Profile): Promise<void> {
   try {
-    const held = await queryClient.fetchQuery({ ...heldQuery(profile.id), staleTime: 0 })
-    saveFile(personFileName(profile), [JSON.stringify(held, null, 2)], 'application/json')
+    const data = await queryClient.fetchQuery({ ...heldQuery(profile.id), staleTime: 0 })
+    saveFile(personFileName(profile), [JSON.stringify(data, null, 2)], 'application/json')
     showToast('Everything held is in a file now.')
   } catch (error) {
     showToast(errorMessage(error, 'The file could not be written. Try again.'))

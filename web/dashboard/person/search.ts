@@ -13,10 +13,10 @@ export type PersonSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readPersonSearch(given: Record<string, unknown>): PersonSearch {
-  const tab = tabs.find((one) => one === given.tab)
-  const language = localeCodes.find((one) => one === given.language)
-  const [earlier, later] = [attemptIn(given.earlier), attemptIn(given.later)]
+export function readPersonSearch(params: Record<string, unknown>): PersonSearch {
+  const tab = tabs.find((one) => one === params.tab)
+  const language = localeCodes.find((one) => one === params.language)
+  const [earlier, later] = [attemptIn(params.earlier), attemptIn(params.later)]
   return {
     ...(tab && tab !== 'overview' ? { tab } : {}),
     ...(language ? { language } : {}),
@@ -25,7 +25,7 @@ export function readPersonSearch(given: Record<string, unknown>): PersonSearch {
   }
 }
 
-function attemptIn(given: unknown): number | undefined {
-  const number = Number(given)
+function attemptIn(params: unknown): number | undefined {
+  const number = Number(params)
   return Number.isInteger(number) && number > 0 ? number : undefined
 }

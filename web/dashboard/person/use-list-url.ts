@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-const place = 'timbre.people'
+const storageKey = 'timbre.people'
 
 /**
  * The address of the list that led here, with its filters: the list shown before this page. Stored for the tab, so it
@@ -11,8 +11,8 @@ export function useListUrl(): string {
   const router = useRouter()
   const [href] = useState(() => {
     const from = router.state.resolvedLocation
-    if (from?.pathname === '/people') sessionStorage.setItem(place, from.href)
-    return sessionStorage.getItem(place) ?? '/people'
+    if (from?.pathname === '/people') sessionStorage.setItem(storageKey, from.href)
+    return sessionStorage.getItem(storageKey) ?? '/people'
   })
   return href
 }

@@ -1,5 +1,5 @@
 /** The time zones of this browser, and the current setting in any case. */
-export function timeZoneChoices(isSet: string): readonly string[] {
-  const known = Intl.supportedValuesOf('timeZone')
-  return isSet === '' || known.includes(isSet) ? known : [isSet, ...known]
+export function timeZoneChoices(current: string): readonly string[] {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return current === '' || zones.includes(current) ? zones : [current, ...zones]
 }

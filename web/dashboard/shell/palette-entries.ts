@@ -62,16 +62,16 @@ export function matchingEntries(
   const nearness = ({ label }: { label: string }) => matchRank(fold(label), letters)
   const nearest = <T extends { label: string }>(found: readonly T[]) =>
     found.toSorted((one, other) => nearness(one) - nearness(other))
-  const held = <T extends { label: string }>(all: readonly T[]) =>
+  const matches = <T extends { label: string }>(all: readonly T[]) =>
     nearest(all.filter((one) => nearness(one) < 3))
   return [
     ...nearest(
       people.map((one) => ({ key: one.id, label: personName(one), note: 'Person', to: `/people/${one.id}` })),
     ).slice(0, 7),
-    ...held(text === '' ? [] : tags)
+    ...matches(text === '' ? [] : tags)
       .slice(0, 6)
       .map(({ id, label }) => ({ key: id, label, note: 'Tag', to: '/people', search: { tagIds: [id] } })),
-    ...held(entries),
+    ...matches(entries),
   ]
 }
 

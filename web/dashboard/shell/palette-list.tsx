@@ -27,9 +27,9 @@ export function PaletteList({
 }) {
   const [mark, setMark] = useState({ text, at: 0 })
   const navigate = useNavigate()
-  const found = usePaletteEntries(text)
+  const matches = usePaletteEntries(text)
   // A new query has new matches, so the first one is selected again.
-  const at = Math.min(mark.text === text ? mark.at : 0, found.length - 1)
+  const at = Math.min(mark.text === text ? mark.at : 0, matches.length - 1)
   const open = (entry: PaletteEntry | undefined) => {
     if (!entry) return
     onClose()
@@ -38,31 +38,31 @@ export function PaletteList({
     void navigate({ to: entry.to, search: entry.search ?? {} } as never)
   }
   useImperativeHandle(keys, () => ({
-    step: (by) => setMark({ text, at: (at + by + found.length) % Math.max(found.length, 1) }),
-    open: () => open(found[at]),
+    step: (by) => setMark({ text, at: (at + by + matches.length) % Math.max(matches.length, 1) }),
+    open: () => open(matches[at]),
   }))
-  const marked = found[at] && `palette-${at}`
+  const marked = matches[at] && `palette-${at}`
   useEffect(() => onMark(marked), [marked, onMark])
   return (
     <>
       <div id="palette-list" role="listbox" aria-label="Found" className="palette-list">
-        {found.map((entry, place) => (
+        {matches.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys choose here
           // biome-ignore lint/a11y/useFocusableInteractive: as the pattern of a combobox has it, the field keeps the focus
           <div
             key={entry.key}
-            id={`palette-${place}`}
+            id={`palette-${index}`}
             role="option"
-            aria-selected={place === at}
+            aria-selected={index === at}
             onClick={() => open(entry)}
-            onMouseMove={() => setMark({ text, at: place })}
+            onMouseMove={() => setMark({ text, at: index })}
           >
             <bdi>{entry.label}</bdi> <span className="note">{entry.note}</span>
           </div>
         ))}
       </div>
       <p className="note" role="status">
-        {found.length === 0 ? `Nothing is called “${text}”.` : `${found.length} found`}
+        {matches.length === 0 ? `Nothing is called “${text}”.` : `${matches.length} found`}
       </p>
     </>
   )

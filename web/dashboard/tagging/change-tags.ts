@@ -43,14 +43,14 @@ type Written = {
 /** Applies all changes to the cache, sends them one by one, and reverts the refused ones in the cache. */
 async function write(changes: readonly TagChange[], show: Show): Promise<Written> {
   const steps = tagCalls(changes)
-  const meant = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
+  const affectedIds = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
   const showAll = (shown: readonly TagChange[]) => {
-    showInAnswers(shown, meant)
+    showInAnswers(shown, affectedIds)
     show(shown)
   }
   await queryClient.cancelQueries({ queryKey: keys.peopleLists })
   await queryClient.cancelQueries({ queryKey: keys.tags })
-  await queryClient.cancelQueries(profilesOf(meant))
+  await queryClient.cancelQueries(profilesOf(affectedIds))
   showAll(steps)
   let done = 0
   try {
@@ -77,20 +77,20 @@ async function ask({ tag, add, remove }: TagChange): Promise<void> {
     await call('DELETE /tag/{tagId}/profiles', { path, body: { profileIds: [...remove] } })
 }
 
-function showInAnswers(changes: readonly TagChange[], meant: ReadonlySet<string>): void {
+function showInAnswers(changes: readonly TagChange[], affectedIds: ReadonlySet<string>): void {
   queryClient.setQueriesData<{ profiles: Profile[] }>(
     { queryKey: keys.peopleLists },
     (page) => page && { ...page, profiles: page.profiles.map((one) => applyChanges(one, changes)) },
   )
-  queryClient.setQueriesData<Profile>(profilesOf(meant), (one) => one && applyChanges(one, changes))
+  queryClient.setQueriesData<Profile>(profilesOf(affectedIds), (one) => one && applyChanges(one, changes))
   queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.map((tag) => applyToTag(tag, changes)))
 }
 
 /** Cached profiles, without the other data about each person. */
-function profilesOf(meant: ReadonlySet<string>) {
+function profilesOf(affectedIds: ReadonlySet<string>) {
   return {
     queryKey: keys.profiles,
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
-      queryKey.length === 2 && meant.has(String(queryKey[1])),
+      queryKey.length === 2 && affectedIds.has(String(queryKey[1])),
   }
 }

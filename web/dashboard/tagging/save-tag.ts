@@ -51,8 +51,11 @@ export async function submitTagDeletion(tag: Tag): Promise<void> {
 
 async function restore({ label, color, profiles }: Tag): Promise<void> {
   try {
-    const made = await call('POST /tag', { body: { label, color } })
-    await call('PUT /tag/{tagId}/profiles', { path: { tagId: made.tag.id }, body: { profileIds: profiles } })
+    const created = await call('POST /tag', { body: { label, color } })
+    await call('PUT /tag/{tagId}/profiles', {
+      path: { tagId: created.tag.id },
+      body: { profileIds: profiles },
+    })
     showToast(`“${label}” is back.`)
   } catch (error) {
     showToast(`“${label}” could not be brought back. ${errorMessage(error)}`)

@@ -28,9 +28,9 @@ export function changesFor(
   return tags.flatMap(({ id, label, color }) => {
     const wish = wishes.get(id)
     if (wish === undefined) return []
-    const meant = people.filter((one) => hasTag(one, id) !== wish).map((one) => one.id)
-    if (meant.length === 0) return []
-    const [add, remove] = wish ? [meant, []] : [[], meant]
+    const profileIds = people.filter((one) => hasTag(one, id) !== wish).map((one) => one.id)
+    if (profileIds.length === 0) return []
+    const [add, remove] = wish ? [profileIds, []] : [[], profileIds]
     return [{ tag: { id, label, color }, add, remove }]
   })
 }

@@ -26,7 +26,7 @@ export function AddPerson({
       (await call('GET /profiles', { query: { search: words, limit: 8 }, signal })).profiles,
   })
   const isOpen = text.trim() !== '' && words !== ''
-  const found = data?.filter(({ id }) => !profileIds.includes(id))
+  const candidates = data?.filter(({ id }) => !profileIds.includes(id))
   return (
     <fieldset
       className="compare-add"
@@ -54,7 +54,7 @@ export function AddPerson({
       />
       {isOpen && (
         <ul className="compare-found" aria-label="Found">
-          {found?.map((one) => {
+          {candidates?.map((one) => {
             const isDone = one.completedAssessments.length > 0
             return (
               <li key={one.id}>
@@ -77,9 +77,9 @@ export function AddPerson({
         </ul>
       )}
       <p className="out-of-sight" role="status">
-        {isOpen && found && `${found.length} found`}
+        {isOpen && candidates && `${candidates.length} found`}
       </p>
-      {isOpen && (error || found?.length === 0) && (
+      {isOpen && (error || candidates?.length === 0) && (
         <p className="compare-found note">{error ? error.message : 'Nobody else of this name.'}</p>
       )}
     </fieldset>

@@ -27,9 +27,9 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
           <thead>
             <tr>
               <td>From 0 to 100, the line at 50</td>
-              {people.map((one, place) => (
+              {people.map((one, index) => (
                 <th key={one.id} scope="col" data-person={one.initials}>
-                  <PersonMark place={place} />
+                  <PersonMark index={index} />
                   <bdi>{one.initials}</bdi>
                   <span className="out-of-sight">{memberName(one)}</span>
                 </th>
@@ -52,13 +52,13 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
                     style={{ blockSize: 4 + lane * people.length }}
                     aria-hidden="true"
                   >
-                    {people.map(({ id, disc }, place) =>
+                    {people.map(({ id, disc }, index) =>
                       disc ? (
                         <span
                           key={id}
-                          style={{ insetInlineStart: `${disc[letter]}%`, insetBlockStart: lane * place }}
+                          style={{ insetInlineStart: `${disc[letter]}%`, insetBlockStart: lane * index }}
                         >
-                          <PersonMark place={place} />
+                          <PersonMark index={index} />
                         </span>
                       ) : null,
                     )}

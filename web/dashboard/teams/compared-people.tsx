@@ -31,14 +31,14 @@ export function ComparedPeople({
       },
       resetScroll: false,
     })
-  const known = people?.filter(({ id }) => profileIds.includes(id)) ?? []
-  const unknown = profileIds.filter((id) => !known.some((one) => one.id === id))
+  const loaded = people?.filter(({ id }) => profileIds.includes(id)) ?? []
+  const unknown = profileIds.filter((id) => !loaded.some((one) => one.id === id))
   return (
     <>
       <ul className="compared" aria-label="People compared">
-        {known.map((one) => (
+        {loaded.map((one) => (
           <li key={one.id}>
-            <PersonMark place={people?.indexOf(one) ?? 0} />
+            <PersonMark index={people?.indexOf(one) ?? 0} />
             <Link to="/people/$profileId" params={{ profileId: one.id }}>
               <bdi>{memberName(one)}</bdi>
             </Link>

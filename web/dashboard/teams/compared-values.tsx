@@ -19,10 +19,10 @@ export function ComparedValues({ team: { people, values } }: { team: Team }) {
           : 'None is among the first five of all.'}
       </p>
       <div className="compare-values">
-        {people.map((one, place) => (
+        {people.map((one, index) => (
           <div key={one.id}>
             <h3>
-              <PersonMark place={place} />
+              <PersonMark index={index} />
               <bdi>{memberName(one)}</bdi>
             </h3>
             {one.core ? (

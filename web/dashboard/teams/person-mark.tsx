@@ -2,6 +2,6 @@ import { sample } from '../../../src/charts/comparison.ts'
 import { Drawing } from '../ui/drawing.tsx'
 
 /** The shape and color of one compared person, next to their name. */
-export function PersonMark({ place }: { place: number }) {
-  return <Drawing className="compare-sign" markup={sample(place)} />
+export function PersonMark({ index }: { index: number }) {
+  return <Drawing className="compare-sign" markup={sample(index)} />
 }

@@ -14,16 +14,16 @@ const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c',
  * Parses the search parameters. Invalid values are dropped, so that every address shows something. The API takes
  * people or tags, not both; people win as the more specific choice.
  */
-export function readTeamSearch(given: Record<string, unknown>): TeamSearch {
-  const profileIds = idsOf(given.profileIds)
-  const tagIds = profileIds ? undefined : idsOf(given.tagIds)
-  const order = sorts.find((one) => one === given.order)
+export function readTeamSearch(params: Record<string, unknown>): TeamSearch {
+  const profileIds = idsOf(params.profileIds)
+  const tagIds = profileIds ? undefined : idsOf(params.tagIds)
+  const order = sorts.find((one) => one === params.order)
   return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
 }
 
 /** A list, or the same with commas; without duplicates, up to the API's maximum. */
-function idsOf(given: unknown): string[] | undefined {
-  const all = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []
+function idsOf(params: unknown): string[] | undefined {
+  const all = Array.isArray(params) ? params.map(String) : typeof params === 'string' ? params.split(',') : []
   const kept = [...new Set(all.filter((id) => /^\w{1,64}$/.test(id)))].slice(0, 100)
   return kept.length > 0 ? kept : undefined
 }

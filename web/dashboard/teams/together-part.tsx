@@ -47,12 +47,12 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
             {label}
             <ul>
               {says.map(({ id, words }) => {
-                const place = people.findIndex((one) => one.id === id)
-                const member = people[place]
+                const index = people.findIndex((one) => one.id === id)
+                const member = people[index]
                 return (
                   member && (
                     <li key={id}>
-                      <PersonMark place={place} />
+                      <PersonMark index={index} />
                       <bdi className="together-name">{memberName(member)}</bdi>
                       <span className="together-level">{words}</span>
                     </li>

@@ -27,5 +27,5 @@ export function Ruler({ used, total, strokes = 38 }: { used: number; total: numb
 }
 
 function places(count: number): number[] {
-  return Array.from({ length: count }, (_, place) => place)
+  return Array.from({ length: count }, (_, index) => index)
 }

@@ -15,10 +15,10 @@ const listeners = new Set<() => void>()
 let snapshot: readonly Shortcut[] = []
 
 /** Single-key shortcuts can be turned off (WCAG 2.1.4); those with `mod` always work. */
-const place = 'timbre.keys-off'
-export const areShortcutsOff = () => localStorage.getItem(place) === '1'
+const storageKey = 'timbre.keys-off'
+export const areShortcutsOff = () => localStorage.getItem(storageKey) === '1'
 export function setShortcutsOff(isOff: boolean): void {
-  localStorage.setItem(place, isOff ? '1' : '')
+  localStorage.setItem(storageKey, isOff ? '1' : '')
   notifyListeners()
 }
 
@@ -66,11 +66,13 @@ export function listenForKeys(): void {
     )
       return
     const pair = Date.now() - first.at < 1_500 ? `${first.key} ${key}` : ''
-    const found = [...entries].map(({ current }) => current).find(({ keys }) => keys === pair || keys === key)
-    first = found ? { key: '', at: 0 } : { key, at: Date.now() }
-    if (!found) return
+    const shortcut = [...entries]
+      .map(({ current }) => current)
+      .find(({ keys }) => keys === pair || keys === key)
+    first = shortcut ? { key: '', at: 0 } : { key, at: Date.now() }
+    if (!shortcut) return
     event.preventDefault()
-    found.run()
+    shortcut.run()
   })
 }
 

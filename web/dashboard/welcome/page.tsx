@@ -30,8 +30,8 @@ export function WelcomePage() {
     storeWelcomeRecord(accountId, next)
     setBegun(next)
   }
-  const known = useProgress(begun)
-  const done = stepsDone(begun, known)
+  const loaded = useProgress(begun)
+  const done = stepsDone(begun, loaded)
   const next = stepNames.find((step) => !done.has(step))
   return (
     <>
@@ -70,9 +70,9 @@ export function WelcomePage() {
         </Line>
         <Line step="take" title="Take it, on a phone if you can" {...{ done, next }}>
           <p>It takes about twenty minutes, can be left at any point, and goes on where it stopped.</p>
-          {known.progress && known.progress.answered > 0 && (
+          {loaded.progress && loaded.progress.answered > 0 && (
             <p className="figures">
-              {known.progress.answered} of {known.progress.itemCount} answered
+              {loaded.progress.answered} of {loaded.progress.itemCount} answered
             </p>
           )}
         </Line>
@@ -82,7 +82,7 @@ export function WelcomePage() {
               className="button"
               to="/people/$profileId"
               params={{ profileId: begun.profileId }}
-              onClick={() => known.isCompleted && keep({ ...begun, hasRead: true })}
+              onClick={() => loaded.isCompleted && keep({ ...begun, hasRead: true })}
             >
               Open your results
             </Link>

@@ -23,12 +23,12 @@ export function stepsDone(
   return done
 }
 
-const place = 'timbre.first-steps'
+const storageKey = 'timbre.first-steps'
 
 /** One record per account: the same browser can be used for several. */
 export function loadWelcomeRecord(accountId: string): WelcomeRecord | undefined {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}')[accountId]
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}')[accountId]
   } catch {
     return undefined
   }
@@ -37,9 +37,9 @@ export function loadWelcomeRecord(accountId: string): WelcomeRecord | undefined 
 export function storeWelcomeRecord(accountId: string, begun: WelcomeRecord | undefined): void {
   let all: Record<string, WelcomeRecord | undefined> = {}
   try {
-    all = JSON.parse(localStorage.getItem(place) ?? '{}')
+    all = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
   } catch {
     // A record that can't be parsed starts again.
   }
-  localStorage.setItem(place, JSON.stringify({ ...all, [accountId]: begun }))
+  localStorage.setItem(storageKey, JSON.stringify({ ...all, [accountId]: begun }))
 }
