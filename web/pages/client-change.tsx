@@ -41,7 +41,7 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
         </p>
       )}
       <form method="post" action={`${root}/clients/rotate`}>
-        <Hidden view={view} />
+        <HiddenFields view={view} />
         <input type="hidden" name="newest" value={newest?.createdAt ?? ''} />
         {client.secrets.length > 1 && (
           <fieldset class="member-roles">
@@ -97,7 +97,7 @@ export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
       <h1 class="page-title">{say('clients.revokeHeading', { name: client.name })}</h1>
       <p class="lede">{say('clients.revokeLede')}</p>
       <form class="client-revocation" method="post" action={`${root}/clients/revoke`} noValidate>
-        <Hidden view={view} />
+        <HiddenFields view={view} />
         <div class="member-email">
           <label for="client-name">{say('clients.revokeName', { name: client.name })}</label>
           {problem && (
@@ -128,7 +128,7 @@ export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
 
 type View = ClientRotationView | ClientRevocationView
 
-function Hidden({ view: { csrfToken, account, client } }: { view: View }) {
+function HiddenFields({ view: { csrfToken, account, client } }: { view: View }) {
   return (
     <>
       <input type="hidden" name="proof" value={csrfToken} />

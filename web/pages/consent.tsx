@@ -26,9 +26,9 @@ export function ConsentPage({ view }: { view: ConsentView }) {
         view.isDashboard ? (
           say('choose.heading')
         ) : (
-          <Around text={say('consent.heading')} slot="{app}">
+          <WithSlot text={say('consent.heading')} slot="{app}">
             <bdi>{view.appName}</bdi>
-          </Around>
+          </WithSlot>
         )
       }
     >
@@ -175,7 +175,7 @@ function problemWords(view: ConsentView, { say }: Speaker): string {
 }
 
 /** A text with an element in place of a slot, since languages differ in word order. */
-function Around({ text, slot, children }: { text: string; slot: string; children: ComponentChildren }) {
+function WithSlot({ text, slot, children }: { text: string; slot: string; children: ComponentChildren }) {
   const [before = '', after = ''] = text.split(slot)
   return (
     <>

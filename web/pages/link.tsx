@@ -28,9 +28,9 @@ export function LinkPage({ view }: { view: LinkView }) {
   const speak = speaker(view)
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
-  if (view.state === 'over') return <Over view={view} speak={speak} />
+  if (view.state === 'over') return <ExpiredLink view={view} speak={speak} />
   if (view.state === 'completed') return <Completed view={view} speak={speak} />
-  if (view.state === 'wrong') return <Wrong view={view} speak={speak} />
+  if (view.state === 'wrong') return <WrongRecipient view={view} speak={speak} />
   if (view.state === 'sentAgain' || view.state === 'told') {
     const [heading, text] =
       view.state === 'told'
@@ -92,7 +92,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
 }
 
 /** For people who received the link by mistake: consequences, and one button. */
-function Wrong({ view, speak }: { view: LinkView; speak: Speaker }) {
+function WrongRecipient({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
   return (
@@ -117,7 +117,7 @@ function Wrong({ view, speak }: { view: LinkView; speak: Speaker }) {
 }
 
 /** Expired, replaced, revoked and unknown links look the same, so no one can find out which links exist. */
-function Over({ view, speak }: { view: LinkView; speak: Speaker }) {
+function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say, date } = speak
   return (
     <div class="notice-page">

@@ -126,13 +126,13 @@ function Message({ message, to }: { message: MailboxMessageView; to: string | un
           </a>
         </p>
       ))}
-      {isText(message) ? <Bubble text={message.text} /> : <Letter message={message} />}
+      {isText(message) ? <TextMessage text={message.text} /> : <EmailMessage message={message} />}
     </article>
   )
 }
 
 /** An email as an email client may show it: HTML and plain text. */
-function Letter({ message }: { message: MailboxMessageView }) {
+function EmailMessage({ message }: { message: MailboxMessageView }) {
   return (
     <>
       <h2 class="mailbox-part">As HTML</h2>
@@ -149,7 +149,7 @@ function Letter({ message }: { message: MailboxMessageView }) {
 }
 
 /** A text message as on a phone. */
-function Bubble({ text }: { text: string }) {
+function TextMessage({ text }: { text: string }) {
   return (
     <>
       <h2 class="mailbox-part">As the phone shows it</h2>

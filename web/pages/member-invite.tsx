@@ -1,6 +1,6 @@
 import type { MembersView, RoleView } from '../views/members-view.ts'
 import { Icon } from './icon.tsx'
-import { Hidden } from './member-list.tsx'
+import { HiddenFields } from './member-list.tsx'
 import type { Speaker } from './messages.ts'
 
 /** The invite form: an address, and a role that the reader may assign. */
@@ -24,7 +24,7 @@ export function MemberInvite({
         {say('members.invite')}
       </h2>
       <form class="member-invite rule" method="post" action={`${view.root}/members/invite`} noValidate>
-        <Hidden view={view} account={account} />
+        <HiddenFields view={view} account={account} />
         <div class="member-email">
           <label for="invitee">{say('members.email')}</label>
           {isWrong && (

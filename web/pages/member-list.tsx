@@ -87,7 +87,7 @@ const roles: readonly RoleView[] = ['owner', 'manager', 'user']
 function RoleForm({ view, account, member, speak: { say } }: RowParts) {
   return (
     <form class="member-role" method="post" action={`${view.root}/members/role`}>
-      <Hidden view={view} account={account} />
+      <HiddenFields view={view} account={account} />
       <input type="hidden" name="member" value={member.id} />
       <select class="field" name="role" aria-label={say('members.roleOf', { email: member.email })}>
         {roles.map((role) => (
@@ -108,7 +108,7 @@ function RoleForm({ view, account, member, speak: { say } }: RowParts) {
 function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
   return (
     <form class="second" method="post" action={`${view.root}/members/invite`}>
-      <Hidden view={view} account={account} />
+      <HiddenFields view={view} account={account} />
       <input type="hidden" name="invitee" value={member.email} />
       <input type="hidden" name="role" value={member.role} />
       <button class="plain-button" type="submit">
@@ -120,7 +120,7 @@ function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
 }
 
 /** Hidden fields of every form about an account. */
-export function Hidden({ view, account }: { view: MembersView; account: Account }) {
+export function HiddenFields({ view, account }: { view: MembersView; account: Account }) {
   return (
     <>
       <input type="hidden" name="proof" value={view.csrfToken} />

@@ -17,22 +17,22 @@ export function ReportSheets({ view, pages, note }: { view: ResultsView; pages: 
         <Opening view={view} />
         {figures.tone && <Drawing markup={figures.tone} />}
         {figures.disc && (
-          <Part name="DISC" caveat={caveats.disc}>
+          <AssessmentSection name="DISC" caveat={caveats.disc}>
             <Drawing markup={figures.disc} />
-          </Part>
+          </AssessmentSection>
         )}
         {figures.core && (
-          <Part name="Core" caveat={caveats.core}>
+          <AssessmentSection name="Core" caveat={caveats.core}>
             <Drawing markup={figures.core} />
-          </Part>
+          </AssessmentSection>
         )}
         <SheetFoot view={view} page={1} pages={pages} note={note} />
       </div>
       {figures.focus && (
         <div class="sheet">
-          <Part name="Focus">
+          <AssessmentSection name="Focus">
             <Drawing markup={figures.focus} />
-          </Part>
+          </AssessmentSection>
           <SheetFoot view={view} page={2} pages={pages} note={note} />
         </div>
       )}
@@ -68,7 +68,15 @@ function Opening({ view }: { view: ResultsView }) {
 }
 
 /** One assessment: name and caveat in the gutter, chart next to them. */
-function Part({ name, caveat, children }: { name: string; caveat?: string; children: ComponentChildren }) {
+function AssessmentSection({
+  name,
+  caveat,
+  children,
+}: {
+  name: string
+  caveat?: string
+  children: ComponentChildren
+}) {
   return (
     <section class={`part rule part-${name.toLowerCase()}`} aria-labelledby={`part-${name}`}>
       <div class="gutter">

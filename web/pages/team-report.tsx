@@ -47,8 +47,8 @@ function TeamReport({ view }: { view: TeamReportView }) {
         </div>
         {(figures.traits || figures.values) && (
           <div class="sheet">
-            {figures.traits && <Part name={words.traits} id="traits" markup={figures.traits} />}
-            {figures.values && <Part name={words.values} id="values" markup={figures.values} />}
+            {figures.traits && <ChartSection name={words.traits} id="traits" markup={figures.traits} />}
+            {figures.values && <ChartSection name={words.values} id="values" markup={figures.values} />}
             <Foot view={view} page={2} pages={pages} />
           </div>
         )}
@@ -86,7 +86,7 @@ function Opening({ view }: { view: TeamReportView }) {
   )
 }
 
-function Part({ name, id, markup }: { name: string; id: string; markup: string }) {
+function ChartSection({ name, id, markup }: { name: string; id: string; markup: string }) {
   return (
     <section class="part rule" aria-labelledby={`part-${id}`}>
       <div class="gutter">

@@ -87,14 +87,14 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
       </ul>
       <ul>
         <Entry to="/welcome" label="First steps" />
-        <Outside href={`${settings.authUrl}/apps`} label="Connected apps" />
-        <Outside href={`${settings.authUrl}/clients`} label="API keys" />
+        <ExternalLink href={`${settings.authUrl}/apps`} label="Connected apps" />
+        <ExternalLink href={`${settings.authUrl}/clients`} label="API keys" />
         <Entry to="/audit" label="Audit log" />
         <Entry to="/usage" label="Usage" />
-        <Outside href={`${settings.authUrl}/members`} label="Members" />
+        <ExternalLink href={`${settings.authUrl}/members`} label="Members" />
         <Entry to="/settings" label="Settings" />
-        {settings.mailbox && <Outside href={settings.mailbox} label="Mailbox" />}
-        <Outside href="/docs" label="API" />
+        {settings.mailbox && <ExternalLink href={settings.mailbox} label="Mailbox" />}
+        <ExternalLink href="/docs" label="API" />
       </ul>
       <Meter />
     </nav>
@@ -128,7 +128,7 @@ function Entry({
 }
 
 /** Pages of the authorization server and the API reference. They work without a script, outside the dashboard. */
-function Outside({ href, label }: { href: string; label: string }) {
+function ExternalLink({ href, label }: { href: string; label: string }) {
   return (
     <li>
       <a className="navigation-entry" href={href}>

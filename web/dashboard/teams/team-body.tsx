@@ -23,8 +23,8 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
       </div>
       {(traits || values) && (
         <div className="team-parts">
-          {traits && <Part id="team-traits" name="Traits" markup={traits} />}
-          {values && <Part id="team-values" name="Values" markup={values} />}
+          {traits && <ChartSection id="team-traits" name="Traits" markup={traits} />}
+          {values && <ChartSection id="team-values" name="Values" markup={values} />}
         </div>
       )}
       {team.traits.length > 0 && <Differences team={team} />}
@@ -35,7 +35,7 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
 /** A letter and its count, such as "D 2", stay on one line. */
 const unparted = (text: string) => text.replace(/\b([DISC]) (?=\d)/g, '$1\u00a0')
 
-function Part({ id, name, markup }: { id: string; name: string; markup: string }) {
+function ChartSection({ id, name, markup }: { id: string; name: string; markup: string }) {
   return (
     <section className="team-part" aria-labelledby={id}>
       <h2 className="section" id={id}>
