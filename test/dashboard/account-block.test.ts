@@ -21,7 +21,9 @@ async function settled(name: string) {
   const email = newEmail()
   const account = await fixture.running.account({ name, owner: email })
   const made = await account.call('POST', '/profile', {
-    ...{ email: newEmail(), firstName: 'Noor', lastName: 'Okafor' },
+    email: newEmail(),
+    firstName: 'Noor',
+    lastName: 'Okafor',
   })
   const turn = (change: string) =>
     fixture.running.db.admin(`update account set ${change} where id = $1`, [account.id])
@@ -94,7 +96,8 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await account.call('POST', '/tag', { label: 'Night shift', color: 'red' })
     const { page, faults } = await openDashboard(browser, fixture, '/audit', {
       ...desktop,
-      ...{ email, permissions: ['clipboard-read', 'clipboard-write'] },
+      email,
+      permissions: ['clipboard-read', 'clipboard-write'],
     })
     const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
     const [client] = await fixture.running.db.admin<{ name: string }>(
@@ -146,7 +149,8 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await receiveFailures(
       { database, clock, newId, secretKey: site.secretKey },
       {
-        ...{ accountId: account.id, hour: since },
+        accountId: account.id,
+        hour: since,
         members: [{ memberId: member?.id, count: 12, since, until }],
         others: { members: 20, count: 1_200, since, until },
       },

@@ -189,7 +189,11 @@ async function settle({ running, account }: OAuthFixture): Promise<{ noor: strin
   const { parts } = running.service
   const demo = { ...account, owner: 'owner@heron.test' }
   const person = {
-    ...{ firstName: 'Noor', lastName: 'Okafor', mailbox: 'noor', locale: 'en' as const, tags: [] },
+    firstName: 'Noor',
+    lastName: 'Okafor',
+    mailbox: 'noor',
+    locale: 'en' as const,
+    tags: [],
     story: { kind: 'done' as const, daysAgo: 9 },
   }
   await createDemoPerson(parts, demo, person, [])

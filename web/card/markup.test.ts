@@ -23,8 +23,11 @@ describe('the card', () => {
     ])
     const traits = [...markup.matchAll(/focus-label">(\w+)<.*?focus-score">(\d+)<.*?focus-level">([\w ]+)</g)]
     expect(traits.map(([, ...cells]) => cells.join(' '))).toEqual([
-      ...['Flexibility 74 High', 'Organization 57 Baseline', 'Communication 94 Very high'],
-      ...['Understanding 23 Low', 'Stability 3 Very low'],
+      'Flexibility 74 High',
+      'Organization 57 Baseline',
+      'Communication 94 Very high',
+      'Understanding 23 Low',
+      'Stability 3 Very low',
     ])
     const values = [...markup.matchAll(/value-label">(\w+)</g)].map(([, label]) => label)
     expect(values).toEqual(['Freedom', 'Achievement', 'Influence', 'Adventure', 'Wisdom'])
@@ -106,7 +109,11 @@ describe('the texts', () => {
     const some = [texts, german, brazilian]
     const tagFor = (language?: string) => textsFor(language, some).languageTag
     expect([tagFor('de-AT'), tagFor('PT-br'), tagFor('pt'), tagFor('fr'), tagFor()]).toEqual([
-      ...['de', 'pt-BR', 'pt-BR', 'en', 'en'],
+      'de',
+      'pt-BR',
+      'pt-BR',
+      'en',
+      'en',
     ])
   })
 

@@ -25,8 +25,13 @@ export const completeSummary = {
 /** A person who has completed DISC only. */
 export const inProgressSummary = {
   ...completeSummary,
-  ...{ profileId: 'c'.repeat(24), name: 'Jonas Brandt', isCompleted: false },
-  ...{ focus: null, core: null, debrief: null, debriefGenerated: false },
+  profileId: 'c'.repeat(24),
+  name: 'Jonas Brandt',
+  isCompleted: false,
+  focus: null,
+  core: null,
+  debrief: null,
+  debriefGenerated: false,
 }
 
 export const scriptInjection = '<script>alert(1)</script><img src=x onerror="alert(2)"> & "quotes"'

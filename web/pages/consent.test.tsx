@@ -141,8 +141,14 @@ const app = {
 } as const
 const apps: AppsView = {
   ...pageViewFixture,
-  ...{ root: '', home: '/', csrfToken: 'proof', email: 'ada@northwind.test', now, own: [app] },
-  ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
+  root: '',
+  home: '/',
+  csrfToken: 'proof',
+  email: 'ada@northwind.test',
+  now,
+  own: [app],
+  others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }],
+  isOwner: true,
   justDisconnected: false,
 }
 
@@ -167,7 +173,9 @@ describe('the page of connected apps', () => {
 describe('the page of an invalid request', () => {
   const refusal: AppRefusalView = {
     ...pageViewFixture,
-    ...{ error: 'invalid_request', description: '<b>state</b>', reference: 'req-1' },
+    error: 'invalid_request',
+    description: '<b>state</b>',
+    reference: 'req-1',
     kind: 'request',
   }
 
@@ -193,8 +201,12 @@ describe('the page of an invalid request', () => {
 test('a person without an account gets a notice with two links', () => {
   const shown = renderConsentEnd({
     ...pageViewFixture,
-    ...{ path: '/oauth/interaction/u', csrfToken: 'proof', appName: 'Fieldnotes' },
-    ...{ email: 'ada@northwind.test', switchTo: view.switchTo, formTargets: view.formTargets },
+    path: '/oauth/interaction/u',
+    csrfToken: 'proof',
+    appName: 'Fieldnotes',
+    email: 'ada@northwind.test',
+    switchTo: view.switchTo,
+    formTargets: view.formTargets,
   })
   expect(textOf(shown.html)).toContain('ada@northwind.test is not a member of any')
   expect(shown.html).toMatch(/name="decision" value="deny"/)

@@ -11,7 +11,7 @@ export function linkTitle(view: LinkView): string {
   const { say } = speaker(view)
   const account = view.accountName ?? 'Timbre'
   if (view.state === 'start' || view.state === 'resume') return say('link.title', { account })
-  if (view.state === 'told') return say('wrong.toldHeading', { account })
+  if (view.state === 'reported') return say('wrong.toldHeading', { account })
   const key = {
     completed: 'link.completedTitle',
     over: 'link.overTitle',
@@ -31,9 +31,9 @@ export function LinkPage({ view }: { view: LinkView }) {
   if (view.state === 'over') return <ExpiredLink view={view} speak={speak} />
   if (view.state === 'completed') return <Completed view={view} speak={speak} />
   if (view.state === 'wrong') return <WrongRecipient view={view} speak={speak} />
-  if (view.state === 'sentAgain' || view.state === 'told') {
+  if (view.state === 'sentAgain' || view.state === 'reported') {
     const [heading, text] =
-      view.state === 'told'
+      view.state === 'reported'
         ? [say('wrong.toldHeading', { account }), say('wrong.toldText')]
         : [say('link.sentHeading'), say('link.sentText')]
     return <NoticePage view={view} path={view.action} heading={heading} texts={[text]} />

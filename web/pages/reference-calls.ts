@@ -20,9 +20,12 @@ export function callOf(request: unknown, origin: string, rules: CallRules): Call
   return {
     url: address,
     init: {
-      ...{ method, ...(body ? { body } : {}) },
+      method,
+      ...(body ? { body } : {}),
       headers: headers.filter(([name]) => allowed.has(name.toLowerCase())),
-      ...{ mode: 'same-origin', credentials: 'omit', redirect: 'error' },
+      mode: 'same-origin',
+      credentials: 'omit',
+      redirect: 'error',
       referrerPolicy: 'no-referrer',
     },
   }

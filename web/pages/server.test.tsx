@@ -50,7 +50,10 @@ const share: ShareView = {
 }
 const erasure = {
   ...account,
-  ...{ action: '/take/erasure', path: '/take/erasure', backUrl: '/take', downloadUrl: '/take/results.json' },
+  action: '/take/erasure',
+  path: '/take/erasure',
+  backUrl: '/take',
+  downloadUrl: '/take/results.json',
 }
 const wrong = { firstName: 'missing', email: 'unreadable' } as const
 const { accountName: _, personName: __, expiresAt: ___, ...nobody } = link
@@ -63,7 +66,7 @@ const pages: [string, RenderedPage][] = [
   ['link that is over', renderLink({ ...nobody, state: 'over' })],
   ['link sent again', renderLink({ ...link, state: 'sentAgain' })],
   ['link for somebody else', renderLink({ ...link, state: 'wrong' })],
-  ['link whose account is told', renderLink({ ...link, state: 'told' })],
+  ['link reported by the wrong recipient', renderLink({ ...link, state: 'reported' })],
   ['asking for deletion', renderErasure(erasure)],
   ['shareable link', renderShare(share)],
   ['shareable link with problems', renderShare({ ...share, problems: wrong })],

@@ -11,10 +11,10 @@ export type AgreementView = {
 
 /**
  * `GET /t/{link}`. `over`: one page for expired, superseded, revoked and unknown links. `wrong`: asks whether it
- * reached the wrong person. `told`: the account has been informed.
+ * reached the wrong person. `reported`: the account has been informed.
  */
 export type LinkView = PageView & {
-  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain' | 'wrong' | 'told'
+  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain' | 'wrong' | 'reported'
   /** Undefined (like the appearance) on the `over` page of an unknown link. */
   readonly accountName?: string
   readonly personName?: string

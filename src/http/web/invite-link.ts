@@ -72,7 +72,7 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
     if (form.has('wrong')) {
       await undefinedIfGone(settings.gate(linkOperations.reportWrongPerson, guest, {}, { id: request.id }))
-      return sendPage(reply, linkPage(settings, request, state, 'told'))
+      return sendPage(reply, linkPage(settings, request, state, 'reported'))
     }
     if (form.has('erasure')) return changeErasureByLink(settings, request, reply, guest, state)
     const agreed = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
@@ -189,7 +189,7 @@ function linkPage(
   settings: WebSettings,
   request: LinkRequest,
   state: InviteLinkState | undefined,
-  stage?: 'sentAgain' | 'wrong' | 'told',
+  stage?: 'sentAgain' | 'wrong' | 'reported',
   hasChanged = false,
 ) {
   const { profile, openedAgainAt, stopTexts } = state ?? {}

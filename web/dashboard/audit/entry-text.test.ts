@@ -9,7 +9,11 @@ const entry = (fields: {
   action?: string
   changes?: AuditEntry['changes']
 }): AuditEntry => ({
-  ...{ id: 'e', seq: 7, at: '2026-11-01T10:00:00.000Z', requestId: 'r', hash: 'h' },
+  id: 'e',
+  seq: 7,
+  at: '2026-11-01T10:00:00.000Z',
+  requestId: 'r',
+  hash: 'h',
   action: fields.action ?? 'update_profile',
   actor: { kind: 'member', id: 'm1', clientId: null, ...fields.actor },
   target: { type: 'profile', id: 'p1', ...fields.target },
@@ -64,7 +68,9 @@ describe('an entry in words', () => {
   test('shows the number of failed sign-ins of a member, by an unknown person', () => {
     const actor = { kind: 'system', id: 'sign-in', name: null } as const
     const one = entry({
-      ...{ actor, action: 'sign_in_failed', target: { type: 'member', id: 'm1', name: 'ada@test.test' } },
+      actor,
+      action: 'sign_in_failed',
+      target: { type: 'member', id: 'm1', name: 'ada@test.test' },
       changes: { count: 1_200, since: '2026-11-01T09:00:00.000Z', until: '2026-11-01T09:40:00.000Z' },
     })
     expect([actionText(one), ...line(one)]).toEqual([
@@ -73,7 +79,9 @@ describe('an entry in words', () => {
       'ada@test.test (member)',
     ])
     const others = entry({
-      ...{ actor, action: 'sign_in_failed', target: { type: 'account', id: 'a', name: 'Heron & Co' } },
+      actor,
+      action: 'sign_in_failed',
+      target: { type: 'account', id: 'a', name: 'Heron & Co' },
       changes: { count: 1, members: 20 },
     })
     expect([actionText(others), line(others)[1]]).toEqual(['1 failed sign-in', '20 other members'])

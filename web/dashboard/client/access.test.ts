@@ -4,7 +4,10 @@ import type { StoredTokens } from './tokens.ts'
 const kept = new Map<string, string>()
 const left: string[] = []
 const tokensOf = (accountId: string): StoredTokens => ({
-  ...{ accessToken: `token of ${accountId}`, refreshToken: undefined, scopes: [], accountId },
+  accessToken: `token of ${accountId}`,
+  refreshToken: undefined,
+  scopes: [],
+  accountId,
   expiresAt: Date.now() + 600_000,
 })
 const signIn = (accountId: string) => kept.set('timbre.tokens', JSON.stringify(tokensOf(accountId)))

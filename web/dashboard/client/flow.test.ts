@@ -29,6 +29,7 @@ test('a sign-in revokes the former one, and an unrequested answer is ignored', a
   })
   expect(sent).toEqual(['https://auth.test/oauth/token good', 'https://auth.test/oauth/revoke older'])
   expect(JSON.parse(kept.get('timbre.tokens') ?? '')).toMatchObject({
-    ...{ refreshToken: 'newer', accountId: 'other' },
+    refreshToken: 'newer',
+    accountId: 'other',
   })
 })

@@ -31,8 +31,13 @@ export function pressRow(event: MouseEvent<HTMLElement>, isChoosing: boolean): v
   // Ctrl opens a tab, as for links. The middle button is left to the browser, since it scrolls.
   pressed?.dispatchEvent(
     new globalThis.MouseEvent('click', {
-      ...{ bubbles: true, cancelable: true, view: window },
-      ...{ ctrlKey, metaKey, shiftKey, altKey },
+      bubbles: true,
+      cancelable: true,
+      view: window,
+      ctrlKey,
+      metaKey,
+      shiftKey,
+      altKey,
     }),
   )
 }

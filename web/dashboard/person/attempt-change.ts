@@ -69,7 +69,10 @@ function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
     if (!was) return []
     return [
       {
-        ...{ key: after.key, label: after.label, before: was.score, after: after.score },
+        key: after.key,
+        label: after.label,
+        before: was.score,
+        after: after.score,
         kind: after.sem === standardErrors.trait ? ('trait' as const) : ('facet' as const),
         moved: after.t - was.t,
         levels: [was.level, after.level] as const,
@@ -85,8 +88,12 @@ function scalesIn(focus: NonNullable<Attempt['focus']>) {
 function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): ScaleChange[] {
   if (!earlier || !later) return []
   return (['d', 'i', 's', 'c'] as const).map((letter) => ({
-    ...{ key: letter, label: `${letter.toUpperCase()}, ${discLetterNames[letter]}`, kind: 'letter' as const },
-    ...{ before: earlier[letter], after: later[letter], moved: later[letter] - earlier[letter] },
+    key: letter,
+    label: `${letter.toUpperCase()}, ${discLetterNames[letter]}`,
+    kind: 'letter' as const,
+    before: earlier[letter],
+    after: later[letter],
+    moved: later[letter] - earlier[letter],
   }))
 }
 

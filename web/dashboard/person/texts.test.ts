@@ -29,7 +29,10 @@ test('invalid search parameters show the overview', () => {
 
 describe('an invite', () => {
   const invite = {
-    ...{ id: '1', channel: 'email' as const, sentAt: '2026-11-18T10:00:00.000Z', openedAt: null },
+    id: '1',
+    channel: 'email' as const,
+    sentAt: '2026-11-18T10:00:00.000Z',
+    openedAt: null,
     expiresAt: '2026-11-25T10:00:00.000Z',
     optedOut: false,
   }

@@ -23,8 +23,11 @@ const wishes = new Map([
 ])
 const changes = changesFor(wishes, [leads, field], people)
 const whole = {
-  ...{ ...leads, color: 'emerald' as const, profiles: ['a', 'b'] },
-  ...{ createdAt: '2026-11-18T10:00:00.000Z', updatedAt: '2026-11-18T10:00:00.000Z' },
+  ...leads,
+  color: 'emerald' as const,
+  profiles: ['a', 'b'],
+  createdAt: '2026-11-18T10:00:00.000Z',
+  updatedAt: '2026-11-18T10:00:00.000Z',
 }
 
 test('contains who gets a tag and who loses it, and no one else', () => {

@@ -64,6 +64,14 @@ function drawnOf(member: TeamMember): TeamPerson {
 }
 
 const words = {
-  ...{ name: 'Name', style: 'Style', scale: 'Scale', lowest: 'Lowest', median: 'Median' },
-  ...{ highest: 'Highest', spread: 'Spread', value: 'Value', count: 'How many', who: 'Who' },
+  name: 'Name',
+  style: 'Style',
+  scale: 'Scale',
+  lowest: 'Lowest',
+  median: 'Median',
+  highest: 'Highest',
+  spread: 'Spread',
+  value: 'Value',
+  count: 'How many',
+  who: 'Who',
 }

@@ -19,7 +19,8 @@ export function PrintDialog({ chosen, onClose }: { chosen: TeamFilter; onClose: 
       const { tagIds, profileIds } = chosen
       const body = {
         ...(profileIds ? { profileIds: [...profileIds] } : { tagIds: [...(tagIds ?? [])] }),
-        ...{ locale, validMinutes: 60 },
+        locale,
+        validMinutes: 60,
       }
       return (await call('POST /report-link', { body, idempotencyKey: intention.keyFor(body) })).data
     },

@@ -3,7 +3,12 @@ import type { TeamMember } from '../client/types.ts'
 import { nextSort, sortMembers } from './sort-members.ts'
 
 const person = (name: string, style?: string, d = 50): TeamMember => ({
-  ...{ id: name, name, initials: name, quality: null, focus: null, core: null },
+  id: name,
+  name,
+  initials: name,
+  quality: null,
+  focus: null,
+  core: null,
   disc: style ? ({ style, d, i: 50, s: 50, c: 50 } as TeamMember['disc']) : null,
 })
 const people = [person('Ada', 'SC', 30), person('Bo'), person('Cy', 'DI', 70)]

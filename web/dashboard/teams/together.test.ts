@@ -3,11 +3,18 @@ import type { TeamMember } from '../client/types.ts'
 import { numberTogetherNotes } from './together.ts'
 
 const person = (id: string, score: number, core: string[] | null): TeamMember => ({
-  ...{ id, name: id, initials: id, quality: 'ok', core },
+  id,
+  name: id,
+  initials: id,
+  quality: 'ok',
+  core,
   disc: { style: 'DI', d: 70, i: 60, s: 40, c: 30 },
   focus: {
     organization: {
-      ...{ score, t: 50, sem: 3.6, level: 'high' },
+      score,
+      t: 50,
+      sem: 3.6,
+      level: 'high',
       facets: { prudence: { score: score / 2, t: 40, sem: 5.3, level: 'low' } },
     },
   },
