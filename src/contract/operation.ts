@@ -231,6 +231,9 @@ export type Change = {
   changes?: Readonly<Record<string, unknown>>
 }
 
+/** The resource in the results of an operation. */
+export type ResourceOf<Op extends { output: z.ZodType }> = z.output<Op['output']>
+
 export function operation<I extends z.ZodObject, O extends z.ZodType, P = z.output<I>>(
   literal: Operation<I, O, P> & Disclosure,
 ): Operation<I, O, P> {

@@ -3,6 +3,11 @@ import { z } from 'zod'
 import { guessLocale, locales } from './locale.ts'
 
 /** A public identifier: 24 lower-case hex characters. */
+/** An object that only our own pages read: typed, but not checked field by field. */
+export function viewOf<View extends object>() {
+  return z.custom<View>((value) => typeof value === 'object' && value !== null)
+}
+
 export const PublicId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'is not a valid id: use 24 lower-case hex characters')

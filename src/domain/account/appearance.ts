@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { type BrandInks, brandInks } from '../../brand/inks.ts'
 import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { viewOf } from '../../contract/shapes.ts'
 import { logoPath } from './model.ts'
 import { findLogoSize } from './store.ts'
 
@@ -10,6 +12,9 @@ export type Appearance = {
   logo?: { path: string; width: number; height: number }
   brand?: BrandInks
 }
+
+/** What every page for people shows of the account. */
+export const AccountView = { accountName: z.string(), appearance: viewOf<Appearance>() }
 
 /** The sender name that people see in emails and on pages. */
 export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {

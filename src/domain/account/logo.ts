@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
+import { viewOf } from '../../contract/shapes.ts'
 import { readAccountResource } from './account-resource.ts'
 import { AccountResource } from './model.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
@@ -116,7 +117,7 @@ export const readLogo = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-  output: z.looseObject({}),
+  output: z.strictObject({ png: viewOf<Buffer>() }),
   async run({ sql, account }, { digest }) {
     const png = await findLogo(sql, account.id, digest)
     if (!png) throw notFound('There is no such logo.')

@@ -4,10 +4,11 @@ import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
+import type { CoreAnswer } from '../../scoring/core.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
-import type { Profile } from '../profile/model.ts'
+import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
 import { AnswerInput, StopwatchInput } from './model.ts'
@@ -17,6 +18,7 @@ import { scoreAssessment } from './scores.ts'
 import {
   type AnswerValue,
   coreScreen,
+  type DiscAnswer,
   findAnswerError,
   isFullyAnswered,
   type SittingAnswers,
@@ -34,6 +36,12 @@ import {
   upsertSitting,
 } from './store.ts'
 
+type PlainAnswers = {
+  disc: Record<number, DiscAnswer>
+  focus: Record<number, number>
+  core: Record<number, CoreAnswer>
+}
+
 /** Everything the taking page needs to go on where the person stopped, on any device. */
 export const readSitting = operation({
   name: 'read_sitting',
@@ -44,7 +52,15 @@ export const readSitting = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),
-  output: z.looseObject({}),
+  output: z.strictObject({
+    ...AccountView,
+    seesReport: z.boolean(),
+    linkExpiresAt: Timestamp.optional(),
+    profile: Profile,
+    answers: viewOf<PlainAnswers>(),
+    discOrder: z.array(z.number()),
+    seq: z.number(),
+  }),
   async run(context) {
     const { profile, withheld, key, caller } = await openProfile(context)
     const [whole, sittings, linkExpiresAt] = await Promise.all([
@@ -62,7 +78,7 @@ export const readSitting = operation({
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,
         profile,
-        answers: { disc: plain(sheet.disc), focus: plain(sheet.focus), core: plain(sheet.core) },
+        answers: plainAnswers(sheet),
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),
         seq: Math.max(0, ...Object.values(sheet).flatMap((part) => [...part.values()].map((one) => one.seq))),
       },
@@ -247,6 +263,9 @@ async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise
   if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
 }
 
-function plain(answers: SittingAnswers[AssessmentId]): Record<number, unknown> {
-  return Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value]))
+/** Stored answers by item number, as the page takes them. They were checked when they were saved. */
+function plainAnswers(sheet: SittingAnswers): PlainAnswers {
+  const plain = <Value>(answers: SittingAnswers[AssessmentId]): Record<number, Value> =>
+    Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value as Value]))
+  return { disc: plain(sheet.disc), focus: plain(sheet.focus), core: plain(sheet.core) }
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
-import { LocaleCode, PublicId } from '../../contract/shapes.ts'
+import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/record-agreement.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { stopPath } from '../message/opt-out.ts'
 import { readReopenedAt } from '../profile/attempt-store.ts'
-import type { Profile } from '../profile/model.ts'
+import { Profile } from '../profile/model.ts'
 import {
   activateProfile,
   findProfile,
@@ -94,7 +94,19 @@ export const readLink = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),
-  output: z.looseObject({}),
+  output: z.strictObject({
+    ...AccountView,
+    seesReport: z.boolean(),
+    retentionDays: z.number().optional(),
+    erasureRequestedAt: Timestamp.nullable(),
+    openedAgainAt: Timestamp.nullable(),
+    stopTexts: z.string().nullable(),
+    expiresAt: Timestamp,
+    isValid: z.boolean(),
+    hasExpired: z.boolean(),
+    profile: Profile,
+    isHeldBack: z.boolean(),
+  }),
   async run(context) {
     const { invite, profile } = await openLink(context)
     const { participantSeesReport, retentionDays } = context.account.preferences

@@ -2,14 +2,28 @@ import { z } from 'zod'
 import { notFound } from '../../contract/failure.ts'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import { Timestamp, viewOf } from '../../contract/shapes.ts'
 import type { Visibility } from '../../contract/visibility.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
-import { readPersonDebrief } from '../report/person-debrief.ts'
+import { type PersonDebrief, readPersonDebrief } from '../report/person-debrief.ts'
 import { readReport } from '../report/read.ts'
+import type { Report } from '../report/report.ts'
 import { findReportLinkByToken } from './store.ts'
-import { readLinkedTeam } from './team.ts'
+import { type LinkedTeam, readLinkedTeam } from './team.ts'
+
+type LinkedPerson = { profile: Profile; forms: string[]; report: Report; debrief?: PersonDebrief }
+
+const linkView = {
+  ...AccountView,
+  kind: z.enum(['person', 'team']),
+  madeBy: z.enum(['person', 'account']),
+  locale: z.enum(locales),
+  expiresAt: Timestamp,
+  timezone: z.string().optional(),
+}
 
 /** The content of the page behind a report link. Reading changes nothing. */
 export const readLinkedReport = operation({
@@ -23,7 +37,10 @@ export const readLinkedReport = operation({
   evenPaused: true,
   // The locale that the reader chose, and the fallback if neither reader nor link has one.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
-  output: z.looseObject({}),
+  output: z.union([
+    z.strictObject({ ...linkView, person: viewOf<LinkedPerson>() }),
+    z.strictObject({ ...linkView, team: viewOf<LinkedTeam>() }),
+  ]),
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const link = await openLink(context)
@@ -68,7 +85,7 @@ async function personOf(
   context: Context,
   { profileId, madeBy, shownThrough, unconfirmed }: Link,
   locale: Locale,
-) {
+): Promise<LinkedPerson> {
   const { sql, account } = context
   const profileRow = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
   // During a retake there is no complete report to show.
@@ -81,7 +98,7 @@ async function personOf(
   if (!report) throw linkEnded()
   const debrief = madeBy === 'account' ? await readPersonDebrief(context, profile.id, locale) : undefined
   const isReadable = debrief?.languageTag === languageTags[locale]
-  return { profile, forms, report, ...(isReadable && { debrief }) }
+  return { profile, forms, report, ...(debrief && isReadable && { debrief }) }
 }
 
 const seesAll: Visibility = { through: '', fields: 'all' }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { type AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { listAgreements } from '../agreement/store.ts'
 import { type AttemptKey, readResults, readSittingAnswers } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
@@ -10,10 +10,12 @@ import { readDebriefSubject } from '../debrief/subject.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import { readReopenedAt } from '../profile/attempt-store.ts'
+import { Profile } from '../profile/model.ts'
 import { readTakerView } from '../profile/taker-view.ts'
 import { answersByAssessment } from './answers.ts'
-import { readPersonDebrief } from './person-debrief.ts'
+import { type PersonDebrief, readPersonDebrief } from './person-debrief.ts'
 import { readReport } from './read.ts'
+import type { Report } from './report.ts'
 import { readUsableReportLinks } from './store.ts'
 
 /** The person's own results as words and figures, where the account lets people see them. */
@@ -27,7 +29,19 @@ export const readOwnReport = operation({
   evenPaused: true,
   // What the person chose, and what to speak where neither they nor their profile have said.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
-  output: z.looseObject({}),
+  output: z.strictObject({
+    ...AccountView,
+    seesReport: z.boolean(),
+    isCompleted: z.boolean(),
+    timezone: z.string().optional(),
+    profile: Profile,
+    forms: z.array(z.string()),
+    report: viewOf<Report>().optional(),
+    debrief: viewOf<PersonDebrief>().optional(),
+    isHeldBack: z.boolean(),
+    erasureRequestedAt: Timestamp.nullable(),
+    openedAgainAt: Timestamp.nullable(),
+  }),
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
@@ -65,7 +79,16 @@ export const exportOwnResults = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),
-  output: z.looseObject({}),
+  output: z.strictObject({
+    account: z.string(),
+    person: viewOf<Partial<Profile>>(),
+    results: z.array(viewOf<object>()),
+    debriefs: z.array(viewOf<object>()),
+    answers: viewOf<object>(),
+    agreements: z.array(viewOf<object>()),
+    erasureRequestedAt: Timestamp.nullable(),
+    reportLinks: z.array(viewOf<object>()),
+  }),
   async run(context) {
     const { sql, account, now } = context
     const { profile, key, withheld, isLimited } = await readOwn(context)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Failure, notFound } from '../../contract/failure.ts'
+import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import {
   countErasureNotices,
   type ErasureRequest,
@@ -34,7 +35,11 @@ export const readErasure = operation({
   effect: 'reads',
   evenPaused: true,
   input: nothing,
-  output: z.looseObject({}),
+  output: z.strictObject({
+    ...AccountView,
+    locale: z.enum(locales).nullable(),
+    requestedAt: Timestamp.nullable(),
+  }),
   async run(context) {
     const { sql, account } = context
     const { profile, key } = await readOwn(context, findProfile)

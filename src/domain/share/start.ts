@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
+import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
 import { hasCapacity } from './capacity.ts'
 import { countStart } from './count.ts'
@@ -22,7 +22,14 @@ export const readShareLink = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),
-  output: z.looseObject({}),
+  output: z.strictObject({
+    ...AccountView,
+    seesReport: z.boolean(),
+    retentionDays: z.number().optional(),
+    expiresAt: Timestamp,
+    assessmentIds: z.array(AssessmentId),
+    takesStarters: z.boolean(),
+  }),
   async run(context) {
     const { account } = context
     const { assessmentIds, expiresAt } = await openShareLink(context)

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { readForm } from '../page/form.ts'
@@ -8,20 +7,12 @@ import { pageBasics, sendPage } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
-/** The result of the operation `read_erasure`. */
-type ErasureState = {
-  accountName: string
-  appearance: AppearanceView
-  locale: string | null
-  requestedAt: string | null
-}
-
 /** The page where signed-in people request their deletion, see the request, and withdraw it. */
 export function registerErasure(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/erasure', async (request, reply) => {
     const taker = await takerOf(settings, request)
     const { resource } = await settings.gate(linkOperations.readErasure, taker, {}, { id: request.id })
-    const { accountName, appearance, locale, requestedAt } = resource as ErasureState
+    const { accountName, appearance, locale, requestedAt } = resource
     const page = settings.pages.renderErasure({
       ...pageBasics(request, locale),
       accountName,

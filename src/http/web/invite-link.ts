@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
-import type { AssessmentId } from '../../contract/shapes.ts'
 import { parseLink } from '../../identity/taker.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
@@ -19,28 +18,7 @@ import { changeErasure } from './erasure.ts'
 import type { WebSettings } from './settings.ts'
 import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
 
-type InviteLinkState = {
-  accountName: string
-  appearance: AppearanceView
-  seesReport: boolean
-  retentionDays?: number
-  erasureRequestedAt: string | null
-  openedAgainAt: string | null
-  stopTexts?: string | null
-  expiresAt: string
-  isValid: boolean
-  /** The link only ran out. It wasn't replaced by another link or address. */
-  hasExpired: boolean
-  profile: {
-    id: string
-    firstName: string | null
-    locale: string | null
-    availableAssessments: AssessmentId[]
-    completedAssessments: AssessmentId[]
-    isCompleted: boolean
-    dateStarted: string | null
-  }
-}
+type InviteLinkState = ResourceOf<typeof linkOperations.readLink>
 
 /** The page of an invite link. Loading it changes nothing, so link scanners do no harm; the button opens a session. */
 export function registerInviteLink(web: FastifyInstance, settings: WebSettings): void {
@@ -137,8 +115,7 @@ async function readState(
   requestId: string,
 ): Promise<InviteLinkState | undefined> {
   if (!guest) return undefined
-  const resource = await undefinedIfGone(settings.gate(linkOperations.readLink, guest, {}, { id: requestId }))
-  const state = resource as InviteLinkState | undefined
+  const state = await undefinedIfGone(settings.gate(linkOperations.readLink, guest, {}, { id: requestId }))
   return state?.isValid || state?.hasExpired ? state : undefined
 }
 

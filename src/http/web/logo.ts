@@ -36,7 +36,7 @@ async function findLogo(
   const visitor = { kind: 'visitor', accountId, region: settings.region, network } as const
   try {
     const { resource } = await settings.gate(linkOperations.readLogo, visitor, { digest }, { id: request.id })
-    return (resource as { png: Buffer }).png
+    return resource.png
   } catch (error) {
     // Unknown accounts and unknown pictures get the same response.
     if (error instanceof Failure && error.kind === 'missing') throw logoNotFound()

@@ -17,7 +17,7 @@ const days = 30
 type OwnReportAccount = {
   accountName: string
   appearance: AppearanceView
-  timezone?: string
+  timezone?: string | undefined
   profile: { locale: string | null }
 }
 

@@ -22,7 +22,7 @@ export type PersonReport = {
 }
 
 /** The account that a page speaks for, and its time zone for dates. */
-export type ReportAccount = { accountName: string; appearance: AppearanceView; timezone?: string }
+export type ReportAccount = { accountName: string; appearance: AppearanceView; timezone?: string | undefined }
 
 /** One person's report as its pages show it, to any reader. */
 export function reportView(

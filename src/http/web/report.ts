@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkOperations } from '../../catalog.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { Failure } from '../../contract/failure.ts'
-import type { Locale } from '../../contract/locale.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { parseReportLink } from '../../identity/taker.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { noteLink } from '../security-log.ts'
 import { statusOf } from '../status.ts'
-import { type PersonReport, type ReportAccount, reportView } from './report-view.ts'
+import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
-import { type TeamReport, teamReportView } from './team-report.ts'
+import { teamReportView } from './team-report.ts'
 
 /**
  * `/r/{token}`: the report that a link shows. Loading it changes nothing. All links that show nothing get the same
@@ -26,7 +26,7 @@ export function registerReport(web: FastifyInstance, settings: WebSettings): voi
     }
     const basics = pageBasics(request, linkedReport.locale)
     const path = pathOf(request)
-    if (linkedReport.team) {
+    if ('team' in linkedReport) {
       const context = { path, expiresAt: linkedReport.expiresAt, readAt: settings.clock().toISOString() }
       const view = teamReportView(linkedReport, linkedReport.team, context, basics)
       return sendPage(reply, settings.pages.renderTeamReport(view))
@@ -43,10 +43,7 @@ export function registerReport(web: FastifyInstance, settings: WebSettings): voi
 }
 
 /** The result of the operation `read_linked_report`. */
-type LinkedReport = ReportAccount & {
-  locale: Locale
-  expiresAt: string
-} & ({ person: PersonReport; team?: never } | { team: TeamReport })
+type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
 
 type ReportRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -59,7 +56,7 @@ async function readReport(settings: WebSettings, request: ReportRequest): Promis
     const { resource } = await settings.gate(linkOperations.readLinkedReport, guest, input, {
       id: request.id,
     })
-    return resource as unknown as LinkedReport
+    return resource
   } catch (error) {
     if (error instanceof Failure && error.kind === 'missing') return undefined
     throw error

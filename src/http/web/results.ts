@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
-import type { OwnDataView, OwnDebriefView } from '../../../web/views/own-view.ts'
-import type { ResultsView } from '../../../web/views/results-view.ts'
+import type { OwnDataView } from '../../../web/views/own-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import type { Locale } from '../../contract/locale.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { cookieRules } from '../page/cookie.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
@@ -14,30 +12,7 @@ import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
 /** The result of the operation `read_own_report`. */
-type OwnReport = {
-  seesReport: boolean
-  isCompleted: boolean
-  accountName: string
-  appearance: AppearanceView
-  timezone?: string
-  profile: {
-    firstName: string | null
-    lastName: string | null
-    locale: string | null
-    dateCompleted: string | null
-    updatedAt: string
-    timers: { activeSeconds: number }[]
-  }
-  forms: string[]
-  erasureRequestedAt: string | null
-  isHeldBack: boolean
-  openedAgainAt: string | null
-  debrief?: OwnDebriefView
-  report?: Pick<ResultsView, 'headline' | 'caveats' | 'quality' | 'figures' | 'words'> & {
-    summary: ResultsView['lede']
-    locale: Locale
-  }
-}
+type OwnReport = ResourceOf<typeof linkOperations.readOwnReport>
 
 /** The person's own results, their download, and the page for accounts that share results themselves. */
 export function registerResults(web: FastifyInstance, settings: WebSettings): void {
@@ -98,7 +73,7 @@ async function readOwn(
   const locale = chosenLocale(request)
   const input = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
   const { resource } = await settings.gate(linkOperations.readOwnReport, taker, input, { id: request.id })
-  return resource as unknown as OwnReport
+  return resource
 }
 
 /** The common part of the results page and the thanks page. */

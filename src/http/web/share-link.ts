@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import type { ShareView } from '../../../web/views/link-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
@@ -8,9 +7,9 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { Failure } from '../../contract/failure.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import type { Allowance } from '../../contract/request.ts'
-import type { AssessmentId } from '../../contract/shapes.ts'
 import { parseLink } from '../../identity/taker.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
@@ -24,15 +23,7 @@ import type { WebSettings } from './settings.ts'
 import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
 
 /** The result of the operation `read_share_link`. */
-type ShareLinkState = {
-  accountName: string
-  appearance: AppearanceView
-  seesReport: boolean
-  retentionDays?: number
-  expiresAt: string
-  assessmentIds: AssessmentId[]
-  takesStarters: boolean
-}
+type ShareLinkState = ResourceOf<typeof linkOperations.readShareLink>
 
 type ShareRequest = FastifyRequest<{ Params: { link: string } }>
 
@@ -73,7 +64,7 @@ async function readState(
   if (!guest) return undefined
   try {
     const { resource } = await settings.gate(linkOperations.readShareLink, guest, {}, { id: requestId })
-    return resource as ShareLinkState
+    return resource
   } catch (error) {
     if (isGone(error)) return undefined
     throw error

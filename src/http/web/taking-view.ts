@@ -1,32 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
-import type { TakingAnswers, TakingPart, TakingView } from '../../../web/views/taking-view.ts'
+import type { TakingPart, TakingView } from '../../../web/views/taking-view.ts'
+import type { linkOperations } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
 import { itemsIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
 /** The result of the operation `read_sitting`. */
-export type SittingState = {
-  accountName: string
-  appearance: AppearanceView
-  seesReport: boolean
-  profile: {
-    id: string
-    firstName: string | null
-    locale: string | null
-    attempt: number
-    availableAssessments: AssessmentId[]
-    completedAssessments: AssessmentId[]
-    isCompleted: boolean
-    timers: { assessment: AssessmentId; activeSeconds: number; lastUpdated: string | null }[]
-  }
-  answers: TakingAnswers
-  discOrder: number[]
-  seq: number
-  linkExpiresAt: string
-}
+export type SittingState = ResourceOf<typeof linkOperations.readSitting>
 
 type Basics = Pick<TakingView, 'locale' | 'languageTag' | 'locales' | 'messages'>
 
@@ -40,7 +23,7 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
     accountName: state.accountName,
     appearance: state.appearance,
     ...(profile.firstName ? { personName: profile.firstName } : {}),
-    linkExpiresAt: state.linkExpiresAt,
+    ...(state.linkExpiresAt ? { linkExpiresAt: state.linkExpiresAt } : {}),
     attempt: String(profile.attempt),
     storageKey: storageKey(profile.id, profile.attempt),
     parts: profile.availableAssessments.map((id) => takingPart(id, profile)),

@@ -80,7 +80,13 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     if (taker?.channel === 'link') {
       const { accountName, appearance, linkExpiresAt, profile } = await readState(settings, taker, request.id)
       const basics = pageBasics(request, profile.locale)
-      const view = { ...basics, way: 'here', accountName, appearance, linkExpiresAt } as const
+      const view = {
+        ...basics,
+        way: 'here',
+        accountName,
+        appearance,
+        ...(linkExpiresAt && { linkExpiresAt }),
+      } as const
       return sendPage(reply, settings.pages.renderStopped(view))
     }
     const search = searchParamsOf(request)
@@ -108,7 +114,7 @@ async function readState(
   requestId: string,
 ): Promise<SittingState> {
   const { resource } = await settings.gate(linkOperations.readSitting, taker, {}, { id: requestId })
-  return resource as unknown as SittingState
+  return resource
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
 import type { OptOutView } from '../../../web/views/opt-out-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
@@ -12,11 +12,7 @@ import { statusOf } from '../status.ts'
 import type { WebSettings } from './settings.ts'
 
 /** The result of the operation `read_mail_choice`. */
-type EmailPreference = {
-  accountName: string
-  appearance: AppearanceView
-  stopped: 'none' | 'account' | 'everywhere'
-}
+type EmailPreference = ResourceOf<typeof linkOperations.readMailChoice>
 
 type UnsubscribeRequest = FastifyRequest<{ Params: { link: string } }>
 
@@ -64,7 +60,7 @@ async function readEmailPreference(
   if (!guest) return undefined
   try {
     const { resource } = await settings.gate(linkOperations.readMailChoice, guest, {}, { id: requestId })
-    return resource as EmailPreference
+    return resource
   } catch (error) {
     if (error instanceof Failure && error.kind === 'missing') return undefined
     throw error
