@@ -51,7 +51,7 @@ describe('GET /account', () => {
     expect(body.data.billing).toEqual({ status: 'trialing', trialEndDate: 1927857906 })
   })
 
-  test('200 says what is used of a trial and where it ends, and 402 follows where it says so', async () => {
+  test('200 shows how much of a trial is used and its limits, and 402 follows at those limits', async () => {
     const { service, account: open } = running
     const { trial: limits } = service.parts.site
     const trialEndsAt = new Date('2031-02-03')
@@ -131,7 +131,7 @@ describe('GET /account', () => {
     expect((await both('GET', '/account?includeTags=true')).status).toBe(200)
   })
 
-  test('400 for a value that is no boolean and for an unknown parameter, with a hint', async () => {
+  test('400 for a value that is not boolean and for an unknown parameter, with a hint', async () => {
     const wrong = await account.call('GET', '/account?includeTags=yes')
     expect(wrong.status).toBe(400)
     expect(wrong.body.error).toMatchObject({ param: 'includeTags' })
@@ -140,7 +140,7 @@ describe('GET /account', () => {
     expect(unknown.body.error.message).toContain('Did you mean "includeTags"?')
   })
 
-  test('401 without a token, 403 of a paused account, 404 of one that is gone', async () => {
+  test('401 without a token, 403 for a paused account, 404 for a deleted one', async () => {
     expect((await fetch(`${running.baseUrl}/account`)).status).toBe(401)
     const paused = await running.account({ paused: true })
     const refused = await paused.call('GET', '/account')

@@ -73,7 +73,7 @@ const keys = [
 ]
 
 describe('POST /resource-alias', () => {
-  test('201 with the whole alias; the profile shows the key and the time of the change', async () => {
+  test('201 with the whole alias; the profile shows it and the time of the change', async () => {
     const id = await newProfile()
     const before = await profile(id)
     const answer = await post(id, 'crm-42')
@@ -107,7 +107,7 @@ describe('POST /resource-alias', () => {
     )
   })
 
-  test('201 for a tag, which shows no keys', async () => {
+  test('201 for a tag, which shows no aliases', async () => {
     const id = await newTag()
     const before = (await account.call('GET', `/tag/${id}`)).body.tag
     const answer = await post(id, 'team-1', 'tag')
@@ -120,7 +120,7 @@ describe('POST /resource-alias', () => {
     expect((await account.call('GET', `/tag/${id}`)).body.tag).toEqual(before)
   })
 
-  test('200 where the identical alias stands, and nothing happens', async () => {
+  test('200 if the identical alias exists, without effect', async () => {
     const [id, tagId] = [await newProfile(), await newTag()]
     for (const [resourceId, type] of [
       [id, 'profile'],
@@ -136,7 +136,7 @@ describe('POST /resource-alias', () => {
   })
 
   test.each(['profile', 'tag'])(
-    'twenty identical ones at once on a %s: one 201, nineteen 200, one alias',
+    'twenty identical concurrent requests for a %s: one 201, nineteen 200, one alias',
     async (type) => {
       const id = type === 'profile' ? await newProfile() : await newTag()
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(id, 'race', type)))
@@ -147,7 +147,7 @@ describe('POST /resource-alias', () => {
     },
   )
 
-  test('201 for any key, kept byte for byte, and each found by itself alone', async () => {
+  test('201 for any key, stored byte for byte, and each found by its exact value only', async () => {
     const id = await newProfile()
     for (const key of keys) {
       const answer = await post(id, key)
@@ -180,7 +180,7 @@ describe('POST /resource-alias', () => {
     expect(found.body.pagination.total).toBe(3)
   })
 
-  test('404 for a resource that is not on the account, foreign or unknown byte for byte, and nothing happens', async () => {
+  test('404 for a resource of another account, byte for byte as for an unknown one, without effect', async () => {
     const [foreignProfile, foreignTag] = [await newProfile(other), await newTag(other)]
     const [ownProfile, ownTag] = [await newProfile(), await newTag()]
     await tables.expectUnchanged(async () => {
@@ -199,7 +199,7 @@ describe('POST /resource-alias', () => {
     })
   })
 
-  test('400 for anything else, and nothing happens', async () => {
+  test('400 for any other input, without effect', async () => {
     const resourceId = await newProfile()
     const whole = { resourceType: 'profile', resourceId, consumerKey: 'k' }
     await tables.expectUnchanged(async () => {
@@ -230,7 +230,7 @@ describe('POST /resource-alias', () => {
 })
 
 describe('PATCH /resource-alias/{resourceAliasId}', () => {
-  test('200 changes the key alone, and the audit keeps neither key', async () => {
+  test('200 changes the key only, and the audit log has neither key', async () => {
     const id = await newProfile()
     const alias = await newAlias(id, 'old-secret-key')
     const answer = await patch(alias.id, { consumerKey: 'new-secret-key' })
@@ -249,7 +249,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     expect(await tables.holding('old-secret-key')).toEqual({})
   })
 
-  test('200 moves it to another profile: both show it at once', async () => {
+  test('200 moves it to another profile: both show it right away', async () => {
     const [one, two] = [await newProfile(), await newProfile()]
     const alias = await newAlias(one, 'moving')
     await newAlias(two, 'staying')
@@ -265,7 +265,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     expect(await customIds(one)).toEqual(['back'])
   })
 
-  test('200 where all stands as asked already, and nothing happens', async () => {
+  test('200 if nothing differs, without effect', async () => {
     const id = await newProfile()
     const alias = await newAlias(id, 'same')
     await tables.expectUnchanged(async () => {
@@ -275,7 +275,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('409 for what another alias is already, and nothing happens', async () => {
+  test('409 for an alias that exists, without effect', async () => {
     const [one, two] = [await newProfile(), await newProfile()]
     const first = await newAlias(one, 'a')
     const second = await newAlias(one, 'b')
@@ -294,7 +294,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('404 for a resource of the other type, of another account or of none, and nothing happens', async () => {
+  test('404 for a resource of the other type, of another account or unknown, without effect', async () => {
     const alias = await newAlias(await newProfile(), 'k')
     const [foreign, tag] = [await newProfile(other), await newTag()]
     await tables.expectUnchanged(async () => {
@@ -308,7 +308,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('400 with nothing or with anything wrong, and nothing happens', async () => {
+  test('400 for empty or invalid input, without effect', async () => {
     const alias = await newAlias(await newProfile(), 'k')
     await tables.expectUnchanged(async () => {
       for (const body of [
@@ -330,7 +330,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
 })
 
 describe('DELETE /resource-alias/{resourceAliasId}', () => {
-  test('204, the profile stays and no longer shows the key; 404 from then on', async () => {
+  test('204, and the profile remains without the alias; 404 from then on', async () => {
     const id = await newProfile()
     const alias = await newAlias(id, 'leaving-key')
     const before = await profile(id)
@@ -352,7 +352,7 @@ describe('DELETE /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('with the profile goes every alias of it, and nothing holds the key any more', async () => {
+  test('deleting a profile deletes its aliases, and no table contains the key anymore', async () => {
     const id = await newProfile()
     await account.call(
       'POST',
@@ -376,7 +376,7 @@ describe('DELETE /resource-alias/{resourceAliasId}', () => {
 })
 
 describe('GET /resource-aliases', () => {
-  test('200 newest first, in pages, and every filter must hold', async () => {
+  test('200 newest first, in pages, combining all filters', async () => {
     const own = await running.account()
     const [one, two, tag] = [await newProfile(own), await newProfile(own), await newTag(own)]
     const made: string[] = []
@@ -407,14 +407,14 @@ describe('GET /resource-aliases', () => {
     expect(page.headers.get('link')).toContain('rel="prev"')
   })
 
-  test('200 shows nothing of another account, whatever is asked', async () => {
+  test('200 shows nothing of another account for any query', async () => {
     const id = await newProfile(other)
     await newAlias(id, 'theirs', 'profile', other)
     for (const query of [`resourceId=${id}`, 'consumerKey=theirs', `resourceId=${id}&consumerKey=theirs`])
       expect((await account.call('GET', `/resource-aliases?${query}`)).body.pagination.total, query).toBe(0)
   })
 
-  test('400 for what it does not know', async () => {
+  test('400 for unknown parameters', async () => {
     for (const query of [
       'resourceType=account',
       'resourceId=x',
@@ -431,7 +431,7 @@ describe('GET /resource-aliases', () => {
   })
 })
 
-test('404 for an alias of another account, byte for byte like one that does not exist, and nothing happens', async () => {
+test('404 for an alias of another account, byte for byte as for an unknown one, without effect', async () => {
   const foreign = await newAlias(await newProfile(other), 'theirs too', 'profile', other)
   await tables.expectUnchanged(async () => {
     for (const [method, body] of [['GET'], ['PATCH', { consumerKey: 'mine' }], ['DELETE']] as const) {
@@ -448,7 +448,7 @@ test('404 for an alias of another account, byte for byte like one that does not 
   })
 })
 
-test('403 without the scope: reading needs account:read, writing account:write, and no other helps', async () => {
+test('403 without the scope: reading needs account:read, writing account:write, and no other is enough', async () => {
   const id = await newProfile()
   const alias = await newAlias(id, 'guarded')
   const as = async (scope: string) => callAs(running.baseUrl, await signIn(running.baseUrl, account, scope))
@@ -469,17 +469,17 @@ test('403 without the scope: reading needs account:read, writing account:write, 
   expect((await writer('DELETE', `/resource-alias/${alias.id}`)).status).toBe(204)
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   const rounds = Array.from({ length: 8 }, (_, round) => round)
 
-  test('keys given to one profile from all sides are all shown', async () => {
+  test('keys added to one profile are all shown', async () => {
     const id = await newProfile()
     const wanted = Array.from({ length: 15 }, (_, at) => `key ${at}`).sort()
     await Promise.all(wanted.map((key) => post(id, key)))
     expect((await customIds(id)).sort()).toEqual(wanted)
   })
 
-  test('aliases that want the same key: one is 200, the others 409', async () => {
+  test('aliases changed to the same key: one is 200, the others 409', async () => {
     for (const resource of [await newProfile(), await newTag()]) {
       const type = (await account.call('GET', `/tag/${resource}`)).status === 200 ? 'tag' : 'profile'
       const made = await Promise.all(
@@ -490,7 +490,7 @@ describe('at once', () => {
     }
   })
 
-  test('aliases that change places between two profiles end where the answers say, and both documents agree', async () => {
+  test('aliases swapped between two profiles end where the answers say, and both documents agree', async () => {
     const [one, two] = [await newProfile(), await newProfile()]
     const [a, b] = [await newAlias(one, 'a'), await newAlias(two, 'b')]
     for (const round of rounds) {
@@ -501,7 +501,7 @@ describe('at once', () => {
     }
   })
 
-  test.each(['profile', 'tag'])('a %s that is being deleted leaves no alias behind', async (type) => {
+  test.each(['profile', 'tag'])('a %s that is being deleted leaves no alias', async (type) => {
     for (const _round of rounds) {
       const make = () => (type === 'profile' ? newProfile() : newTag())
       const [going, safe] = [await make(), await make()]

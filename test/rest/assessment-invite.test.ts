@@ -41,7 +41,7 @@ describe('POST /assessment-invite', () => {
     expect([page.status, (await page.text()).includes('Northwind')]).toEqual([200, true])
   })
 
-  test('200 with the same link for the same request, in whatever order its ids come', async () => {
+  test('200 with the same link for the same request, in any order of its ids', async () => {
     const [one, two] = [
       await insertTestTag(running.db, account.id),
       await insertTestTag(running.db, account.id),
@@ -70,7 +70,7 @@ describe('POST /assessment-invite', () => {
     expect(new Set(answers.map(({ body }) => body.link)).size).toBe(bodies.length)
   })
 
-  test('200 while a day of the link is left, 201 after that', async () => {
+  test('200 while at least a day of the link is left, 201 after that', async () => {
     const body = { customId: 'lasting' }
     const { link } = (await ask(body)).body
     const lasting = (hours: number) =>
@@ -87,7 +87,7 @@ describe('POST /assessment-invite', () => {
     expect(after.body.link).not.toBe(link)
   })
 
-  test('links that ended a month ago are forgotten with the next new one', async () => {
+  test('links that expired a month ago are deleted with the next new one', async () => {
     const owner = await running.account()
     for (const customId of ['old', 'ended', 'standing']) await ask({ customId }, owner)
     const ended = (customId: string, days: number) =>
@@ -106,7 +106,7 @@ describe('POST /assessment-invite', () => {
     expect(left.map(({ custom_id }) => custom_id)).toEqual(['ended', 'new', 'standing'])
   })
 
-  test('one link, and 201 once, of twenty equal requests at once', async () => {
+  test('one link, and 201 once, for twenty equal concurrent requests', async () => {
     const owner = await running.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ customId: 'rush' }, owner)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
@@ -115,7 +115,7 @@ describe('POST /assessment-invite', () => {
     expect(await entriesOf(owner)).toHaveLength(1)
   })
 
-  test('is audited once, without what was asked in words', async () => {
+  test('is audited once, without the request’s texts', async () => {
     const owner = await running.account()
     const tagId = await insertTestTag(running.db, owner.id)
     const body = { tagIds: [tagId], customId: 'crm-canary', assessmentIds: ['core', 'core'] }
@@ -132,7 +132,7 @@ describe('POST /assessment-invite', () => {
     ])
   })
 
-  test('keeps the token out of the tables and the log', async () => {
+  test('writes the token to no table and no log', async () => {
     const { link } = (await ask({ customId: 'secret' })).body
     await fetch(link)
     await fetch(`${link}x`)
@@ -145,7 +145,7 @@ describe('POST /assessment-invite', () => {
 })
 
 describe('a refusal leaves no trace:', () => {
-  test('404 for a tag that is unknown or of another account, in equal words', async () => {
+  test('404 for a tag that is unknown or of another account, with the same text', async () => {
     const other = await running.account()
     const foreign = await insertTestTag(running.db, other.id)
     const own = await insertTestTag(running.db, account.id)

@@ -38,7 +38,7 @@ function attemptFieldsOf(profile: Json): Json {
 }
 
 describe('GET /profile/{profileId}/attempts', () => {
-  test('200 has one empty attempt for somebody who has not begun', async () => {
+  test('200 has one empty attempt for a person who has not begun', async () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const answer = await attempts(body.profile.id)
     expect(answer.status).toBe(200)
@@ -47,7 +47,7 @@ describe('GET /profile/{profileId}/attempts', () => {
     ])
   })
 
-  test('200 tells each attempt as the profile told it at the time, the newest first', async () => {
+  test('200 returns each attempt as the profile showed it at the time, newest first', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const first = await read(taker.profileId)
@@ -69,7 +69,7 @@ describe('GET /profile/{profileId}/attempts', () => {
     }
   })
 
-  test('200 in pages with Link, the last one whole, and empty past the end', async () => {
+  test('200 in pages with Link, the last one partly filled, and empty past the end', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await retake(taker.profileId)
@@ -87,7 +87,7 @@ describe('GET /profile/{profileId}/attempts', () => {
     expect([third.status, third.body.attempts]).toEqual([200, []])
   })
 
-  test('are gone with the profile', async () => {
+  test('are deleted with the profile', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await retake(taker.profileId)
@@ -113,7 +113,7 @@ describe('GET /profile/{profileId}/attempts', () => {
 })
 
 describe('GET /pending-profiles', () => {
-  test('200 has who never came in, with pages, filters and Link, and nobody else', async () => {
+  test('200 lists people who never started, with pages, filters and Link, and no one else', async () => {
     const own = await running.account()
     const names = ['Ada', 'Bea', 'Cleo']
     for (const firstName of names) await own.call('POST', '/profile', { firstName })

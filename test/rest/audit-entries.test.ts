@@ -60,7 +60,7 @@ function withCanary(endpoint: RestOperation, input: Record<string, unknown>): Re
 const byName = (some: readonly RestOperation[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
 
 describe.each(byName(writing))('%s', (_, endpoint) => {
-  test('writes at least one entry when it succeeds, with its request id', async () => {
+  test('writes at least one entry on success, with its request id', async () => {
     const things = await subjects.freshFor(endpoint)
     const input = withCanary(endpoint, validInput(endpoint, things))
     // Setting an existing value is no change: what is removed must exist, what is set must not.
@@ -81,7 +81,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
     for (const row of rows) expect(row).toEqual({ actor_id: account.clientId, client_id: account.clientId })
   })
 
-  test('writes none when it is refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
+  test('writes none when refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
     const input = validInput(endpoint, await subjects.fresh())
     const [unknown, ofUnknown] = await written(() =>
       sendInput(account.call, endpoint, { ...input, nonsense: true }),
@@ -98,7 +98,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
     }
   })
 
-  test('writes none when what it names is not there', async () => {
+  test('writes none if its target does not exist', async () => {
     const input = withUnknownIds(endpoint, validInput(endpoint, await subjects.fresh()))
     const [answer, count] = await written(() => sendInput(account.call, endpoint, input))
     if (answer.status >= 400) expect(count).toBe(0)
@@ -114,7 +114,7 @@ describe.each(byName(reading))('%s', (_, endpoint) => {
 })
 
 // Last, after every operation of the catalog was sent the canary.
-test('no entry holds a name, an address, a label or a key', async () => {
+test('no entry contains a name, an address, a label or a key', async () => {
   const holding = await tables.holding(canary)
   expect(Object.keys(holding)).toContain('profile')
   expect(Object.keys(holding).filter((name) => name.startsWith('audit_'))).toEqual([])

@@ -44,7 +44,7 @@ const list = (query = '') => account.call('GET', `/audit-log${query}`)
 const seqs = ({ body }: { body: Json }): number[] => body.entries.map((entry: Json) => entry.seq - opening)
 
 describe('GET /audit-log', () => {
-  test('200, the newest first, every field of an entry', async () => {
+  test('200, newest first, with every field of an entry', async () => {
     const answer = await list()
     expect(answer.status).toBe(200)
     expect(seqs(answer).slice(0, 5)).toEqual([5, 4, 3, 2, 1])
@@ -89,13 +89,13 @@ describe('GET /audit-log', () => {
       [3, 2, 1],
     ],
     ['all of these', () => `targetId=${profileId}&action=update_profile&after=2026-11-21`, [5]],
-  ])('200 narrowed to %s', async (_, query, expected) => {
+  ])('200 filtered by %s', async (_, query, expected) => {
     const answer = await list(`?${query()}`)
     expect(seqs(answer)).toEqual(expected)
     expect(answer.body.pagination.total).toBe(expected.length)
   })
 
-  test('200 tells the client from the actor: members act through apps, whose ids may be addresses', async () => {
+  test('200 names the client and the actor: members act through apps, whose ids may be URLs', async () => {
     const one = await running.account()
     const clientId = 'https://letters.example/app.json?for=ada'
     const member = await (await createAppGranter(running))(one, { clientId })
@@ -117,7 +117,7 @@ describe('GET /audit-log', () => {
     expect(await found({ clientId, actorId: one.clientId })).toEqual([])
   })
 
-  test('200 shows nothing of another account, whatever is asked for', async () => {
+  test('200 shows nothing of another account for any query', async () => {
     expect((await other.call('GET', '/audit-log')).body.entries).toHaveLength(opening + 1)
     for (const query of [
       `targetId=${profileId}`,
@@ -129,7 +129,7 @@ describe('GET /audit-log', () => {
     }
   })
 
-  test('403 for names without profiles:read; 200 with what ids are called today, and nothing that is gone', async () => {
+  test('403 for names without profiles:read; 200 with current names, and none of deleted records', async () => {
     const one = await running.account({ name: 'Heron & Co', owner: newEmail() })
     const narrow = callAs(running.baseUrl, await signIn(running.baseUrl, one, 'account:read tags:manage'))
     const asked = await narrow('GET', '/audit-log?includeNames=true')
@@ -213,7 +213,7 @@ describe('GET /audit-log', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param])
   })
 
-  test('405 for anything but reading', async () => {
+  test('405 for other methods than reading', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await account.call(method, '/audit-log', {})).status).toBe(405)
     }

@@ -231,7 +231,7 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     expect(answer.text).not.toContain(secret())
   })
 
-  test('a client with fewer scopes gets those, and asking for another is invalid_scope', async () => {
+  test('a client with fewer scopes gets those, and requesting another is invalid_scope', async () => {
     const narrow = await running.account()
     await running.db.admin(`update machine_client set scopes = '{profiles:read}' where client_id = $1`, [
       narrow.clientId,
@@ -249,13 +249,13 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     expect(refused.body.error).toBe('invalid_scope')
   })
 
-  test('unknown client and wrong secret are answered alike', async () => {
+  test('unknown client and wrong secret have the same answer', async () => {
     const wrong = await json({ ...credentials(), client_secret: newSecret('tmb_secret_') })
     const unknown = await json({ ...credentials(), client_id: newClientId('us', account.id) })
     expect(unknown.text).toBe(wrong.text)
   })
 
-  test('421 for a client of another region, whatever its secret, with the way there', async () => {
+  test('421 for a client of another region, whatever its secret, with its address', async () => {
     const answer = await json({ ...credentials(), client_id: newClientId('eu', account.id) })
     expect(answer.status).toBe(421)
     expect(answer.headers.get('x-service-region')).toBe('eu')
@@ -269,7 +269,7 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('421 follows from the client id alone, whatever else is missing or wrong', async () => {
+  test('421 is decided by the client id alone, whatever else is missing or wrong', async () => {
     const client_id = newClientId('eu', account.id)
     const foreign = base64(`${client_id}:${newSecret('tmb_secret_')}`)
     const type = 'application/json'
@@ -290,7 +290,7 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 421))
   })
 
-  test('200 with fields that nobody knows: they are ignored', async () => {
+  test('200 with unknown fields, which are ignored', async () => {
     const answers = await Promise.all([
       json({ ...credentials(), audience: ['a'], account_id: 5, resource: null }),
       form(`${new URLSearchParams(credentials())}&audience=a&audience=b`),
@@ -304,13 +304,13 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     )
   })
 
-  test('credentials in the query string are not looked at', async () => {
+  test('credentials in the query string are ignored', async () => {
     const query = new URLSearchParams(credentials())
     const answer = await fetch(`${running.baseUrl}/auth?${query}`, { method: 'POST' })
     expect(answer.status).toBe(400)
   })
 
-  test('other methods: 405 with Allow, with a token and without one', async () => {
+  test('405 with Allow for other methods, with and without a token', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       const bare = await fetch(`${running.baseUrl}/auth`, { method })
       const answer = await account.call(method, '/auth')

@@ -87,7 +87,7 @@ describe('POST /auth with valid credentials', () => {
     expect(used.status).toBe(200)
   })
 
-  test('the token verifies against the published keys and says what it is for', async () => {
+  test('the token verifies against the published keys and has the expected claims', async () => {
     const { body } = await json(credentials())
     const header = decodeProtectedHeader(body.access_token)
     expect(header).toMatchObject({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
@@ -116,18 +116,18 @@ describe('POST /auth with valid credentials', () => {
     expect(one.body.access_token).not.toBe(other.body.access_token)
   })
 
-  test('scope narrows, in any order and with repeats', async () => {
+  test('scope narrows, in any order and with duplicates', async () => {
     const answer = await json({ ...credentials(), scope: 'tags:manage profiles:read  tags:manage' })
     expect(answer.status).toBe(200)
     expect(answer.body.scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
   })
 
-  test('a scope that stands in a form with plus signs narrows too', async () => {
+  test('a scope list with plus signs in a form narrows too', async () => {
     const answer = await form(`${new URLSearchParams(credentials())}&scope=profiles:read+account:read`)
     expect(answer.body.scope.split(' ').sort()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('while a secret is rotated both secrets work, and after the first has expired only the second', async () => {
+  test('during a rotation both secrets work, and after the first has expired only the second', async () => {
     const fresh = newSecret('tmb_secret_')
     await running.db.admin(
       `insert into machine_secret (account_id, client_id, secret_hash, created_at) values ($1, $2, $3, now())`,
@@ -143,7 +143,7 @@ describe('POST /auth with valid credentials', () => {
   })
 })
 
-describe('a client that is revoked', () => {
+describe('a revoked client', () => {
   test('is refused at its next request, and gets no new token', async () => {
     const victim = await running.account()
     const narrow = await signIn(running.baseUrl, victim, 'tags:manage')

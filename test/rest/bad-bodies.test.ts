@@ -99,7 +99,7 @@ const cases: Case[] = [
 const writing = restOperations.filter((endpoint) => endpoint.method !== 'GET')
 
 describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  test('no body that is no JSON object of the right kind is taken, and nothing changes', async () => {
+  test('every body that is not a JSON object of the right shape is refused, without effect', async () => {
     const before = await tables.dump()
     for (const { name, body, type, headers = {}, status } of cases) {
       const response = await fetch(running.baseUrl + restPath(endpoint, { profileId }), {
@@ -130,7 +130,7 @@ test('401 comes before every fault of a body', async () => {
   }
 })
 
-test('400 where a body is needed and none is sent', async () => {
+test('400 if a required body is missing', async () => {
   for (const [method, path] of [
     ['POST', '/test'],
     ['POST', '/profile'],
@@ -181,7 +181,7 @@ describe('addresses', () => {
     '/server-status',
   ]
 
-  test.each(targets)('%s is refused, with and without a token, and shows nothing', async (target) => {
+  test.each(targets)('%s is refused, with and without a token, and reveals nothing', async (target) => {
     for (const headers of [{}, token()]) {
       const answer = await sendRaw(running.url, requestHead('GET', target, headers))
       expect([400, 401, 404], answer.body.slice(0, 200)).toContain(answer.status)
@@ -194,7 +194,7 @@ describe('addresses', () => {
     }
   })
 
-  test('an address or a header of 20 KB is 431, a long id 400, each in the envelope', async () => {
+  test('an address or a header of 20 KB is 431, a long id 400, each in the error envelope', async () => {
     const long = 'x'.repeat(20_000)
     for (const [target, headers] of [
       [`/api/v4/${long}`, token()],
@@ -210,7 +210,7 @@ describe('addresses', () => {
     expectEnvelope(answer, 'long id')
   })
 
-  test('what is not HTTP, or two readings of it, is 400', async () => {
+  test('invalid or ambiguous HTTP is 400', async () => {
     const auth = `authorization: Bearer ${account.token}\r\nhost: localhost\r\n`
     const requests = [
       'hello\r\n\r\n',
@@ -230,7 +230,7 @@ describe('addresses', () => {
     }
   })
 
-  test('a request id of the caller is returned when it is harmless, and replaced when it is not', async () => {
+  test('a caller’s request id is returned if harmless, and replaced otherwise', async () => {
     const mine = await account.call('GET', '/test', undefined, { 'x-request-id': 'my-request-1' })
     expect(mine.headers.get('x-request-id')).toBe('my-request-1')
     for (const id of ['short', 'a b c d e f', '<script>alert', 'x'.repeat(65)]) {

@@ -93,7 +93,7 @@ const queryValues: [string, string][] = bodyValues
 describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const isRead = endpoint.method === 'GET'
 
-  test('any value in any field is refused in the envelope or is a success, and a refusal changes nothing', async () => {
+  test('any value in any field is refused in the envelope or succeeds, and a refusal changes nothing', async () => {
     for (const field of endpoint.fields) {
       const valid = validInput(endpoint, await subjects.fresh())
       const values = isRead ? queryValues : bodyValues

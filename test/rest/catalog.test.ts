@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('GET /assessments', () => {
-  test('200 has the three assessments with what a person is told of them', async () => {
+  test('200 has the three assessments as people see them', async () => {
     const answer = await account.call('GET', '/assessments')
     expect(answer.status).toBe(200)
     expect(answer.body.assessments).toEqual([
@@ -38,7 +38,7 @@ describe('GET /assessments', () => {
     expect(answer.body.pagination).toEqual(pagination)
   })
 
-  test('200 in pages with Link, empty past the end; 400 for what is no page', async () => {
+  test('200 in pages with Link, empty past the end; 400 for invalid pages', async () => {
     const page = async (number: number) => account.call('GET', `/assessments?limit=2&page=${number}`)
     const named = (answer: Json) => answer.body.assessments.map((one: Json) => one.id)
     expect([await page(1), await page(2), await page(3)].map(named)).toEqual([
@@ -54,7 +54,7 @@ describe('GET /assessments', () => {
     }
   })
 
-  test('names the version that results name as their form', async () => {
+  test('names the version that results have as their form', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const { scoring } = (await account.call('GET', `/profile/${taker.profileId}`)).body.profile
@@ -66,7 +66,7 @@ describe('GET /assessments', () => {
 })
 
 describe('GET /assessment/{assessmentId}', () => {
-  test('200 has the same as the list', async () => {
+  test('200 is the same as in the list', async () => {
     const { assessments } = (await account.call('GET', '/assessments')).body
     for (const one of assessments) {
       const answer = await account.call('GET', `/assessment/${one.id}`)
@@ -75,7 +75,7 @@ describe('GET /assessment/{assessmentId}', () => {
     }
   })
 
-  test('404 unknown, 400 what cannot be an id', async () => {
+  test('404 for an unknown id, 400 for an invalid one', async () => {
     for (const unknown of ['mbti', 'discs', newPublicId(), 'constructor', '__proto__']) {
       const answer = await account.call('GET', `/assessment/${unknown}`)
       expect(answer.status, unknown).toBe(404)

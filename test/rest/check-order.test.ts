@@ -89,7 +89,7 @@ test('on every operation 401 before 421', async () => {
   })
 })
 
-test('on every operation 421 before 403, with the way there in headers and body', async () => {
+test('on every operation 421 before 403, with the home region in headers and body', async () => {
   const { call } = await grantApp(accounts.paused, { region: 'eu' })
   await forEveryOperation(async (endpoint) => {
     const answer = await ask(call, endpoint)
@@ -100,7 +100,7 @@ test('on every operation 421 before 403, with the way there in headers and body'
   })
 })
 
-describe.each(['machine', 'delegate'] as const)('on every operation to a %s', (kind) => {
+describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (kind) => {
   let paying: TestAccount['call']
   let unpaid: TestAccount['call']
   let paused: TestAccount['call']
@@ -190,7 +190,7 @@ describe('no 402', () => {
     expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
   })
 
-  test('is missing where new work is made for the account, and only there', () => {
+  test('applies to new work for the account, and nothing else', () => {
     const isNewWork =
       /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import)$/
     const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
@@ -203,7 +203,7 @@ describe('no 402', () => {
   })
 })
 
-describe('with an allowance of five at once and one a second', () => {
+describe('with a rate limit of five at the same time and one per second', () => {
   let limited: TestService
   let limitedTables: Tables
   let greedy: TestAccount
@@ -234,7 +234,7 @@ describe('with an allowance of five at once and one a second', () => {
     )
   })
 
-  test('429 before 400, with Retry-After and with what is left', async () => {
+  test('429 before 400, with Retry-After and the remaining requests', async () => {
     await exhaust(greedy)
     await forEveryOperation(
       async (endpoint) => {
@@ -254,7 +254,7 @@ describe('with an allowance of five at once and one a second', () => {
     )
   })
 
-  test('an app has one allowance in an account, whoever let it in, and another one in another account', async () => {
+  test('an app has one limit per account, whichever member authorized it', async () => {
     const [account, other] = await Promise.all([limited.account(), limited.account()])
     const letInto = await createAppGranter(limited)
     const first = await letInto(account)
@@ -267,7 +267,7 @@ describe('with an allowance of five at once and one a second', () => {
     expectRates(await first.call('GET', '/test'))
   })
 
-  test('429 comes at once, and a request with a key that waits for its twin has been counted', async () => {
+  test('429 is immediate, and a request that waits for its duplicate has been counted', async () => {
     const account = await limited.account()
     const headers = { 'idempotency-key': 'one' }
     const twins = Array.from({ length: 30 }, () => account.call('POST', '/test', { ping: 'x' }, headers))
@@ -277,7 +277,7 @@ describe('with an allowance of five at once and one a second', () => {
     for (const answer of answers) expectRates(answer)
   })
 
-  test('RateLimit headers stand on every answer past the limit, and on none before it', async () => {
+  test('RateLimit headers are on every answer past the limit checks, and on none before', async () => {
     const account = await limited.account()
     const success = await account.call('GET', '/test')
     expectRates(success)

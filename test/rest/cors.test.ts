@@ -23,7 +23,7 @@ function preflight(origin: string, path = '/profile', method = 'POST') {
 }
 
 describe('a page of an allowed origin', () => {
-  test('may send what the API takes: its preflight is 204 without a token', async () => {
+  test('may send what the API accepts: its preflight is 204 without a token', async () => {
     for (const path of ['/profile', '/profile/0123456789abcdef01234567', '/auth', '/profiles', '/nothing']) {
       const answer = await preflight(app, path)
       expect(answer.status, path).toBe(204)
@@ -35,7 +35,7 @@ describe('a page of an allowed origin', () => {
     }
   })
 
-  test('reads answers and refusals alike, with the headers that it needs, and without credentials', async () => {
+  test('can read answers and refusals, with the headers that it needs, without credentials', async () => {
     for (const origin of [app, 'http://localhost:5173', new URL(service.url).origin]) {
       const answers = [
         await account.call('GET', '/test', undefined, { origin }),
@@ -53,7 +53,7 @@ describe('a page of an allowed origin', () => {
   })
 })
 
-test('a page may read every header that the description of the interface knows', async () => {
+test('a page may read every header in the OpenAPI document', async () => {
   const { paths, components } = exampleDocument()
   const names = [...new Set(headersIn([paths, components.responses]))]
   const { headers } = await account.call('GET', '/test', undefined, { origin: app })
@@ -76,7 +76,7 @@ describe('a page of another origin', () => {
     'http://app.example.com',
     'https://app.example.com:8443',
     'null',
-  ])('%s is told nothing', async (origin) => {
+  ])('%s gets no CORS headers', async (origin) => {
     const asked = await preflight(origin)
     expect(asked.status).toBe(401)
     const read = await account.call('GET', '/test', undefined, { origin })
@@ -87,7 +87,7 @@ describe('a page of another origin', () => {
   })
 })
 
-test('OPTIONS that is no preflight is refused like any method that an address does not take', async () => {
+test('OPTIONS without a preflight is refused like any unsupported method', async () => {
   const answer = await account.call('OPTIONS', '/profile', undefined, { origin: app })
   expect(answer.status).toBe(405)
   expect(answer.headers.get('allow')).toContain('POST')

@@ -23,7 +23,7 @@ async function completed(): Promise<Taker> {
   return taker
 }
 
-test('429 for the eleventh debrief of a minute, while what stands is still given', async () => {
+test('429 for the eleventh debrief in a minute, while the stored one is still returned', async () => {
   const [one, other] = [await completed(), await completed()]
   const summarize = (profileId: string) =>
     agentAt(running.url, account.token).call('get_behavioral_summary', { profileId })

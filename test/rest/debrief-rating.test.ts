@@ -26,7 +26,7 @@ const rate = (id: string, body: object, call = account.call) =>
 const ratings = async () => (await account.call('GET', `/playbook/ai/debrief/${profileId}`)).body.data.ratings
 
 describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
-  test('200 keeps one rating of a client, the last one', async () => {
+  test('200 keeps one rating per client, the last one', async () => {
     const debriefId = await written()
     const first = await rate(debriefId, { rating: 1, comments: ' Clear\r\nand fair.\u200b ' })
     expect(first.status, first.text).toBe(200)
@@ -38,7 +38,7 @@ describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
     expect(await ratings()).toEqual({ up: 0, down: 1 })
   })
 
-  test('counts a member once through whatever app, and beside the account’s own programs', async () => {
+  test('counts a member once across apps, separately from the account’s own clients', async () => {
     const debriefId = await written()
     const app = await grantApp(account)
     const other = await grantApp(account, { by: app })
@@ -48,7 +48,7 @@ describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
     expect(await ratings()).toEqual({ up: 2, down: 1 })
   })
 
-  test('leaves an entry without a word of what was said, and none where nothing changed', async () => {
+  test('writes an audit entry without its text, and none if nothing changed', async () => {
     const debriefId = await written()
     const comments = 'A remark that nobody repeats.'
     for (let turn = 0; turn < 2; turn += 1) await rate(debriefId, { rating: 1, comments })
@@ -73,12 +73,12 @@ describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
     expect([status, answer.error.code]).toEqual([400, 'invalid_input'])
   })
 
-  test('404 for a debrief that there is not', async () => {
+  test('404 for an unknown debrief', async () => {
     const { status, body } = await rate('a'.repeat(24), { rating: 1 })
     expect([status, body.error.code]).toEqual([404, 'debrief_not_found'])
   })
 
-  test('200 of a person’s export has the debrief with what was said of it, and who did it when', async () => {
+  test('200 for a person’s export includes the debrief with its ratings, by whom and when', async () => {
     const debriefId = await written()
     await rate(debriefId, { rating: -1, comments: 'Too long.' })
     const shown = (await account.call('GET', `/playbook/ai/debrief/${profileId}`)).body.data

@@ -13,7 +13,7 @@ import { completePerson } from '../support/inputs.ts'
 import { silence, startMockModel } from '../support/mock-model.ts'
 import { callAs, freePort, signIn, type TestAccount, type TestService } from '../support/service.ts'
 
-test('503 for whoever waits for a model when the service stops; nothing is stored, and no job stays', async () => {
+test('503 for a call that waits for the model during shutdown; nothing is stored, and no job stays', async () => {
   const [db, model, port] = [await createTestDatabase(), await startMockModel(), await freePort()]
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-stopping-'))
   const read = readConfig({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('the preference debriefWriter', () => {
-  test('200 sets, changes and removes it where there is a model', async () => {
+  test('200 sets, changes and removes it if there is a model', async () => {
     const account = await having.account()
     const patch = (debriefWriter: unknown) => account.call('PATCH', '/account/preferences', { debriefWriter })
     for (const [sent, kept] of [
@@ -27,7 +27,7 @@ describe('the preference debriefWriter', () => {
     }
   })
 
-  test('400 for a model where the installation has none, with what to do, and nothing changes', async () => {
+  test('400 for a model if the installation has none, with a hint, without effect', async () => {
     const account = await without.account()
     await tables.expectUnchanged(async () => {
       const refused = await account.call('PATCH', '/account/preferences', {
@@ -43,7 +43,7 @@ describe('the preference debriefWriter', () => {
     expect(rules.status).toBe(200)
   })
 
-  test('200 for all the rest where it was set before the model went', async () => {
+  test('200 for everything else if it was set before the model was removed', async () => {
     const account = await without.account({ preferences: { debriefWriter: 'model' } })
     const { status, body } = await account.call('PATCH', '/account/preferences', { locale: 'de' })
     expect([status, body.data.preferences]).toEqual([200, { debriefWriter: 'model', locale: 'de' }])

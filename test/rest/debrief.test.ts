@@ -31,7 +31,7 @@ async function completed(fields: object = {}): Promise<Taker> {
 }
 
 describe('POST /playbook/ai/debrief/{profileId}', () => {
-  test('201 writes a debrief whose sentences name facts, and 200 gives the same one from then on', async () => {
+  test('201 writes a debrief whose sentences cite facts, and 200 returns the same one from then on', async () => {
     const { profileId } = await completed({ firstName: 'Ada', lastName: 'Osei' })
     const first = await generate(profileId)
     expect(first.status, first.text).toBe(201)
@@ -52,7 +52,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect((await get(profileId)).body.data).toEqual(data)
   })
 
-  test('of ten at once one is 201, and all give the one debrief that is stored', async () => {
+  test('of ten concurrent calls one is 201, and all return the stored debrief', async () => {
     const { profileId } = await completed()
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate(profileId)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201])
@@ -60,7 +60,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(await rowsOf(profileId)).toEqual([{ id: answers[0]?.body.data.id }])
   })
 
-  test('400 before everything is completed, a retake under way included, and nothing is written', async () => {
+  test('400 before everything is completed, including during a retake, and nothing is written', async () => {
     const { profileId } = await openTaker(running, account)
     const taker = await completed()
     await generate(taker.profileId)
@@ -73,7 +73,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     })
   })
 
-  test('200 gives the text of earlier results as stale, until a new one is asked for', async () => {
+  test('200 marks the text of earlier results as stale, until a new one is requested', async () => {
     const taker = await completed()
     const { profileId } = taker
     const before = (await generate(profileId)).body.data
@@ -89,7 +89,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect((await get(profileId)).body.data).toEqual(anew.body.data)
   })
 
-  test('201 with regenerate takes the place of what stands, with an id of its own and without its ratings', async () => {
+  test('201 with regenerate replaces the stored one, with a new id and without its ratings', async () => {
     const { profileId } = await completed()
     const { id } = (await generate(profileId)).body.data
     await account.call('POST', `/playbook/ai/debrief/${id}/rating`, { rating: 1 })
@@ -101,7 +101,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(await tables.rows('select 1 from debrief_rating where debrief_id = $1', [id])).toEqual([])
   })
 
-  test('with a key writes once more for each key and not for each call', async () => {
+  test('writes once for each idempotency key and not for each call', async () => {
     const { profileId } = await completed()
     await generate(profileId)
     const again = (key: string) =>
@@ -118,7 +118,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(other.body.data.id).not.toBe(one.body.data.id)
   })
 
-  test('is written once in each language, and says which that is', async () => {
+  test('is written once per language, and names it', async () => {
     const { profileId } = await completed({ locale: 'fr' })
     const [own, german] = [await generate(profileId), await generate(profileId, { locale: 'de' })]
     expect([own.status, own.body.data.locale]).toEqual([201, 'fr'])
@@ -136,7 +136,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect((await generate(profileId, { locale: 'xx' })).status).toBe(400)
   })
 
-  test('402 where something would be written and is not paid for; what stands is still given', async () => {
+  test('402 if a text would be written without payment; the stored one is still returned', async () => {
     const unpaid = await running.account()
     const [standing, without] = [
       await completePerson(running, unpaid, 'a'),
@@ -157,7 +157,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     })
   })
 
-  test('leaves an entry of the audit about the profile for each text, without a word of it', async () => {
+  test('writes one audit entry about the profile for each text, without its content', async () => {
     const { profileId } = await completed()
     const { data } = (await generate(profileId)).body
     await generate(profileId)
@@ -172,7 +172,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(running.logged()).not.toContain(data.sections[0].sentences[0].text)
   })
 
-  test('404 for a profile that was deleted, and no row is left of it or of what was said to it', async () => {
+  test('404 for a deleted profile, and no row is left of it or its ratings', async () => {
     const { profileId } = await completed()
     const { id } = (await generate(profileId)).body.data
     await account.call('POST', `/playbook/ai/debrief/${id}/rating`, { rating: -1, comments: 'Not me.' })
@@ -192,7 +192,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect([replayed.status, replayed.body.error.code]).toEqual([409, 'idempotency_answer_erased'])
   })
 
-  test('deleted while it is written, no row comes back', async () => {
+  test('deleted during the writing, no row comes back', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => completed()))
     for (const { profileId } of people) {
       const [written, gone] = await Promise.all([
@@ -207,7 +207,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
 })
 
 describe('GET /playbook/ai/debrief/{profileId}', () => {
-  test('404 where none was written, and writes none', async () => {
+  test('404 if none was written, and writes none', async () => {
     const { profileId } = await completed()
     await tables.expectUnchanged(async () => {
       const { status, body } = await get(profileId)
@@ -220,7 +220,7 @@ describe('the person’s own download', () => {
   const ownOf = async ({ cookie }: Taker): Promise<Json> =>
     (await fetch(`${running.url}/take/results.json`, { headers: { cookie } })).json()
 
-  test('has the debrief, without what others said of it', async () => {
+  test('includes the debrief, without ratings by others', async () => {
     const taker = await completed()
     const { data } = (await generate(taker.profileId)).body
     await account.call('POST', `/playbook/ai/debrief/${data.id}/rating`, {
@@ -232,7 +232,7 @@ describe('the person’s own download', () => {
     expect(JSON.stringify(own)).not.toMatch(/Between us|rating/)
   })
 
-  test('has none where the account keeps the report to itself, and none while a retake is under way', async () => {
+  test('includes none if the account withholds the report, and none during a retake', async () => {
     const quiet = await running.account({ preferences: { participantSeesReport: false } })
     const unseeing = await openTaker(running, quiet)
     await take(running, unseeing, 1, ['disc', 'focus', 'core'])

@@ -29,7 +29,7 @@ function shown(route: string): Shown {
   }
 }
 
-describe('what the document shows can be sent as it stands', () => {
+describe('the document’s examples can be sent unchanged', () => {
   test.each([
     ['POST /test', 200],
     ['PATCH /account/preferences', 200],
@@ -41,7 +41,7 @@ describe('what the document shows can be sent as it stands', () => {
     expect((await account.call(method, path, body)).status).toBe(status)
   })
 
-  test('POST /profile is 201 and 200, and answers what is shown but for ids and times', async () => {
+  test('POST /profile is 201 and 200, and answers as shown except for ids and times', async () => {
     const { body, answers } = shown('POST /profile')
     const own = { id: expect.any(String), createdAt: expect.any(String), updatedAt: expect.any(String) }
     for (const status of [201, 200]) {

@@ -40,7 +40,7 @@ async function fullLife() {
 }
 
 describe('GET /profile/{profileId}/export', () => {
-  test('200 has the profile, its tags and keys, as they are read elsewhere', async () => {
+  test('200 has the profile, its tags and aliases, as other operations return them', async () => {
     const { profileId, tagId } = await fullLife()
     const answer = await exportOf(profileId)
     expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('GET /profile/{profileId}/export', () => {
     expect(attempts[1].sittings.find((one: Json) => one.assessment === 'disc').itemOrder).toHaveLength(24)
   })
 
-  test('200 has invites, messages, sessions and the audit, and nothing that signs anybody in', async () => {
+  test('200 has invites, messages, sessions and audit entries, and no credentials', async () => {
     const { profileId, email, link, cookie } = await fullLife()
     const { body, text } = await exportOf(profileId)
     expect(body.data.invites).toMatchObject([{ channel: 'email', recipient: email, revokedAt: null }])
@@ -91,7 +91,7 @@ describe('GET /profile/{profileId}/export', () => {
     expect(text).not.toMatch(/"(hash|seal|token|secret|formHash|answer_sealed|content)"/i)
   })
 
-  test('200 for somebody who has not begun, with nothing of anybody else', async () => {
+  test('200 for a person who has not begun, with nothing of anyone else', async () => {
     await fullLife()
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const { data } = (await exportOf(body.profile.id)).body
@@ -102,7 +102,7 @@ describe('GET /profile/{profileId}/export', () => {
     })
   })
 
-  test('holds every table that names the person, so that a new one is not forgotten', async () => {
+  test('covers every table that refers to the person, including new ones', async () => {
     const { profileId } = await fullLife()
     const exported = ['answer', 'audit_entry', 'former_attempt', 'invite', 'outbox', 'profile', 'profile_tag']
     const more = ['person_consent', 'resource_alias', 'result', 'sitting', 'stopwatch', 'take_session']

@@ -22,7 +22,7 @@ async function countWaiting(): Promise<number> {
   return row?.waiting ?? 0
 }
 
-test('searches of one account that hang leave connections for another, and for its own light requests', async () => {
+test('blocked searches of one account leave connections for another, and for its own light requests', async () => {
   const holder = new pg.Client(running.db.connection)
   holder.on('error', () => {})
   await holder.connect()
@@ -42,7 +42,7 @@ test('searches of one account that hang leave connections for another, and for i
   expect(new Set(await Promise.all(searches))).toEqual(new Set([200]))
 })
 
-test('strangers who name one account after the other hold one share together, and leave connections for everyone else', async () => {
+test('strangers who name one account after the other share one limit, and leave connections for everyone else', async () => {
   const holder = new pg.Client(running.db.connection)
   holder.on('error', () => {})
   await holder.connect()

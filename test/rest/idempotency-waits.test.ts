@@ -75,7 +75,7 @@ function expectOneEffect(answers: readonly Answer[], status: number): void {
 }
 
 describe('one key in two processes', () => {
-  test('twenty-five times in each at once: one profile, equal answers', async () => {
+  test('twenty-five concurrent requests in each: one profile, equal answers', async () => {
     const email = newEmail()
     const headers = withKey(newPublicId())
     const answers = await Promise.all([
@@ -86,7 +86,7 @@ describe('one key in two processes', () => {
     expect(await tables.rows('select 1 from profile where email = $1', [email])).toHaveLength(1)
   })
 
-  test('another body at the same moment in the other process is 409', async () => {
+  test('another body at the same time in the other process is 409', async () => {
     const headers = withKey(newPublicId())
     const answers = await Promise.all([
       account.call('POST', '/profile', { email: newEmail() }, headers),
@@ -97,7 +97,7 @@ describe('one key in two processes', () => {
 })
 
 describe('while the first request with a key is slow', () => {
-  test('its twins wait without a connection: others are answered, then one letter and equal answers', async () => {
+  test('its duplicates wait without a connection: other requests are answered, then one email and equal answers', async () => {
     const { id, email } = await newProfile()
     const letGo = await holdProfile(id)
     const headers = withKey(newPublicId())
@@ -119,7 +119,7 @@ describe('while the first request with a key is slow', () => {
     expect(letters).toHaveLength(1)
   })
 
-  test('a request that cannot have its data is 503 with Retry-After, not 409, and its key is free again', async () => {
+  test('a request that cannot get its data is 503 with Retry-After, not 409, and its key is free again', async () => {
     const { id } = await newProfile()
     const letGo = await holdProfile(id)
     const headers = withKey(newPublicId())
@@ -134,7 +134,7 @@ describe('while the first request with a key is slow', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, null])
   })
 
-  test('after ten seconds 409 with Retry-After, and nothing has happened; then the key works', async () => {
+  test('after ten seconds 409 with Retry-After, without effect; then the key works', async () => {
     const key = newPublicId()
     const letGo = await holdKey(key)
     const email = newEmail()
@@ -157,7 +157,7 @@ describe('while the first request with a key is slow', () => {
     expect((await account.call('POST', '/profile', { email }, withKey(key))).status).toBe(201)
   })
 
-  test('a twin that is refused anyway is refused for that: 403 for the pause, not 409', async () => {
+  test('a duplicate that is refused for another reason gets that: 403 for the pause, not 409', async () => {
     const key = newPublicId()
     const stranger = await here.account()
     const letGo = await holdKey(key, stranger)
@@ -166,7 +166,7 @@ describe('while the first request with a key is slow', () => {
     await letGo()
   })
 
-  test('whoever hangs up while it waits takes nothing with it', async () => {
+  test('a duplicate that disconnects while waiting has no effect', async () => {
     const { id } = await newProfile()
     const letGo = await holdProfile(id)
     const headers = withKey(newPublicId())
@@ -185,7 +185,7 @@ describe('while the first request with a key is slow', () => {
   })
 })
 
-test('a deletion that crosses a creation with a key leaves no answer about the person', async () => {
+test('a deletion concurrent with a creation with a key leaves no stored answer about the person', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, email } = await newProfile()
     const headers = withKey(newPublicId())

@@ -100,7 +100,7 @@ describe.each(posts)('%s', (name, endpoint) => {
     })
   })
 
-  test('fifty at once with one key: one effect, one set of audit entries, equal answers', async () => {
+  test('fifty concurrent requests with one key: one effect, one set of audit entries, equal answers', async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe.each(posts)('%s', (name, endpoint) => {
     expect(entries.map(({ id }) => id)).toEqual(expected)
   })
 
-  test('403, 400, 402 and 404 are not kept: the same key works once the request is mended', async () => {
+  test('403, 400, 402 and 404 are not stored: the same key works after the request is fixed', async () => {
     const key = newPublicId()
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     await tables.expectUnchanged(async () => {
@@ -144,7 +144,7 @@ describe.each(posts)('%s', (name, endpoint) => {
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   })
 
-  test('a token of fewer scopes with the same key gets 409 and nothing of the answer', async () => {
+  test('a token with fewer scopes and the same key gets 409 and nothing of the answer', async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
     await sendInput(account.call, endpoint, input, withKey(key))
@@ -168,7 +168,7 @@ describe.each(posts)('%s', (name, endpoint) => {
     expect(paused.status).toBe(403)
   })
 
-  test('once the person is deleted nothing of them is left, and a repeat makes nobody anew', async () => {
+  test('once the person is deleted nothing of them remains, and a repeat creates no one', async () => {
     const fresh = await subjects.freshFor(endpoint)
     const person = needsCompleted.has(routeOf(endpoint)) ? fresh.completed : fresh.profile
     const input = validInput(endpoint, fresh)
@@ -196,7 +196,7 @@ describe.each(posts)('%s', (name, endpoint) => {
 })
 
 describe('a key', () => {
-  test('stands in no table as it was sent, nor does the body', async () => {
+  test('is in no table as sent, and neither is the body', async () => {
     const email = newEmail()
     const { body } = await create({ email }, `create-${email}`)
     expect(Object.keys(await tables.holding(`create-${email}`))).toEqual([])
@@ -204,7 +204,7 @@ describe('a key', () => {
     expect(await tables.holding(email)).toEqual({})
   })
 
-  test('is the own one of each client and each account', async () => {
+  test('is scoped to the client and the account', async () => {
     const other = await running.account()
     const { database, site } = running.service.parts
     const client = await database.inAccount(account.id, (sql) =>
@@ -238,7 +238,7 @@ describe('a key', () => {
     ['empty quotes', '""'],
     ['a tab', 'a\tb'],
   ]
-  test.each(malformed)('of %s is 400, and nothing is done', async (label, key) => {
+  test.each(malformed)('of %s is 400, without effect', async (label, key) => {
     await tables.expectUnchanged(async () => {
       const answer = await create({ firstName: 'Nobody' }, key)
       expect([answer.status, answer.body.error.code], label).toEqual([400, 'invalid_idempotency_key'])
@@ -251,7 +251,7 @@ describe('a key', () => {
     ['one key twice', 'idempotency-key: one\r\nidempotency-key: one'],
     ['a control character', 'idempotency-key: a\x01b'],
     ['DEL', 'idempotency-key: a\x7fb'],
-  ])('%s: 400, and nothing is done', async (_, lines) => {
+  ])('%s: 400, without effect', async (_, lines) => {
     const body = JSON.stringify({ firstName: 'Nobody' })
     const head = requestHead('POST', '/api/v4/profile', {
       authorization: `Bearer ${account.token}`,
@@ -264,11 +264,11 @@ describe('a key', () => {
     })
   })
 
-  test('of 255 characters is taken', async () => {
+  test('of 255 characters is accepted', async () => {
     expect((await create({ firstName: 'Long' }, '~'.repeat(255))).status).toBe(201)
   })
 
-  test('works for 24 hours and is free afterwards', async () => {
+  test('is valid for 24 hours and can be reused afterwards', async () => {
     const email = newEmail()
     const key = newPublicId()
     const first = await create({ email }, key)
@@ -288,7 +288,7 @@ describe('a key', () => {
     expect(another.status).toBe(201)
   })
 
-  test('is removed with its answer after its day, although its account asks no more', async () => {
+  test('is deleted with its answer after a day, even without further requests', async () => {
     const silent = await running.account()
     await create({ email: newEmail() }, 'once', silent.call)
     const kept = () => tables.rows('select 1 from idempotency_key where account_id = $1', [silent.id])

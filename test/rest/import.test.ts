@@ -14,7 +14,7 @@ const statusesOf = (answer: { body: { data: { results: { status: string }[] } } 
   answer.body.data.results.map(({ status }) => status)
 
 describe('POST /profiles/import', () => {
-  test('200, dry, says of each row what would become of it and writes nothing', async () => {
+  test('200, dry run, reports what each row would do and writes nothing', async () => {
     const known = await account.call('POST', '/profile', {
       email: 'known@example.com',
       phone: '+4915112345678',
@@ -52,7 +52,7 @@ describe('POST /profiles/import', () => {
     expect(await service.db.admin('select count(*) from profile')).toEqual(before)
   })
 
-  test('200, for good, adds the new rows with their tags and an entry each, and leaves standing people alone', async () => {
+  test('200 adds the new rows with their tags and an audit entry each, and does not change existing people', async () => {
     const tag = (await account.call('POST', '/tag', { label: 'Cohort', color: 'blue' })).body.tag
     await account.call('POST', '/profile', { email: 'first@example.com', firstName: 'Old' })
     const rows = [
@@ -74,7 +74,7 @@ describe('POST /profiles/import', () => {
     ])
   })
 
-  test('200: a trial at its cap takes those it has room for and names the others', async () => {
+  test('200: a trial at its cap adds as many as it can and names the others', async () => {
     const small = await service.account({ billingStatus: 'trialing' })
     const rows = Array.from({ length: 27 }, (_, n) => ({ email: `p${n}@example.com` }))
     const dry = await small.call('POST', '/profiles/import', { rows, dryRun: true })
@@ -85,7 +85,7 @@ describe('POST /profiles/import', () => {
     expect((await small.call('GET', '/profiles')).body.pagination.total).toBe(25)
   })
 
-  test('404 for a tag of another account, and nothing was added', async () => {
+  test('404 for a tag of another account, and nothing is added', async () => {
     const foreign = await service.account()
     const tag = (await foreign.call('POST', '/tag', { label: 'Theirs', color: 'red' })).body.tag
     const answer = await list([{ email: 'never@example.com' }], { tagIds: [tag.id] })
@@ -95,7 +95,7 @@ describe('POST /profiles/import', () => {
     )
   })
 
-  test('400 for more rows than one call takes', async () => {
+  test('400 for more rows than a call may have', async () => {
     const rows = Array.from({ length: 501 }, () => ({ email: 'a@example.com' }))
     expect((await list(rows)).status).toBe(400)
   })

@@ -33,12 +33,12 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     expect(answer.body).toHaveProperty(String(endpoint.operation.rest?.key))
   })
 
-  test('takes no id that the matrices could not fill', () => {
+  test('has no id field that the matrices cannot fill', () => {
     for (const place of idPlaces(endpoint.operation.input))
       expect(fieldKind(endpoint, fieldOf(place))).toBeTruthy()
   })
 
-  test('takes every id in the shape of one', () => {
+  test('declares every id with the id schema', () => {
     const held = idPlaces(endpoint.operation.input).map(fieldOf)
     const named = fieldNames(endpoint.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
     expect(named.filter((name) => !held.includes(name) && !otherIds.has(name))).toEqual([])

@@ -31,7 +31,7 @@ async function mailed(): Promise<number> {
 }
 
 describe('POST /profiles/invite', () => {
-  test('200 with what became of each, in the order asked, repeats once', async () => {
+  test('200 with the outcome of each, in the requested order, duplicates once', async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: newEmail() })).body.profile.id
     const [first, second] = await people(2)
@@ -57,7 +57,7 @@ describe('POST /profiles/invite', () => {
     expect((await mailed()) - before).toBe(2)
   })
 
-  test('writes one audit entry for each that was sent, with the profile as target', async () => {
+  test('writes one audit entry for each sent invite, with the profile as target', async () => {
     const ids = await people(3)
     await invite([...ids, newPublicId()])
     const entries = await tables.rows<{ target_id: string }>(
@@ -67,7 +67,7 @@ describe('POST /profiles/invite', () => {
     expect(entries.map((entry) => entry.target_id).sort()).toEqual([...ids].sort())
   })
 
-  test('by text message: a number that cannot be written to has failed, no phone is skipped', async () => {
+  test('by text message: an impossible number has failed, a missing phone is skipped', async () => {
     const [good, bad, none] = [
       await newProfile({ phone: newMobile() }),
       await newProfile({ phone: '+491805123457' }),
@@ -81,7 +81,7 @@ describe('POST /profiles/invite', () => {
     ])
   })
 
-  test('nothing changes where nothing is sent', async () => {
+  test('changes nothing if nothing is sent', async () => {
     const nameless = await newProfile({ firstName: 'Nobody' })
     await tables.expectUnchanged(async () => {
       expect((await invite([nameless, newPublicId()])).status).toBe(200)
@@ -108,7 +108,7 @@ describe('POST /profiles/invite', () => {
     })
   })
 
-  test('402 sends nothing at all', async () => {
+  test('402 sends nothing', async () => {
     const unpaid = await running.account()
     const id = (await unpaid.call('POST', '/profile', { email: newEmail() })).body.profile.id
     await running.db.admin(`update account set billing_status = 'canceled' where id = $1`, [unpaid.id])
@@ -118,7 +118,7 @@ describe('POST /profiles/invite', () => {
     })
   })
 
-  test('two calls at once over the same hundred, in opposite orders, both end; one link of each person works', async () => {
+  test('two concurrent calls for the same hundred in opposite orders both complete; one link per person works', async () => {
     const ids = await people(100)
     const answers = await Promise.all([invite(ids), invite(ids.toReversed()), invite(ids)])
     for (const answer of answers) {
@@ -133,7 +133,7 @@ describe('POST /profiles/invite', () => {
     expect(standing).toHaveLength(100)
   })
 
-  test('the same key twice sends once and answers alike', async () => {
+  test('the same idempotency key twice sends once with equal answers', async () => {
     const ids = await people(2)
     const before = await mailed()
     const send = () =>

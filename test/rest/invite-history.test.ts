@@ -49,7 +49,7 @@ describe('GET /profile/{profileId}/invites', () => {
     expect(JSON.stringify(body)).not.toMatch(/tmb_link_|@test\.test|\+49/)
   })
 
-  test('an invite is opened when the button was pressed, and expired after seven days', async () => {
+  test('an invite is opened once the button was pressed, and expired after seven days', async () => {
     const email = newEmail()
     const id = await newProfile({ email })
     await account.call('POST', `/profile/${id}/invite/email`)
@@ -76,7 +76,7 @@ describe('GET /profile/{profileId}/invites', () => {
     }
   })
 
-  test('says queued and failed as the outbox knows it', async () => {
+  test('shows queued and failed as the outbox records it', async () => {
     const id = await newProfile({ email: newEmail() })
     await account.call('POST', `/profile/${id}/invite/email`)
     await running.service.drainOutbox()

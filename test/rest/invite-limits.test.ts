@@ -51,7 +51,7 @@ async function withFreshToken(account: TestAccount): Promise<TestAccount> {
 }
 
 describe('one invite a minute for a profile', () => {
-  test('of fifty at once exactly one goes, and the others leave no trace', async () => {
+  test('of fifty concurrent ones exactly one is sent, and the others leave no trace', async () => {
     const account = await running.account()
     const [id = ''] = await people(account, 1)
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite(account, id)))
@@ -63,7 +63,7 @@ describe('one invite a minute for a profile', () => {
     await tables.expectUnchanged(async () => expectLimited(await invite(account, id), 'invited_just_now'))
   })
 
-  test('whichever way it went, and over when Retry-After says', async () => {
+  test('on any channel, until Retry-After', async () => {
     const account = await running.account()
     const [id = ''] = await people(account, 1, () => ({ email: newEmail(), phone: newMobile() }))
     expect((await invite(account, id, 'sms')).status).toBe(204)
@@ -79,7 +79,7 @@ describe('one invite a minute for a profile', () => {
 })
 
 describe('sixty invites a minute for an account', () => {
-  test('of eighty at once to eighty people exactly sixty go; other accounts are not held up', async () => {
+  test('of eighty concurrent ones to eighty people exactly sixty are sent; other accounts are not delayed', async () => {
     const account = await running.account()
     const ids = await people(account, 80)
     const answers = await Promise.all(ids.map((id) => invite(account, id)))
@@ -93,7 +93,7 @@ describe('sixty invites a minute for an account', () => {
     expect(sentIn(await Promise.all(late.map((one) => invite(account, one))))).toBe(20)
   })
 
-  test('a bulk of a hundred sends sixty, in its order, and says of the rest that they are too many', async () => {
+  test('a bulk of a hundred sends sixty, in order, and reports the rest as too many', async () => {
     const account = await running.account()
     const ids = await people(account, 100)
     const bulk = () => account.call('POST', '/profiles/invite', { profileIds: ids, channel: 'email' })
@@ -115,7 +115,7 @@ describe('sixty invites a minute for an account', () => {
     expect(end[99]).toMatchObject({ status: 'skipped', reason: 'invite_limit', retryAfterSeconds: 60 })
   })
 
-  test('invites one by one and in bulk at once, and a person who saves, neither block nor exceed', async () => {
+  test('single and bulk invites at the same time, and a person who saves answers, neither block nor exceed it', async () => {
     const account = await running.account()
     const ids = await people(account, 70)
     const bulks = [ids, ids.toReversed()].map((profileIds) =>
@@ -131,8 +131,8 @@ describe('sixty invites a minute for an account', () => {
   })
 })
 
-describe('emails a day to one address', () => {
-  test('429 for the twenty-first over all accounts, in words that tell nothing of the others', async () => {
+describe('emails per day to one address', () => {
+  test('429 for the twenty-first across all accounts, without revealing the others', async () => {
     const email = newEmail()
     const accounts = await Promise.all(Array.from({ length: 21 }, () => running.account()))
     const ids = await Promise.all(accounts.map((one) => people(one, 1, () => ({ email }))))
@@ -147,7 +147,7 @@ describe('emails a day to one address', () => {
     expect((await invite(late, ids[at]?.[0] ?? '')).status).toBe(204)
   })
 
-  test('429 for the eleventh of one account, which leaves the others theirs; deleting the person changes nothing', async () => {
+  test('429 for the eleventh of one account, while others keep theirs; deleting the person changes nothing', async () => {
     const email = newEmail()
     const account = await running.account()
     const statuses: number[] = []
@@ -164,7 +164,7 @@ describe('emails a day to one address', () => {
 })
 
 describe('text messages, which cost money', () => {
-  test('five a day to one number over all accounts, deleted profiles included', async () => {
+  test('five per day to one number across all accounts, including deleted profiles', async () => {
     const phone = newMobile()
     const statuses: number[] = []
     for (let round = 0; round < 7; round += 1) {
@@ -176,7 +176,7 @@ describe('text messages, which cost money', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
   })
 
-  test('twenty a day to one range of numbers: of five hundred in a row the rest is skipped', async () => {
+  test('twenty per day to one range of numbers: of five hundred consecutive ones the rest is skipped', async () => {
     const base = newMobile().slice(0, -4)
     const account = await running.account()
     let next = 1000
@@ -192,7 +192,7 @@ describe('text messages, which cost money', () => {
     expect(codes).toEqual(new Set(['recipient_limit']))
   })
 
-  test('the cap of a range holds to the message when many accounts send at once', async () => {
+  test('a range’s cap is exact when many accounts send concurrently', async () => {
     const base = newMobile().slice(0, -4)
     let next = 1000
     const accounts = await Promise.all(Array.from({ length: 6 }, () => running.account()))
@@ -214,7 +214,7 @@ describe('text messages, which cost money', () => {
     expect(sentIn(answers) + bulkSent).toBe(20)
   })
 
-  test('five hundred a day for an account, also when nothing else is limited; no number stands in the tally', async () => {
+  test('five hundred per day for an account, even without other limits; no number is in the tally', async () => {
     const open = await startTestService({}, { clock: () => new Date(now) })
     const rows = await openTables(open.db)
     const account = await open.account()
@@ -232,7 +232,7 @@ describe('text messages, which cost money', () => {
     expect(Object.keys(await rows.holding('+4915'))).not.toContain('message_tally')
   })
 
-  test('counts of days gone by are removed as it goes', async () => {
+  test('counts of past days are removed along the way', async () => {
     const account = await running.account()
     const old = `select count(*)::integer as count from message_tally where day < $1::date - 1`
     const send = async (sender: TestAccount) => {

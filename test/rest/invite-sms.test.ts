@@ -32,7 +32,7 @@ async function linkTo(phone: string): Promise<string> {
 const press = (link: string) => fetch(link, { method: 'POST', redirect: 'manual' })
 
 describe('POST /profile/{profileId}/invite/sms', () => {
-  test('204 with no bytes, and one short text with one link that opens the assessment', async () => {
+  test('204 without a body, and one short text with one link that opens the assessment', async () => {
     const phone = newMobile()
     const answer = await inviteBySms(await newProfile({ phone }))
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -46,7 +46,7 @@ describe('POST /profile/{profileId}/invite/sms', () => {
     expect((await press(message.links[0])).status).toBe(303)
   })
 
-  test('writes one audit entry that names the way and not the number', async () => {
+  test('writes one audit entry with the channel and without the number', async () => {
     const phone = newMobile()
     const id = await newProfile({ phone })
     await inviteBySms(id)
@@ -62,7 +62,7 @@ describe('POST /profile/{profileId}/invite/sms', () => {
     expect(running.logged()).not.toContain(phone)
   })
 
-  test('400 without a phone and for numbers that cost, 403 before it for whom we do not know; no trace', async () => {
+  test('400 without a phone and for premium numbers, 403 first for unknown profiles; no trace', async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { phone: newMobile() })).body.profile.id
     const cases: [number, string, string][] = [
@@ -94,7 +94,7 @@ describe('POST /profile/{profileId}/invite/sms', () => {
 })
 
 describe('a link that came by text message', () => {
-  test('dies with its session when the phone changes, and not when the email does', async () => {
+  test('ends with its session when the phone changes, and not when the email does', async () => {
     const phone = newMobile()
     const id = await newProfile({ phone, email: newEmail() })
     await inviteBySms(id)
@@ -108,7 +108,7 @@ describe('a link that came by text message', () => {
     expect(await take()).toBe(401)
   })
 
-  test('is replaced by a newer one, whichever way that goes', async () => {
+  test('is replaced by a newer one on any channel', async () => {
     const [phone, email] = [newMobile(), newEmail()]
     const id = await newProfile({ phone, email })
     await inviteBySms(id)
@@ -120,7 +120,7 @@ describe('a link that came by text message', () => {
 })
 
 describe('with a provider and countries', () => {
-  test('400 for other countries and for numbers that are not in use; 204 for the rest', async () => {
+  test('400 for other countries and for unassigned numbers; 204 for the rest', async () => {
     const own = await startTestService({ SMS_URL: 'http://127.0.0.1:9/', SMS_COUNTRIES: '+49,+1,+447624' })
     const sender = await own.account()
     const invite = async (phone: string) => {
@@ -136,7 +136,7 @@ describe('with a provider and countries', () => {
     expect(await invite('+4917011')).toBe('number_invalid')
   })
 
-  test('400 where no way is configured, on single and on bulk invites', async () => {
+  test('400 if text messages are not configured, for single and bulk invites', async () => {
     const own = await startTestService({ DEMO: 'off' })
     const sender = await own.account()
     const id = (await sender.call('POST', '/profile', { phone: newMobile() })).body.profile.id

@@ -47,7 +47,7 @@ const open = (link: string, method = 'POST') => fetch(link, { method, redirect: 
 const isAlive = async (link: string) => (await open(link)).status === 303
 
 describe('POST /profile/{profileId}/invite/email', () => {
-  test('204 with no bytes and one letter with one link to the address on file', async () => {
+  test('204 without a body and one email with one link to the stored address', async () => {
     const profile = await newProfile()
     const answer = await account.call('POST', `/profile/${profile.id}/invite/email`)
     expect(answer.status).toBe(204)
@@ -64,7 +64,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect((await account.call('POST', `/profile/${id}/invite/email`, {})).status).toBe(204)
   })
 
-  test('400 without an email, with a malformed id, with fields; 403 unknown or of another account; nothing is left', async () => {
+  test('400 without an email, with a malformed id, with fields; 403 unknown or of another account; no trace', async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: fresh() })).body.profile.id
     const nameless = await newProfile({ firstName: 'Nobody' })
@@ -88,7 +88,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(changedRows(before, await tables.dump())).toEqual([])
   })
 
-  test('what rolls back sends nothing', async () => {
+  test('a rollback sends nothing', async () => {
     const profile = await newProfile()
     await running.db.admin(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
@@ -106,7 +106,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(await emailsTo(profile.email)).toHaveLength(0)
   })
 
-  test('a letter waits sealed in the outbox and is forgotten there once it has left', async () => {
+  test('an email is sealed in the outbox and removed after it was sent', async () => {
     const profile = await newProfile()
     const link = await linkOf(profile)
     const rows = await tables.rows<{ state: string; content_sealed: Buffer | null }>(
@@ -118,7 +118,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(await tables.holding(secret)).toEqual({ mailbox_message: 1 })
   })
 
-  test('ten invites at once leave one link that works', async () => {
+  test('ten concurrent invites leave one valid link', async () => {
     const profile = await newProfile()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => account.call('POST', `/profile/${profile.id}/invite/email`)),
@@ -146,14 +146,14 @@ describe('an invite link', () => {
     expect(await isAlive(link)).toBe(true)
   })
 
-  test('says nothing to those who follow: no referrer, no store, no index, no other host', async () => {
+  test('has headers against leaks: no referrer, no store, no index, no other host', async () => {
     const answer = await open(await linkOf(await newProfile()), 'GET')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(answer.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('may be opened again and again, and activates the profile once', async () => {
+  test('can be opened repeatedly, and activates the profile once', async () => {
     const profile = await newProfile()
     const link = await linkOf(profile)
     expect((await account.call('GET', `/profile/${profile.id}`)).body.profile.state).toBe('pending')
@@ -168,7 +168,7 @@ describe('an invite link', () => {
     ).toContain(profile.id)
   })
 
-  test('ends seven days after it was made, to the second', async () => {
+  test('expires seven days after its creation, to the second', async () => {
     const link = await linkOf(await newProfile())
     try {
       shift = week - 1_500
@@ -189,7 +189,7 @@ describe('an invite link', () => {
     expect(await isAlive(newer)).toBe(true)
   })
 
-  test('dies when the address changes, and with the profile', async () => {
+  test('ends when the address changes, and with the profile', async () => {
     const moved = await newProfile()
     const gone = await newProfile()
     const [first, second] = [await linkOf(moved), await linkOf(gone)]
@@ -199,7 +199,7 @@ describe('an invite link', () => {
     expect(await isAlive(second)).toBe(false)
   })
 
-  test('is no bearer token, and its session is none either', async () => {
+  test('is no bearer token, and neither is its session', async () => {
     const link = await linkOf(await newProfile())
     const secret = link.slice(link.indexOf('tmb_link_'))
     const session = /take=([^;]+)/.exec((await open(link)).headers.get('set-cookie') ?? '')?.[1] ?? ''
@@ -212,7 +212,7 @@ describe('an invite link', () => {
     }
   })
 
-  test('every link that is none shows the same page with the same status and starts nothing', async () => {
+  test('every invalid link shows the same page with the same status and starts nothing', async () => {
     const profile = await newProfile()
     const link = await linkOf(profile)
     const at = link.length - 5
@@ -247,7 +247,7 @@ describe('an invite link', () => {
     expect(changedRows(before, await tables.dump())).toEqual([])
   })
 
-  test('asks again for a new one at most once a minute, and the page tells nothing about it', async () => {
+  test('sends a new one at most once a minute, and the page reveals nothing about it', async () => {
     const profile = await newProfile()
     const link = await linkOf(profile)
     const again = async (address: string) => {

@@ -79,14 +79,14 @@ function without(answer: Answer, ...ids: readonly string[]): string {
 }
 
 const kinds = ['machine', 'delegate'] as const
-describe.each(kinds)('to a %s an id of another account is answered like one that does not exist', (kind) => {
+describe.each(kinds)('for a %s an id of another account is answered like one that does not exist', (kind) => {
   const places = restOperations.flatMap((endpoint) =>
     idPlaces(endpoint.operation.input).map(
       (place) => [endpoint.name, place.join('.'), endpoint, place] as const,
     ),
   )
 
-  test.each(places)('by %s in %s, byte for byte, and nothing happens', async (name, _, endpoint, place) => {
+  test.each(places)('by %s in %s, byte for byte, without effect', async (name, _, endpoint, place) => {
     const input = validInput(endpoint, await own[kind].fresh())
     const ask = (id: string) =>
       sendInput(attackers[kind], endpoint, withValue(input, place, id) as typeof input)
@@ -106,7 +106,7 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
   })
 
   const lists = places.filter(([, , , place]) => place.includes('*'))
-  test.each(lists)('by %s in %s beside one of their own', async (name, _, endpoint, place) => {
+  test.each(lists)('by %s in %s next to one of their own', async (name, _, endpoint, place) => {
     const things = await own[kind].fresh()
     const input = validInput(endpoint, things)
     const [list, entry] = [place.slice(0, place.lastIndexOf('*')), place.slice(place.lastIndexOf('*') + 1)]
@@ -122,7 +122,7 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
     expect(await ask(theirs[wanted]), name).toEqual(await ask(newPublicId()))
   })
 
-  test('in keys and texts that filter lists', async () => {
+  test('in aliases and texts that filter lists', async () => {
     for (const path of ['/profiles?customIds=', '/profiles?search=', '/resource-aliases?consumerKey=']) {
       const [foreign, unknown] = path.includes('search') ? ['Hidden', 'Xyzzyx'] : ['crm-7', 'crm-8']
       const [one, other] = [
@@ -134,7 +134,7 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
     }
   })
 
-  test('addresses and keys that another account uses are free here', async () => {
+  test('addresses and aliases that another account uses are free here', async () => {
     const answer = await attackers[kind]('POST', '/profile', {
       email: 'victim@test.test',
       phone: '+4915112345678',
@@ -217,7 +217,7 @@ describe('the database itself', () => {
       ),
     )
 
-  test('every table holds rows of the victim, so that what follows proves something', async () => {
+  test('every table has rows of the victim, so that the following proves something', async () => {
     const names = await ownTables()
     expect(names.length).toBeGreaterThan(20)
     for (const name of names) {
@@ -226,7 +226,7 @@ describe('the database itself', () => {
     }
   })
 
-  test('bound to one account, no row of another can be read, changed, deleted or moved in any table', async () => {
+  test('within one account, no row of another can be read, changed, deleted or moved in any table', async () => {
     for (const name of await ownTables()) {
       const key = keyOf(name)
       const [me, them] = [attacker.id, victim.id]
@@ -242,7 +242,7 @@ describe('the database itself', () => {
     }
   })
 
-  test('entries of the audit can be neither changed nor removed by the role, not even its own', async () => {
+  test('the role can neither change nor delete audit entries, not even of its account', async () => {
     expect(await reach(victim.id, `update audit_entry set action = 'other'`)).toBe('denied')
     expect(await reach(victim.id, 'delete from audit_entry')).toBe('denied')
     expect(await reach(victim.id, 'delete from audit_head')).toBe('denied')
@@ -251,13 +251,13 @@ describe('the database itself', () => {
     expect(await reach(victim.id, 'truncate account cascade')).toBe('denied')
   })
 
-  test('bound to no account, nothing can be read', async () => {
+  test('without an account, nothing can be read', async () => {
     for (const name of await ownTables()) {
       expect(await reach(undefined, `select 1 from "${name}"`), name).toBe(0)
     }
   })
 
-  test('what belongs to the installation is closed to the role, and the list of migrations cannot be written', async () => {
+  test('the installation’s tables are closed to the role, and the list of migrations is read-only', async () => {
     const statements = [
       ...['signing_key', ...ofInstallation].map((name) => `select 1 from ${name}`),
       'delete from migration',
@@ -268,7 +268,7 @@ describe('the database itself', () => {
     }
   })
 
-  test('across accounts the ids of profiles can be seen, and nothing else of a person', async () => {
+  test('across accounts only the ids of profiles can be read, and nothing else of a person', async () => {
     const ask = (text: string) =>
       running.db.database.inSystem((sql) => sql.rows(text)).catch((error: Error) => error.message)
     expect(await ask(`select id from profile where id = '${profileId}'`)).toEqual([{ id: profileId }])
@@ -296,7 +296,7 @@ describe('the database itself', () => {
     }
   })
 
-  test('the role of the service neither owns a table, nor logs in, nor passes row security', async () => {
+  test('the service’s role neither owns a table, nor logs in, nor bypasses row security', async () => {
     const roles = await tables.rows(
       `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname in ('timbre_app', 'timbre_system') order by 1`,
     )

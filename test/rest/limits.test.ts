@@ -11,7 +11,7 @@ const burst = (account: TestAccount, count: number) =>
   Promise.all(Array.from({ length: count }, () => account.call('GET', '/test')))
 
 describe('429', () => {
-  test('past fifty requests at once, with Retry-After, and over when it says', async () => {
+  test('above fifty concurrent requests, with Retry-After, and accepted after that time', async () => {
     const account = await running.account()
     const started = performance.now()
     const answers = await burst(account, 120)
@@ -30,7 +30,7 @@ describe('429', () => {
     expect((await account.call('GET', '/test')).status).toBe(200)
   })
 
-  test('takes nothing from another account', async () => {
+  test('does not affect another account', async () => {
     const [greedy, modest] = [await running.account(), await running.account()]
     await burst(greedy, 60)
     expect((await modest.call('GET', '/test')).status).toBe(200)

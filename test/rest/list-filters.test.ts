@@ -21,7 +21,7 @@ describe('filters', () => {
     }
   })
 
-  test('profileIds: known ones in the order of the list, others silently left out', async () => {
+  test('profileIds: existing ones in the order of the list, others silently left out', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/profile', { firstName: 'Foreign' })).body.profile.id
     const answer = await list(
@@ -32,7 +32,7 @@ describe('filters', () => {
     expect(ids(await list('?profileIds='))).toEqual([])
   })
 
-  test('a tag or an alias of another account finds nothing', async () => {
+  test('a tag or an alias of another account matches nothing', async () => {
     const other = await running.account()
     const foreign = newPublicId()
     await running.db.admin(
@@ -51,7 +51,7 @@ describe('filters', () => {
     expect(ids(await list(`?tagIds=${foreign}`, other))).toEqual([body.profile.id])
   })
 
-  test('customIds finds a key byte for byte, with blanks and with commas in it', async () => {
+  test('customIds match byte for byte, including blanks and commas', async () => {
     const other = await running.account()
     for (const customId of [' spaced', 'spaced', 'one, two', 'back\\slash']) {
       const { body } = await other.call('POST', '/profile', { firstName: 'Kim', customId })
@@ -62,7 +62,7 @@ describe('filters', () => {
     expect(ids(await list('?customIds=one,%20two', other))).toEqual([])
   })
 
-  test('startedAfter and startedBefore include the instant itself, in any zone', async () => {
+  test('startedAfter and startedBefore include the instant itself, in any time zone', async () => {
     await running.db.admin(`update profile set date_started = '2026-03-01T10:00:00.500Z' where id = $1`, [
       people.ada,
     ])

@@ -10,7 +10,7 @@ beforeAll(async () => {
   account = await running.account()
 })
 
-test('no connection to the database keeps more than 200 statements, whatever forms of lists are asked for', async () => {
+test('no database connection keeps more than 200 prepared statements, whatever lists are requested', async () => {
   const nextForm = randomForms(1)
   // One after the other, so that most use the same connection.
   for (let asked = 0; asked < 150; asked += 1) {

@@ -51,7 +51,7 @@ describe('pages', () => {
     )
   })
 
-  test("walking by the links visits every profile once, with the caller's own filters", async () => {
+  test('following the links visits every profile once, with the caller’s filters', async () => {
     const seen: string[] = []
     let next: string | undefined = '/profiles?limit=5&sortProp=name&search='
     while (next) {
@@ -112,7 +112,7 @@ describe('order', () => {
     expect(keys(await list(query))).toEqual(expected)
   })
 
-  test('by name, without regard to case and accents, both ways', async () => {
+  test('by name, ignoring case and accents, both ways', async () => {
     const up = keys(await list('?limit=100&sortProp=name'))
     const latin = up.filter((key) =>
       ['ada', 'anna', 'jose', 'strauss', 'robert', 'oconnor'].includes(key ?? ''),

@@ -39,7 +39,7 @@ const fetched = async (url: string) => {
 }
 
 describe('PUT /account/logo', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('200 takes a %s as JSON and as it is', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('200 accepts a %s as JSON and as raw bytes', async (format) => {
     const one = await running.account({ daysAgo: 2 })
     const { body: before } = await one.call('GET', '/account')
     const bytes = await picture(format)
@@ -55,7 +55,7 @@ describe('PUT /account/logo', () => {
     expect(raw.body.data.logoUrl.split('/').at(-1)).toBe(body.data.logoUrl.split('/').at(-1))
   })
 
-  test('200 stores our own encoding: upright, at most 512 pixels, without what is no pixel', async () => {
+  test('200 stores our own encoding: upright, at most 512 pixels, pixels only', async () => {
     const exif = { IFD0: { Copyright: 'CANARY-IN-EXIF' } }
     const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#00cc00' } })
       .withExif(exif)
@@ -75,7 +75,7 @@ describe('PUT /account/logo', () => {
     expect(row).toEqual({ width: 171, height: 512 })
   })
 
-  test('200 keeps transparency, and shrinks neither a small picture nor loses a very thin one', async () => {
+  test('200 keeps transparency, does not enlarge a small picture and does not lose a very thin one', async () => {
     const clear = await put(await picture('png', 10, 10, '#ff000000'), 'image/png')
     const pixels = await sharp((await fetched(clear.body.data.logoUrl)).bytes)
       .raw()
@@ -93,7 +93,7 @@ describe('PUT /account/logo', () => {
     expect((await fetched(body.data.logoUrl)).bytes.includes('script')).toBe(false)
   })
 
-  test('the same picture again changes nothing; another replaces it, and the old address is gone', async () => {
+  test('the same picture again changes nothing; another replaces it, and the old address is 404', async () => {
     const one = await running.account()
     const { body: first } = await put(await picture('png'), 'image/png', one)
     await tables.expectUnchanged(async () => {
@@ -120,7 +120,7 @@ describe('PUT /account/logo', () => {
     )
   })
 
-  test('ten at once: one of them stands, whole', async () => {
+  test('ten concurrent ones: one is stored, whole', async () => {
     const one = await running.account()
     const colors = Array.from({ length: 10 }, (_, index) => `#${String(index).repeat(6)}`)
     const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('PUT /account/logo', () => {
   })
 })
 
-describe('a picture that is refused changes nothing:', () => {
+describe('a refused picture changes nothing:', () => {
   const png = () => picture('png')
   const cut = async (format: 'png' | 'jpeg' | 'webp') => {
     const whole = await picture(format, 300, 200)
@@ -216,7 +216,7 @@ describe('a picture that is refused changes nothing:', () => {
     })
   })
 
-  test('400 for an empty body, of whatever type', async () => {
+  test('400 for an empty body of any type', async () => {
     await tables.expectUnchanged(async () => {
       for (const type of ['image/png', 'image/jpeg', 'application/json', undefined]) {
         const refused = await putRaw(type === undefined ? undefined : Buffer.alloc(0), type)
@@ -231,7 +231,7 @@ describe('a picture that is refused changes nothing:', () => {
   })
 
   test.each(['image/svg+xml', 'image/gif', 'text/plain', 'application/octet-stream', 'multipart/form-data'])(
-    '415 for a body of %s, and the message names what is taken',
+    '415 for a body of %s, with the accepted types in the message',
     async (type) => {
       await tables.expectUnchanged(async () => {
         const refused = await putRaw(await png(), type)
@@ -242,7 +242,7 @@ describe('a picture that is refused changes nothing:', () => {
     },
   )
 
-  test('413 above 256 KiB and above 1 MiB; 200 with 256 KiB to the byte', async () => {
+  test('413 above 256 KiB and above 1 MiB; 200 for exactly 256 KiB', async () => {
     const bytes = await noise(200, 200)
     const exactly = (size: number) => withChunk(bytes, 'tEXt', Buffer.alloc(size - bytes.length - 12, 65))
     await tables.expectUnchanged(async () => {
@@ -260,7 +260,7 @@ describe('a picture that is refused changes nothing:', () => {
     expect((await put(exactly(256 * 1024), 'image/png')).status).toBe(200)
   })
 
-  test('403 without account:write, 403 of a paused account, 401 without a token', async () => {
+  test('403 without account:write, 403 for a paused account, 401 without a token', async () => {
     const bytes = await png()
     const token = await signIn(running.baseUrl, account, 'account:read profiles:write tags:manage')
     const paused = await running.account({ paused: true })
@@ -279,7 +279,7 @@ describe('a picture that is refused changes nothing:', () => {
 })
 
 describe('DELETE /account/logo', () => {
-  test('200 removes it, with the picture; 200 again changes nothing', async () => {
+  test('200 removes it with the picture; 200 again changes nothing', async () => {
     const one = await running.account()
     const { body: set } = await put(await picture('webp'), 'image/webp', one)
     const { status, body } = await one.call('DELETE', '/account/logo')
@@ -309,7 +309,7 @@ describe('DELETE /account/logo', () => {
 })
 
 describe('the public address', () => {
-  test('200 without a token: a PNG that nothing can be made of, kept for long', async () => {
+  test('200 without a token: an inert PNG with a long cache lifetime', async () => {
     const { body } = await put(await picture('png', 30, 30), 'image/png')
     const { answer, bytes } = await fetched(body.data.logoUrl)
     expect(answer.status).toBe(200)
@@ -333,14 +333,14 @@ describe('the public address', () => {
     expect((await fetch(body.data.logoUrl, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('200 of a paused account: people in the middle of an assessment see it', async () => {
+  test('200 for a paused account: people in the middle of an assessment see it', async () => {
     const one = await running.account()
     const { body } = await put(await picture('png'), 'image/png', one)
     await tables.rows('update account set paused = true where id = $1', [one.id])
     expect((await fetch(body.data.logoUrl)).status).toBe(200)
   })
 
-  test('404, byte for byte alike, for an unknown account, digest and form of address', async () => {
+  test('404, byte for byte the same, for an unknown account, digest and form of address', async () => {
     const { body } = await put(await picture('png', 31, 31), 'image/png')
     const known = new URL(body.data.logoUrl)
     const [, , id, name = ''] = known.pathname.split('/')

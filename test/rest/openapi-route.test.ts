@@ -13,7 +13,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${running.baseUrl}/openapi.json`, { method, headers })
 
 describe('GET /openapi.json', () => {
-  test('200 without a token, for any origin, to be kept a little while', async () => {
+  test('200 without a token, for any origin, with a short cache lifetime', async () => {
     const answer = await get({ origin: 'https://anywhere.example.com' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -30,14 +30,14 @@ describe('GET /openapi.json', () => {
     expect(JSON.stringify(document.components.securitySchemes)).toContain('https://sign-in.test/oauth/token')
   })
 
-  test('says nothing of a Host header', async () => {
+  test('ignores the Host header', async () => {
     const target = `${new URL(running.baseUrl).pathname}/openapi.json`
     const answer = await sendRaw(running.url, requestHead('GET', target, { host: 'evil.test' }))
     expect(answer.status).toBe(200)
     expect(answer.body).not.toContain('evil.test')
   })
 
-  test('304 to whoever has it, 200 to whoever has another', async () => {
+  test('304 for a matching ETag, 200 for another', async () => {
     const tag = (await get()).headers.get('etag') ?? ''
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
     for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
@@ -48,7 +48,7 @@ describe('GET /openapi.json', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is compressed for whoever takes that, and the same document', async () => {
+  test('is compressed on request, with the same content', async () => {
     const target = `${new URL(running.baseUrl).pathname}/openapi.json`
     const plain = await (await get({ 'accept-encoding': 'identity' })).text()
     const head = await get({ 'accept-encoding': 'gzip' }, 'HEAD')
@@ -59,7 +59,7 @@ describe('GET /openapi.json', () => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  test('405 to other methods, with a body of any kind too', async () => {
+  test('405 for other methods, with any kind of body too', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await fetch(`${running.baseUrl}/openapi.json`, {
         method,
@@ -72,7 +72,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  test('406 to whoever refuses JSON', async () => {
+  test('406 if JSON is not accepted', async () => {
     expect((await get({ accept: 'application/yaml' })).status).toBe(406)
   })
 })

@@ -29,7 +29,7 @@ async function expectRefused(answer: Response, challenge: string, label: string)
   expect(answer.headers.get('x-service-region'), label).toBeNull()
 }
 
-describe('no token is 401 without an error code', () => {
+describe('without a token 401 without an error code', () => {
   const absences: [string, string | undefined][] = [
     ['no header', undefined],
     ['an empty header', ''],
@@ -41,11 +41,11 @@ describe('no token is 401 without an error code', () => {
     await expectRefused(await ask(header), metadata(), label)
   })
 
-  test('a token in the query string is never looked at', async () => {
+  test('a token in the query string is ignored', async () => {
     await expectRefused(await ask(undefined, `/test?access_token=${account.token}`), metadata(), 'query')
   })
 
-  test('everywhere under the base address but where one signs in: unknown paths, other methods, malformed paths', async () => {
+  test('everywhere below the base address except sign-in: unknown paths, other methods, malformed paths', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['GET', ''],
@@ -71,7 +71,7 @@ describe('no token is 401 without an error code', () => {
     }
   })
 
-  test('HEAD is refused alike, without a body', async () => {
+  test('HEAD is refused in the same way, without a body', async () => {
     const answer = await ask(undefined, '/test', 'HEAD')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe(metadata())
@@ -80,7 +80,7 @@ describe('no token is 401 without an error code', () => {
 })
 
 describe('with a token', () => {
-  test('the scheme is read in any case, as RFC 9110 section 11.1 says', async () => {
+  test('the scheme is case-insensitive (RFC 9110 section 11.1)', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer '])
       expect((await ask(`${scheme} ${account.token}`)).status, scheme).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('with a token', () => {
     }
   })
 
-  test('TRACE and methods nobody knows are refused and echo nothing', async () => {
+  test('TRACE and unknown methods are refused and echo nothing', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PURGE']) {
       const head = requestHead(method, '/api/v4/test', {
         authorization: `Bearer ${account.token}`,
@@ -105,7 +105,7 @@ describe('with a token', () => {
     }
   })
 
-  test('headers of proxies and overrides change nothing', async () => {
+  test('headers of proxies and method overrides change nothing', async () => {
     const other = await running.account()
     const { body } = await other.call('POST', '/profile', { firstName: 'Hidden' })
     const answer = await account.call('GET', `/profile/${body.profile.id}`, undefined, {

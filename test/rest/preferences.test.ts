@@ -28,7 +28,7 @@ const everything = {
 }
 
 describe('PATCH /account/preferences', () => {
-  test('200 sets all of them, answers the account, and moves updatedAt', async () => {
+  test('200 sets all of them, returns the account, and updates updatedAt', async () => {
     const one = await running.account({ daysAgo: 3 })
     const { body: before } = await one.call('GET', '/account')
     const { status, body } = await patch(everything, one)
@@ -42,7 +42,7 @@ describe('PATCH /account/preferences', () => {
     expect((await one.call('GET', '/account')).body.data).toEqual(body.data)
   })
 
-  test('200 leaves alone what is left out, and null removes (RFC 7396)', async () => {
+  test('200 keeps omitted ones, and null removes (RFC 7396)', async () => {
     const one = await running.account({ preferences: { locale: 'de', senderName: 'Ada' } })
     const { body } = await patch({ locale: null, timezone: 'Asia/Tokyo', replyTo: null }, one)
     expect(body.data.preferences).toEqual({ senderName: 'Ada', timezone: 'Asia/Tokyo' })
@@ -102,7 +102,7 @@ describe('PATCH /account/preferences', () => {
     ['something unknown', { debriefWrite: 'x' }, 'debriefWrite'],
     ['one good and one bad', { locale: 'de', brandColor: 'red' }, 'brandColor'],
     ['a list', [], ''],
-  ])('400 for %s, and nothing changes', async (_, fields, param) => {
+  ])('400 for %s, without effect', async (_, fields, param) => {
     await tables.expectUnchanged(async () => {
       const refused = await patch(fields)
       expect(refused.status).toBe(400)
@@ -118,7 +118,7 @@ describe('PATCH /account/preferences', () => {
     expect((await patch({ __proto__x: 1 })).status).toBe(400)
   })
 
-  test('403 without account:write, and nothing changes', async () => {
+  test('403 without account:write, without effect', async () => {
     const token = await signIn(
       running.baseUrl,
       account,
@@ -131,14 +131,14 @@ describe('PATCH /account/preferences', () => {
     })
   })
 
-  test('403 of a paused account, and nothing changes', async () => {
+  test('403 for a paused account, without effect', async () => {
     const paused = await running.account({ paused: true })
     await tables.expectUnchanged(async () => {
       expect((await patch({ locale: 'de' }, paused)).status).toBe(403)
     })
   })
 
-  test('many patches at once: each of them stands', async () => {
+  test('many concurrent patches are all applied', async () => {
     const one = await running.account()
     const fields = Object.entries(everything).map(([name, value]) => ({ [name]: value }))
     const answers = await Promise.all(fields.map((field) => patch(field, one)))
@@ -146,7 +146,7 @@ describe('PATCH /account/preferences', () => {
     expect((await one.call('GET', '/account')).body.data.preferences).toEqual(everything)
   })
 
-  test('the audit says which changed, and holds neither names nor addresses', async () => {
+  test('the audit log names the changed fields, and contains neither names nor addresses', async () => {
     const one = await running.account()
     await patch(everything, one)
     await patch({ locale: null, senderName: 'Somebody else' }, one)
@@ -176,7 +176,7 @@ describe('PATCH /account/preferences', () => {
     expect(Object.keys(await tables.holding('Somebody else'))).toEqual(['account'])
   })
 
-  test('200 for what stands already changes nothing and is not audited', async () => {
+  test('200 without a difference changes nothing and is not audited', async () => {
     const one = await running.account({ preferences: { locale: 'de' } })
     await tables.expectUnchanged(async () => {
       expect((await patch({ locale: 'de', timezone: null }, one)).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a preference has its effect:', () => {
     return { letter, profile: body.profile }
   }
 
-  test('senderName, inviteSubject and timezone are in the letter', async () => {
+  test('senderName, inviteSubject and timezone are in the email', async () => {
     const one = await running.account({ name: 'Northwind' })
     await patch({ senderName: 'Ada King', inviteSubject: 'Please', timezone: 'Asia/Tokyo' }, one)
     const { letter } = await letterTo(one)
@@ -207,7 +207,7 @@ describe('a preference has its effect:', () => {
     expect(letter.text).toContain('GMT+9')
   })
 
-  test('senderName and replyTo are in the head of the message', async () => {
+  test('senderName and replyTo are in the message headers', async () => {
     const post = await startMailServer()
     const mailing = await startTestService({ MAIL_URL: post.url })
     const one = await mailing.account({ name: 'Northwind' })
@@ -220,7 +220,7 @@ describe('a preference has its effect:', () => {
     expect(post.received[0]?.raw).toMatch(/^Reply-To: ada@northwind\.test/m)
   })
 
-  test('defaultAssessmentIds decide what a new profile gets', async () => {
+  test('defaultAssessmentIds apply to new profiles', async () => {
     const one = await running.account()
     await patch({ defaultAssessmentIds: ['core'] }, one)
     const { body } = await one.call('POST', '/profile', { firstName: 'Noor' })
@@ -229,7 +229,7 @@ describe('a preference has its effect:', () => {
     expect(own.profile.availableAssessments).toEqual(['disc'])
   })
 
-  test('participantSeesReport decides what the page says of who sees the results', async () => {
+  test('participantSeesReport changes what the page says about who sees the results', async () => {
     const one = await running.account({ name: 'Northwind' })
     const { letter } = await letterTo(one)
     const link = /http\S+\/t\/\S+/.exec(letter.text)?.[0] ?? ''

@@ -20,7 +20,7 @@ const create = async (fields: object, by = account) =>
 const writer = async () => callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
 
 describe('an address of a person', () => {
-  test('emails are folded, and what is no address is 400', async () => {
+  test('emails are normalized, and invalid addresses are 400', async () => {
     const taken = await create({ email: 'Grue@MÜLLER.example' })
     expect(taken.email).toBe('grue@xn--mller-kva.example')
     const wrong = [
@@ -76,7 +76,7 @@ describe('an address of a person', () => {
     })
   })
 
-  test('the same email fifty times at once makes one profile, and one answer says created', async () => {
+  test('the same email in fifty concurrent requests creates one profile, and one answer says created', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => account.call('POST', '/profile', { email, firstName: 'Race' })),
@@ -89,7 +89,7 @@ describe('an address of a person', () => {
     expect(await tables.rows('select id from profile where email = $1', [email])).toHaveLength(1)
   })
 
-  test('an email and a phone that race for two people never mix them', async () => {
+  test('an email and a phone of two people in concurrent requests never mix them', async () => {
     const email = newEmail()
     const phone = newPhone()
     const bodies = [{ email }, { phone }, { email, phone }]

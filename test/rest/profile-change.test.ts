@@ -43,7 +43,7 @@ describe('GET /profile/{profileId}', () => {
     expect((await account.call('GET', `/profile/${id}?profileId=${id}`)).status).toBe(400)
   })
 
-  test('has tags only when they are asked for, and HEAD has the same headers without a body', async () => {
+  test('has tags only if requested, and HEAD has the same headers without a body', async () => {
     const { id } = await create({ firstName: 'Ada' })
     expect((await account.call('GET', `/profile/${id}`)).body.profile).not.toHaveProperty('tags')
     expect((await account.call('GET', `/profile/${id}?includeTags=false`)).body.profile).not.toHaveProperty(
@@ -57,7 +57,7 @@ describe('GET /profile/{profileId}', () => {
 })
 
 describe('PATCH /profile/{profileId}', () => {
-  test('200 changes what is given, clears with null, leaves the rest', async () => {
+  test('200 changes the given fields, clears with null, keeps the rest', async () => {
     const email = newEmail()
     const { id, updatedAt } = await create({ email, firstName: 'Ada', lastName: 'L', locale: 'de' })
     const changed = await account.call('PATCH', `/profile/${id}`, {
@@ -107,7 +107,7 @@ describe('PATCH /profile/{profileId}', () => {
     expect((await account.call('PATCH', `/profile/${id}`, { email: mine })).status).toBe(200)
   })
 
-  test('fifty profiles that want the same address at once: one gets it, the others are 409', async () => {
+  test('fifty profiles that want the same address concurrently: one gets it, the others are 409', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await create({ firstName: 'R' })).id),
     )
@@ -117,7 +117,7 @@ describe('PATCH /profile/{profileId}', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
   })
 
-  test('400 with nothing, with the last of its names and addresses, with what may not be changed', async () => {
+  test('400 for no fields, for removing the last name or address, and for fields that cannot change', async () => {
     const { id } = await create({ firstName: 'Only' })
     await tables.expectUnchanged(async () => {
       for (const body of [

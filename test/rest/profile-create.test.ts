@@ -86,12 +86,12 @@ describe('POST /profile', () => {
     })
   })
 
-  test('two people of the same name are two profiles', async () => {
+  test('two people with the same name are two profiles', async () => {
     const [one, other] = [await create({ firstName: 'Twin' }), await create({ firstName: 'Twin' })]
     expect(one.id).not.toBe(other.id)
   })
 
-  test('200 and nothing overwritten for an email that is known, however it is written', async () => {
+  test('200 and nothing overwritten for a known email, in any spelling', async () => {
     const tagId = await insertTestTag(running.db, account.id)
     const email = newEmail()
     const first = await create({ email, firstName: 'Ada', locale: 'de' })
@@ -113,7 +113,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test('200 for a person who is known: customId is a further alias of the profile, given once', async () => {
+  test('200 for a known person: customId becomes another alias of the profile, once', async () => {
     const email = newEmail()
     const first = await create({ email, firstName: 'Ada', customId: 'crm-first' })
     const body = { email, firstName: 'Eve', customId: 'crm-second' }
@@ -155,7 +155,7 @@ describe('POST /profile', () => {
     )
   })
 
-  test('twenty keys for one known person at once: all are there, in the document too', async () => {
+  test('twenty concurrent aliases for one known person are all added, in the document too', async () => {
     const email = newEmail()
     const first = await create({ email })
     const keys = Array.from({ length: 20 }, (_, index) => `key-${first.id}-${index}`)
@@ -167,7 +167,7 @@ describe('POST /profile', () => {
     expect(body.profile.customIds.sort()).toEqual(keys.sort())
   })
 
-  test('200 for a phone that is known', async () => {
+  test('200 for a known phone', async () => {
     const phone = newPhone()
     const first = await create({ phone })
     const again = await account.call('POST', '/profile', { phone, email: newEmail() })
@@ -177,7 +177,7 @@ describe('POST /profile', () => {
     expect(again.body.profile.email).toBeNull()
   })
 
-  test('409 when the email and the phone belong to two people', async () => {
+  test('409 if the email and the phone belong to two people', async () => {
     const email = newEmail()
     const phone = newPhone()
     await create({ email })
@@ -189,7 +189,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test("404 for an unknown tag, another account's tag, and a known one beside an unknown one", async () => {
+  test('404 for an unknown tag, another account’s tag, and a known one next to an unknown one', async () => {
     const other = await running.account()
     const known = await insertTestTag(running.db, account.id)
     const foreign = await insertTestTag(running.db, other.id)
@@ -207,7 +207,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test("the account's default assessments apply where none are named", async () => {
+  test('the account’s default assessments apply if none are named', async () => {
     const focused = await running.account({ preferences: { defaultAssessmentIds: ['focus'] } })
     expect((await create({ firstName: 'A' }, focused)).availableAssessments).toEqual(['focus'])
     expect((await create({ firstName: 'B', assessmentIds: ['disc'] }, focused)).availableAssessments).toEqual(

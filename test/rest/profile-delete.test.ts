@@ -16,7 +16,7 @@ const create = async (fields: object, by = account) =>
   (await by.call('POST', '/profile', fields)).body.profile
 
 describe('DELETE /profile/{profileId}', () => {
-  test('204 without a byte, 404 afterwards, and nothing is left of the person in any table', async () => {
+  test('204 without a body, 404 afterwards, and nothing of the person is left in any table', async () => {
     const email = newEmail()
     const fields = {
       email,
@@ -48,7 +48,7 @@ describe('DELETE /profile/{profileId}', () => {
     expect((await account.call('POST', '/profile', { email })).status, 'the address is free again').toBe(201)
   })
 
-  test('ten deletions at once: one 204, nine 404', async () => {
+  test('ten concurrent deletions: one 204, nine 404', async () => {
     const { id } = await create({ firstName: 'Once' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => account.call('DELETE', `/profile/${id}`)),

@@ -66,7 +66,7 @@ describe('GET /profiles/progress', () => {
     expect(await far(), 'what the retake leaves standing counts in full').toEqual([45, 'focus', 0, 120])
   })
 
-  test('200 counts what was asked for alone, in the order in which people meet it', async () => {
+  test('200 counts requested assessments only, in the order in which people take them', async () => {
     const [some, one] = [
       await addPerson({ assessmentIds: ['core', 'focus'] }),
       await addPerson({ assessmentIds: ['core'] }),
@@ -77,7 +77,7 @@ describe('GET /profiles/progress', () => {
     ])
   })
 
-  test('200 leaves out answers to screens of Core that a change has taken away', async () => {
+  test('200 leaves out answers to Core screens that a change has removed', async () => {
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
     const given = answersTo('core').slice(0, 19)
     const first = given[0]?.value as CoreAnswer
@@ -94,7 +94,7 @@ describe('GET /profiles/progress', () => {
     expect(await progressOf(taker.profileId)).toMatchObject([{ answered: kept, assessmentAnswered: kept }])
   })
 
-  test('200 with the latest invite, as the history of each tells of it', async () => {
+  test('200 with the latest invite, as in its history', async () => {
     const names = ['none', 'queued', 'sent', 'opened', 'failed', 'again', 'moved'] as const
     const ids = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await addPerson()] as const)),
@@ -127,7 +127,7 @@ describe('GET /profiles/progress', () => {
     }
   })
 
-  test('200 says since when somebody asks to be deleted, until they take it back', async () => {
+  test('200 shows since when a person has requested deletion, until they withdraw it', async () => {
     const [asks, took] = [await addPerson(), await addPerson()]
     const text = `insert into erasure_request (account_id, profile_id, requested_at, withdrawn_at, told_since, told)
       values ($1, $2, '2026-11-20T10:00:00Z', $3, '2026-11-20T10:00:00Z', 1)`
@@ -137,7 +137,7 @@ describe('GET /profiles/progress', () => {
     expect(rows.map((row) => row.erasureRequestedAt)).toEqual(['2026-11-20T10:00:00.000Z', null])
   })
 
-  test('200 in the order of the ids, once each, without those who are not on the account', async () => {
+  test('200 in the order of the ids, once each, without those of other accounts', async () => {
     const [one, two] = [await addPerson(), await addPerson()]
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: newEmail() })).body.profile.id
@@ -154,12 +154,12 @@ describe('GET /profiles/progress', () => {
     ['an id that is none', '?profileIds=6920318e4b1a0c7d2e8f5a63,ada', 'profileIds.1'],
     ['101 ids', `?profileIds=${Array.from({ length: 101 }, newPublicId)}`, 'profileIds'],
     ['another parameter', `?profileIds=${newPublicId()}&limit=5`, 'limit'],
-  ])('400 for %s, and says where', async (_, query, param) => {
+  ])('400 for %s, with its place', async (_, query, param) => {
     const answer = await account.call('GET', `/profiles/progress${query}`)
     expect([answer.status, answer.body.error.param]).toEqual([400, param])
   })
 
-  test('403 without profiles:read; what it tells holds no address, link or answer', async () => {
+  test('403 without profiles:read; answers contain no address, link or answer', async () => {
     const narrow = callAs(
       running.baseUrl,
       await signIn(running.baseUrl, account, 'profiles:write account:read tags:manage'),

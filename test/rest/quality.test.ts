@@ -39,14 +39,14 @@ async function takeAll(activeSeconds: number): Promise<Taker> {
 const read = async ({ profileId }: Taker): Promise<Json> =>
   (await account.call('GET', `/profile/${profileId}`)).body.profile
 
-test('the time that somebody took enters no score: it changes the quality alone', async () => {
+test('the time taken affects no score, only the quality', async () => {
   const [one, other] = await Promise.all([quick, slow].map(read))
   for (const part of ['disc', 'focus', 'core', 'scoring']) expect(one[part]).toEqual(other[part])
   const speeds = ({ quality }: Json) => quality.reasons.filter(({ index }: Json) => index === 'speed').length
   expect([speeds(one), speeds(other)]).toEqual([3, 0])
 })
 
-test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and version beside the scores', async () => {
+test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and version next to the scores', async () => {
   const { quality } = await read(quick)
   expect(quality).toMatchObject({ outcome: 'invalid', notes: expect.any(Array), version: '2' })
   expect(quality.reasons[0]).toEqual({
@@ -55,7 +55,7 @@ test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and v
   })
 })
 
-test('the person reads what was noticed on their own page, and that it is no judgement', async () => {
+test('people see what was noticed on their own page, and that it is no judgment', async () => {
   const headers = { cookie: quick.cookie, 'accept-language': 'en' }
   const html = await (await fetch(`${running.url}/take/results`, { headers })).text()
   const doubt = /<aside class="doubt.*?<\/aside>/s.exec(html)?.[0]
@@ -66,7 +66,7 @@ test('the person reads what was noticed on their own page, and that it is no jud
   expect(doubt).toContain('None of this is a judgement')
 })
 
-test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and what led to it', async () => {
+test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and its reasons', async () => {
   const { status, body } = await account.call('POST', `/playbook/ai/debrief/${quick.profileId}`, {})
   expect(status).toBe(201)
   const [opening] = body.data.sections[0].sentences

@@ -29,7 +29,7 @@ const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => sta
 const rounds = (count: number) => Array.from({ length: count }, (_, round) => round)
 
 describe('the trial cap', () => {
-  test('fifty creations at once: exactly the cap succeeds, the rest is 402 and leaves nothing', async () => {
+  test('fifty concurrent creations: exactly the cap succeeds, the rest is 402 and leaves nothing', async () => {
     const trialing = await trial()
     const answers = await many(50, (at) => trialing.call('POST', '/profile', { email: `cap${at}@test.test` }))
     expect(statuses(answers)).toEqual([...Array(10).fill(201), ...Array(40).fill(402)])
@@ -45,7 +45,7 @@ describe('the trial cap', () => {
     expect([stored.length, audited.length]).toEqual([10, 10])
   })
 
-  test('with a key of its own each, refused ones keep no key', async () => {
+  test('with separate idempotency keys, refused ones store no key', async () => {
     const trialing = await trial()
     const answers = await many(50, () =>
       trialing.call('POST', '/profile', { email: newEmail() }, { 'idempotency-key': newPublicId() }),
@@ -55,7 +55,7 @@ describe('the trial cap', () => {
     expect(keys).toHaveLength(10)
   })
 
-  test('at the cap people can be found again and invited, and deleting one makes room for one', async () => {
+  test('at the cap existing people can be found and invited, and deleting one allows another', async () => {
     const trialing = await trial()
     const ids: string[] = []
     for (const at of rounds(10)) ids.push(await newId({ email: `full${at}@test.test` }, trialing))
@@ -69,7 +69,7 @@ describe('the trial cap', () => {
     expect(statuses(answers)).toEqual([201, ...Array(19).fill(402)])
   })
 
-  test('the last place asked for twenty times by the same person goes to that person', async () => {
+  test('the last place, requested twenty times for the same person, goes to that person', async () => {
     const trialing = await trial()
     for (const at of rounds(9)) await newId({ firstName: `Person ${at}` }, trialing)
     const answers = await many(20, () => trialing.call('POST', '/profile', { email: 'last@test.test' }))
@@ -77,7 +77,7 @@ describe('the trial cap', () => {
   })
 })
 
-test('six reports that finish at once are all counted, and creations meet the limit: 201 before, 402 after', async () => {
+test('six concurrent reports are all counted, and creations meet the limit: 201 before, 402 after', async () => {
   const trialing = await trial()
   const ready: (() => Promise<void>)[] = []
   for (const at of rounds(6)) {
@@ -100,7 +100,7 @@ test('six reports that finish at once are all counted, and creations meet the li
   expect(await tables.dump()).toBe(before)
 })
 
-test('fifty creations for the same email at once: one profile, one created: true, 49 × 200 false', async () => {
+test('fifty concurrent creations for the same email: one profile, one created: true, 49 × 200 false', async () => {
   const email = newEmail()
   const answers = await many(50, () => account.call('POST', '/profile', { email, firstName: 'Once' }))
   expect(statuses(answers)).toEqual([...Array(49).fill(200), 201])
@@ -109,7 +109,7 @@ test('fifty creations for the same email at once: one profile, one created: true
   expect(await tables.rows('select 1 from profile where email = $1', [email])).toHaveLength(1)
 })
 
-describe('two writers on one tag', () => {
+describe('two concurrent writers on one tag', () => {
   const seen = async (tagId: string) =>
     (
       await tables.rows<{ id: string }>(
@@ -118,7 +118,7 @@ describe('two writers on one tag', () => {
       )
     ).map(({ id }) => id)
 
-  test('replacing its profiles, twenty rounds: the end is one of the two sets', async () => {
+  test('replacing its profiles, twenty rounds: the result is one of the two sets', async () => {
     const tagId = await insertTestTag(running.db, account.id)
     const ids = await Promise.all(rounds(6).map(() => newId()))
     const sets = [ids.slice(0, 4), ids.slice(2)].map((set) => [...set].sort())
@@ -149,7 +149,7 @@ describe('two writers on one tag', () => {
     }
   })
 
-  test('fifty additions of different profiles at once are all there', async () => {
+  test('fifty concurrent additions of different profiles are all there', async () => {
     const tagId = await insertTestTag(running.db, account.id)
     const ids = (await Promise.all(rounds(50).map(() => newId()))).sort()
     const answers = await many(50, (at) =>
@@ -160,7 +160,7 @@ describe('two writers on one tag', () => {
   })
 })
 
-test('a deletion, changes, tags, aliases and invites of one profile at once: each is done or clearly refused', async () => {
+test('a deletion, changes, tags, aliases and invites of one profile concurrently: each succeeds or is clearly refused', async () => {
   const tagId = await insertTestTag(running.db, account.id)
   for (const _round of rounds(12)) {
     const id = await newId()
@@ -186,7 +186,7 @@ test('a deletion, changes, tags, aliases and invites of one profile at once: eac
   expect(tag.body.tag.profiles).toEqual([])
 })
 
-test('a retake that crosses saves loses no answer that was acknowledged', async () => {
+test('a retake concurrent with saves loses no acknowledged answer', async () => {
   for (const round of rounds(6)) {
     const story = { kind: 'underway', daysAgo: 1, disc: 24, focus: 20, core: 0 } as const
     const { demoGate, taker } = await openPerson(account, story)
@@ -221,7 +221,7 @@ test('a retake that crosses saves loses no answer that was acknowledged', async 
   }
 })
 
-test('fifty retakes at once: one, and the rest is 400', async () => {
+test('fifty concurrent retakes: one, and the rest is 400', async () => {
   const { taker } = await openPerson(account, { kind: 'done', daysAgo: 1 })
   const answers = await many(50, () => account.call('POST', `/profile/${taker.profileId}/retake`))
   expect(statuses(answers)).toEqual([200, ...Array(49).fill(400)])

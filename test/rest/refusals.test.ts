@@ -30,7 +30,7 @@ const unchanged = (work: () => Promise<unknown>) =>
   })
 
 describe('403 while the account is paused', () => {
-  test('is over once the account is resumed', async () => {
+  test('ends when the account is resumed', async () => {
     const account = await running.account()
     await change(account, 'paused = true')
     expect((await account.call('GET', '/profiles')).status).toBe(403)
@@ -38,13 +38,13 @@ describe('403 while the account is paused', () => {
     expect((await account.call('GET', '/profiles')).status).toBe(200)
   })
 
-  test('tokens can still be had', async () => {
+  test('tokens can still be issued', async () => {
     const account = await running.account({ paused: true })
     expect(account.token).toMatch(/^eyJ/)
     expect((await account.call('GET', '/test')).status).toBe(403)
   })
 
-  test('a pause stops the next request although its token was remembered', async () => {
+  test('a pause applies to the next request although its token was cached', async () => {
     const account = await running.account()
     expect((await account.call('GET', '/test')).status).toBe(200)
     await change(account, 'paused = true')
@@ -67,7 +67,7 @@ describe('402', () => {
     ['a canceled account', 'billing_canceled', `billing_status = 'canceled'`],
     ['an unpaid account', 'billing_unpaid', `billing_status = 'unpaid'`],
   ]
-  test.each(stopped)('%s: new work stops, reading and tidying stay open', async (_, code, set) => {
+  test.each(stopped)('%s: new work stops, reading and cleaning up stay possible', async (_, code, set) => {
     const account = await running.account()
     const email = `${newPublicId()}@test.test`
     const id = await newId(account, { email })
@@ -115,7 +115,7 @@ describe('402', () => {
   })
 })
 
-test('421 before 404, 405 and 413, and for an address that cannot be read', async () => {
+test('421 before 404, 405 and 413, and for an unreadable address', async () => {
   const account = await running.account()
   const { call } = await (await createAppGranter(running))(account, { region: 'eu' })
   const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
@@ -155,7 +155,7 @@ describe('404 and 405', () => {
     })
   })
 
-  test.each(paths)('404 below and beside %s', async (path) => {
+  test.each(paths)('404 below and next to %s', async (path) => {
     const account = await running.account()
     const address = path.replace(/\{\w+\}/g, () => newPublicId())
     for (const near of [`${address}/at/nothing/here`, `${address}x/y`, `/v4${address}`]) {
@@ -192,7 +192,7 @@ describe('406', () => {
     ['application/jsonp'],
     ['image/png, text/plain;q=0.9'],
     ['*/*;q=0'],
-  ])('for Accept: %s, with nothing done', async (accept) => {
+  ])('for Accept: %s, without effect', async (accept) => {
     const account = await running.account()
     await unchanged(async () => {
       const answer = await account.call('POST', '/profile', { firstName: 'Nobody' }, { accept })
@@ -206,7 +206,7 @@ describe('406', () => {
 const writing = restOperations.filter(({ method }) => method !== 'GET')
 
 describe('413 and 415', () => {
-  test('413 for more than a mebibyte on every operation with a body, and nothing is done', async () => {
+  test('413 for more than a mebibyte on every operation with a body, without effect', async () => {
     const account = await running.account()
     const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     await unchanged(async () => {
@@ -219,7 +219,7 @@ describe('413 and 415', () => {
     })
   })
 
-  test('415 for another media type or a compressed body on every operation with one, and nothing is done', async () => {
+  test('415 for another media type or a compressed body on every operation with one, without effect', async () => {
     const account = await running.account()
     await unchanged(async () => {
       for (const endpoint of writing) {
@@ -238,7 +238,7 @@ describe('413 and 415', () => {
 })
 
 describe('503', () => {
-  test('with Retry-After on every operation while the database is away; afterwards all is as before', async () => {
+  test('with Retry-After on every operation while the database is unreachable; afterwards all is as before', async () => {
     const cut = await startTestService()
     const account = await cut.account()
     const { connection } = cut.db
@@ -280,7 +280,7 @@ describe('503', () => {
   })
 })
 
-test('a token whose account is gone is refused', async () => {
+test('a token whose account was deleted is refused', async () => {
   const account = await running.account()
   await running.db.admin('delete from account where id = $1', [account.id])
   for (const [method, path] of [

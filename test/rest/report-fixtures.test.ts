@@ -48,7 +48,7 @@ describe('GET /fixtures/{locale}/core/report', () => {
 })
 
 describe('GET /fixtures/{locale}/disc/report', () => {
-  test('200 has the four letters and the twelve styles of two, each with its own words', async () => {
+  test('200 has the four letters and the twelve styles of two, each with its own text', async () => {
     const fixtures = await fetchFixtures('disc')
     expect(fixtures.map(({ key }) => key)).toEqual([
       ...['D', 'DI', 'DS', 'DC', 'I', 'ID', 'IS', 'IC', 'S', 'SD', 'SI', 'SC', 'C', 'CD', 'CI', 'CS'],
@@ -77,7 +77,7 @@ describe('GET /fixtures/{locale}/focus/report', () => {
     for (const { reportSections } of fixtures) expect(reportSections).toHaveLength(3)
   })
 
-  test('names what the statements ask where a name suggests something else', async () => {
+  test('describes the statements where a name could mislead', async () => {
     const asks = (await fetchFixtures('focus')).filter(({ level }) => level === 'low')
     const of = (facet: string) => asks.find(({ key }) => key === facet)?.reportSections[0]
     expect(of('optimism')).toContain('feeling blue')
@@ -89,7 +89,7 @@ describe('GET /fixtures/{locale}/focus/report', () => {
 })
 
 describe('all texts', () => {
-  test('are whole sentences without praise, diagnosis, advice on hiring or slots', async () => {
+  test('are whole sentences without praise, diagnosis, hiring advice or slots', async () => {
     for (const kind of kinds) {
       for (const { bullet, reportSections, descriptor } of await fetchFixtures(kind)) {
         expect(bullet.length, bullet).toBeLessThanOrEqual(90)
@@ -138,7 +138,7 @@ describe('the locale', () => {
     }
   })
 
-  test('400 for what is no language at all, without a hint and without repeating it', async () => {
+  test('400 for no language at all, without a hint and without repeating it', async () => {
     for (const written of ['xx', 'constructor', '__proto__', 'e'.repeat(200), '%00', '..%2f', '%20en']) {
       const answer = await account.call('GET', `/fixtures/${written}/core/report`)
       expect(answer.status, written).toBe(400)
@@ -147,7 +147,7 @@ describe('the locale', () => {
     }
   })
 
-  test.each(locales)('200 in %s for all three, each in its own words', async (locale) => {
+  test.each(locales)('200 in %s for all three, each with its own texts', async (locale) => {
     for (const kind of kinds) {
       const { status, body } = await account.call('GET', `/fixtures/${locale}/${kind}/report`)
       expect(status).toBe(200)
@@ -158,7 +158,7 @@ describe('the locale', () => {
   })
 })
 
-test('any token of the account may read them, no token may not, and nothing changes', async () => {
+test('any token of the account may read them, a request without one may not, and nothing changes', async () => {
   const other = await running.account()
   await tables.expectUnchanged(async () => {
     for (const scope of ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write']) {

@@ -30,7 +30,7 @@ const list = async (query = '') => (await account.call('GET', `/report-links${qu
 const shows = async (url: string) => (await fetch(url)).status
 
 describe('POST /report-link', () => {
-  test('201 tells an address that works for an hour, of which a hash alone is stored', async () => {
+  test('201 returns a URL that works for an hour, of which only a hash is stored', async () => {
     const answer = await make({ profileId: done })
     expect(answer.status).toBe(201)
     const { id, url, expiresAt } = answer.body.data
@@ -48,7 +48,7 @@ describe('POST /report-link', () => {
     })
   })
 
-  test('201 with the same key and body tells the same link again', async () => {
+  test('201 with the same key and body returns the same link again', async () => {
     const key = { 'idempotency-key': newPublicId() }
     const [one, other] = [
       await account.call('POST', '/report-link', { profileId: done }, key),
@@ -58,7 +58,7 @@ describe('POST /report-link', () => {
     expect(other.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('201 for a team of which one has finished, by name and by tag', async () => {
+  test('201 for a team of which one has completed, by name and by tag', async () => {
     const [byName, byTag] = [await make({ profileIds: [done, open] }), await make({ tagIds: [tagId] })]
     expect([byName.status, byTag.status]).toEqual([201, 201])
     const { reportLinks } = await list('?limit=100')
@@ -82,14 +82,14 @@ describe('POST /report-link', () => {
     ['four minutes', { profileId: 'done', validMinutes: 4 }],
     ['more than a week', { profileId: 'done', validMinutes: 10_081 }],
     ['an unknown locale', { profileId: 'done', locale: 'ja' }],
-  ])('400 for %s, and nothing is made', async (_, body) => {
+  ])('400 for %s, without effect', async (_, body) => {
     const real = JSON.parse(
       JSON.stringify(body).replace('"done"', `"${done}"`).replace('"tag"', `"${tagId}"`),
     )
     await tables.expectUnchanged(async () => expect((await make(real)).status).toBe(400))
   })
 
-  test('400 not_completed for whoever has not finished, and for a team of which nobody has', async () => {
+  test('400 not_completed for people who have not completed, and for a team in which no one has', async () => {
     const emptyTag = await insertTestTag(running.db, account.id)
     for (const body of [{ profileId: open }, { profileIds: [open] }, { tagIds: [emptyTag] }]) {
       const answer = await make(body)
@@ -97,7 +97,7 @@ describe('POST /report-link', () => {
     }
   })
 
-  test('404 for ids that do not exist, beside others too', async () => {
+  test('404 for ids that do not exist, next to others too', async () => {
     const nobody = newPublicId()
     for (const body of [{ profileId: nobody }, { profileIds: [done, nobody] }, { tagIds: [tagId, nobody] }])
       expect((await make(body)).status).toBe(404)
@@ -111,7 +111,7 @@ describe('POST /report-link', () => {
 })
 
 describe('GET /report-links and DELETE /report-link/{reportLinkId}', () => {
-  test('200 lists what still works, the newest first and without addresses; 204 ends one, 404 afterwards', async () => {
+  test('200 lists valid ones, newest first and without URLs; 204 ends one, 404 afterwards', async () => {
     now += 1000
     const first = (await make({ profileId: done, locale: 'de' })).body.data
     now += 1000
@@ -133,7 +133,7 @@ describe('GET /report-links and DELETE /report-link/{reportLinkId}', () => {
     expect((await list(`?profileId=${open}`)).reportLinks).toEqual([])
   })
 
-  test('404 for the link of another account, which goes on working', async () => {
+  test('404 for the link of another account, which stays valid', async () => {
     const { id, url } = (await make({ profileId: done })).body.data
     const other = await running.account()
     expect((await other.call('DELETE', `/report-link/${id}`)).status).toBe(404)
@@ -143,7 +143,7 @@ describe('GET /report-links and DELETE /report-link/{reportLinkId}', () => {
 })
 
 describe('a report link', () => {
-  test('ends with its time, and is forgotten a week later', async () => {
+  test('expires, and is deleted a week later', async () => {
     now = start
     const { id, url } = (await make({ profileId: done, validMinutes: 5 })).body.data
     const kept = async () => (await tables.rows('select 1 from report_link where id = $1', [id])).length
@@ -162,7 +162,7 @@ describe('a report link', () => {
     }
   })
 
-  test('shows nothing while a retake is open, while the account is paused, and once the person is gone', async () => {
+  test('shows nothing during a retake, while the account is paused, and after the person was deleted', async () => {
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
     await take(running, taker, 1, ['core'])
     const { id, url } = (await make({ profileId: taker.profileId })).body.data
@@ -184,7 +184,7 @@ describe('a report link', () => {
     ).toEqual([done])
   })
 
-  test('counts no report: only completing for the first time does', async () => {
+  test('counts no report: only the first completion does', async () => {
     const used = async () => {
       const { reportsGenerated, trialReportsUsed } = (await account.call('GET', '/account')).body.data
       return { reportsGenerated, trialReportsUsed }

@@ -34,7 +34,7 @@ async function completed(fields: object = {}): Promise<Taker> {
 }
 
 describe('POST /profile/{profileId}/retake', () => {
-  test('200 opens a new attempt and leaves nothing of the old one in the profile', async () => {
+  test('200 opens a new attempt and removes the old one from the profile', async () => {
     const { profileId } = await completed()
     const before = await read(profileId)
     expect(before).toMatchObject({ attempt: 1, isCompleted: true })
@@ -63,7 +63,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await listed('startedAfter=2000-01-01')).toBe(0)
   })
 
-  test('keeps answers, seconds, results and quality of the old attempt as they were', async () => {
+  test('keeps answers, seconds, results and quality of the old attempt unchanged', async () => {
     const { profileId } = await completed()
     const held = ['sitting', 'answer', 'stopwatch', 'result']
     const parts = held.map(
@@ -124,7 +124,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await answers(3)).toEqual(await answers(1))
   })
 
-  test('a completed retake has its own dates and results, and is no second report', async () => {
+  test('a completed retake has its own dates and results, and counts no second report', async () => {
     const taker = await completed()
     const reports = async () =>
       (await tables.rows('select reports_generated as n from account where id = $1', [account.id]))[0]?.n
@@ -144,7 +144,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await reports()).toBe(counted)
   })
 
-  test('a retake unlike the attempt before is noted, one like it is not, and what was carried is not asked', async () => {
+  test('a retake that differs a lot from the previous attempt is noted, a similar one is not, and carried parts are not compared', async () => {
     const drifted = async (turn: number) => {
       const taker = await completed()
       await retake(taker.profileId, { assessmentIds: ['disc', 'core'] })
@@ -157,7 +157,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await drifted(1)).toEqual(['core', 'disc'])
   })
 
-  test('what the person is still answering goes on where it stands', async () => {
+  test('a part in progress continues where it was', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus').slice(0, 50) })
@@ -176,7 +176,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(sitting).toEqual({ carried_from: null })
   })
 
-  test('writes one audit entry with nothing personal, and sends nothing', async () => {
+  test('writes one audit entry without personal data, and sends nothing', async () => {
     const { profileId } = await completed()
     const messages = () => tables.rows('select id from outbox where profile_id = $1', [profileId])
     const before = await messages()
@@ -197,7 +197,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await messages()).toEqual(before)
   })
 
-  test('200 without profiles:read says where the profile stands and no score', async () => {
+  test('200 without profiles:read shows the profile’s progress and no score', async () => {
     const { profileId } = await completed({ firstName: 'Hidden' })
     const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
     const answer = await writer('POST', `/profile/${profileId}/retake`, { assessmentIds: ['disc'] })
@@ -211,8 +211,8 @@ describe('POST /profile/{profileId}/retake', () => {
   })
 })
 
-describe('a retake is refused, and nothing changes:', () => {
-  test('400 where nothing is completed, in the first attempt and in one that is under way', async () => {
+describe('a retake is refused, without effect:', () => {
+  test('400 if nothing is completed, in the first attempt and in one in progress', async () => {
     const fresh = await openTaker(running, account)
     await saveAnswers(running.url, fresh.cookie, { attempt: 1, answers: answersTo('disc').slice(0, 5) })
     const again = await completed()
@@ -229,7 +229,7 @@ describe('a retake is refused, and nothing changes:', () => {
     })
   })
 
-  test('400 for an assessment that is not completed, by name', async () => {
+  test('400 for an assessment that is not completed, with its name', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await tables.expectUnchanged(async () => {
@@ -243,7 +243,7 @@ describe('a retake is refused, and nothing changes:', () => {
     })
   })
 
-  test('400 for a malformed id, an unknown assessment, an empty list, a field that is not known', async () => {
+  test('400 for a malformed id, an unknown assessment, an empty list, an unknown field', async () => {
     const { profileId } = await completed()
     await tables.expectUnchanged(async () => {
       expect((await retake('x')).status).toBe(400)
@@ -259,7 +259,7 @@ describe('a retake is refused, and nothing changes:', () => {
     })
   })
 
-  test('401 without a token, 403 without profiles:write, 403 paused, 402 where billing forbids it', async () => {
+  test('401 without a token, 403 without profiles:write, 403 paused, 402 by billing', async () => {
     const { profileId } = await completed()
     const path = `/profile/${profileId}/retake`
     const reader = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:read'))
@@ -289,8 +289,8 @@ describe('a retake is refused, and nothing changes:', () => {
   })
 })
 
-describe('a retake meets a person at work', () => {
-  test('409 for answers of the attempt that is over, and none of them is kept', async () => {
+describe('a retake while a person is answering', () => {
+  test('409 for answers to the previous attempt, and none of them is stored', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await retake(taker.profileId)
@@ -301,7 +301,7 @@ describe('a retake meets a person at work', () => {
     })
   })
 
-  test('303 for a plain form of the attempt that is over, and the answer is not kept', async () => {
+  test('303 for a plain form of the previous attempt, and the answer is not stored', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     const post = (attempt: string) =>
@@ -322,7 +322,7 @@ describe('a retake meets a person at work', () => {
     expect(await page.text()).toContain('<input type="hidden" name="attempt" value="2"')
   })
 
-  test('saves and retakes at once end wholly in the old or in the new attempt', async () => {
+  test('concurrent saves and retakes end entirely in the old or in the new attempt', async () => {
     for (let round = 0; round < 5; round += 1) {
       const taker = await openTaker(running, account)
       await take(running, taker, 1, ['disc'])
@@ -346,7 +346,7 @@ describe('a retake meets a person at work', () => {
     }
   })
 
-  test('ten retakes at once are one, and the others are 400', async () => {
+  test('ten concurrent retakes are one, and the others are 400', async () => {
     const { profileId } = await completed()
     const answers = await Promise.all(Array.from({ length: 10 }, () => retake(profileId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])

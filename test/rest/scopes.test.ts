@@ -57,8 +57,8 @@ function demandsOf(endpoint: RestOperation, valid: Record<string, unknown>) {
 const cases = restOperations.flatMap((endpoint) =>
   kinds.map((kind) => [endpoint.name, kind, endpoint] as const),
 )
-describe.each(cases)('%s to a %s', (_, kind, endpoint) => {
-  test('403 for every subset of the scopes that lacks one, naming all; 400 past that for every other', async () => {
+describe.each(cases)('%s for a %s', (_, kind, endpoint) => {
+  test('403 for every subset of the scopes that lacks one, naming all; every other passes and is 400', async () => {
     const valid = validInput(endpoint, await subjects.fresh())
     const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
     await tables.expectUnchanged(async () => {
@@ -82,7 +82,7 @@ describe.each(cases)('%s to a %s', (_, kind, endpoint) => {
   const needed = scopesNeeded(endpoint.operation)
   const isNarrow = !needed.includes('profiles:read')
   if (isNarrow)
-    test('without profiles:read shows nothing of a person that was not sent', async () => {
+    test('without profiles:read reveals nothing of a person that was not sent', async () => {
       const held = scopes.filter((scope) => scope !== 'profiles:read')
       const fresh = await subjects.fresh()
       const takesProfile = idPlaces(endpoint.operation.input).some(

@@ -91,12 +91,12 @@ describe('search', () => {
     expect(await searched(text)).toEqual(expected)
   })
 
-  test('empty and blank texts filter nothing', async () => {
+  test('empty and blank texts do not filter', async () => {
     expect(await searched('')).toHaveLength(12)
     expect(await searched('   ')).toHaveLength(12)
   })
 
-  test('100 characters of anything are answered, 101 are 400', async () => {
+  test('any 100 characters are answered, 101 are 400', async () => {
     for (const text of [
       'a'.repeat(100),
       'a '.repeat(50),

@@ -71,13 +71,13 @@ async function refusalsThatCarryEverything(id: string, link: string): Promise<vo
   expect(broken.text).not.toMatch(/broken|constraint|Xanthippe|profile"|at \w+ \(/)
 }
 
-test('everything was handed out as expected', () => {
+test('every secret was issued as expected', () => {
   expect(issued.clientSecret).toMatch(/^tmb_secret_/)
   expect(issued.link).toMatch(/^tmb_link_/)
   expect(issued.session).toMatch(/^tmb_take_/)
 })
 
-test('no secret stands in clear in any table, but the link in the mailbox of the demo', async () => {
+test('no secret is in clear text in any table, except for links in the demo’s mailbox', async () => {
   for (const [name, secret] of Object.entries(issued)) {
     const bare = secret.replace(/^tmb_[a-z]+_/, '')
     const forms = [
@@ -107,7 +107,7 @@ test('the private halves of the signing keys are sealed', async () => {
   expect(await tables.holding(secretKey.toString('hex'))).toEqual({})
 })
 
-test('the log has a line for every request and an error with its cause, and names nobody and no secret', () => {
+test('the log has a line for every request and an error with its cause, and no names and no secrets', () => {
   const log = running.logged()
   expect(log).toContain('"route":"/api/v4/profile/:profileId/invite/email"')
   expect(log).toContain('"level":"error"')
@@ -123,7 +123,7 @@ test('the log has a line for every request and an error with its cause, and name
   for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('500 is the envelope with a request id that stands in the log', async () => {
+test('500 is the envelope with a request id that is in the log', async () => {
   await running.db.admin('alter table profile add constraint broken check (phone is null) not valid')
   const answer = await account.call('POST', '/profile', { phone: '+4915199988875' })
   await running.db.admin('alter table profile drop constraint broken')

@@ -49,7 +49,7 @@ async function insertMany(count: number): Promise<string[]> {
 }
 
 describe('PUT /tag/{tagId}/profiles', () => {
-  test('200 replaces the whole set, an empty one included, and profiles show it', async () => {
+  test('200 replaces the whole set, including with an empty one, and profiles show it', async () => {
     const [tag, [a, b, c]] = [await newTag(), await newProfiles(3)]
     const first = await change('PUT', tag.id, [b, a, b])
     expect(first.status).toBe(200)
@@ -71,7 +71,7 @@ describe('PUT /tag/{tagId}/profiles', () => {
     ])
   })
 
-  test('PATCH {profiles} is the same replacement, beside label and color', async () => {
+  test('PATCH {profiles} is the same replacement, next to label and color', async () => {
     const [tag, [a, b]] = [await newTag(), await newProfiles(2)]
     await change('PUT', tag.id, [a])
     const answer = await account.call('PATCH', `/tag/${tag.id}`, { label: 'Renamed', profiles: [b] })
@@ -88,7 +88,7 @@ describe('PUT /tag/{tagId}/profiles', () => {
 })
 
 describe('POST and DELETE /tag/{tagId}/profiles', () => {
-  test('200 adds to the set and takes from it, whatever stood there', async () => {
+  test('200 adds to the set and removes from it, whatever it was', async () => {
     const [tag, [a, b, c]] = [await newTag(), await newProfiles(3)]
     expect((await change('POST', tag.id, [a, b])).status).toBe(200)
     expect((await change('POST', tag.id, [b, c])).body.tag.profiles).toEqual([a, b, c])
@@ -112,7 +112,7 @@ describe('POST and DELETE /tag/{tagId}/profiles', () => {
 })
 
 describe('any change of the set', () => {
-  test('200 where all stands as asked already, and nothing happens', async () => {
+  test('200 without a difference has no effect', async () => {
     const [tag, [a, b]] = [await newTag(), await newProfiles(2)]
     await change('PUT', tag.id, [a])
     const standing = await account.call('GET', `/tag/${tag.id}`)
@@ -131,7 +131,7 @@ describe('any change of the set', () => {
     })
   })
 
-  test('404 for one unknown or foreign profile among known ones, equal bytes, and nothing happens', async () => {
+  test('404 for one unknown or foreign profile among known ones, equal bytes, without effect', async () => {
     const [tag, [a, b]] = [await newTag(), await newProfiles(2)]
     await change('PUT', tag.id, [a])
     await tables.expectUnchanged(async () => {
@@ -151,7 +151,7 @@ describe('any change of the set', () => {
     expect(await set(tag.id)).toEqual([a])
   })
 
-  test('400 for anything that is no set of ids, and nothing happens', async () => {
+  test('400 for anything but a set of ids, without effect', async () => {
     const [tag, [a]] = [await newTag(), await newProfiles(1)]
     await tables.expectUnchanged(async () => {
       for (const method of ['PUT', 'POST', 'DELETE'] as const) {
@@ -179,7 +179,7 @@ describe('any change of the set', () => {
     })
   })
 
-  test('200 for twenty-five thousand profiles in one call, all of them answered', async () => {
+  test('200 for twenty-five thousand profiles in one call, all of them returned', async () => {
     const tag = await newTag()
     // Lets the database plan for small sets first, as on a service that has been running.
     for (let round = 0; round < 8; round += 1) {
@@ -204,10 +204,10 @@ describe('any change of the set', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   const rounds = Array.from({ length: 8 }, (_, round) => round)
 
-  test('writers that replace the set of one tag leave exactly one of their sets', async () => {
+  test('replacing the set of one tag leaves exactly one of the sets', async () => {
     const [tag, ids] = [await newTag(), await newProfiles(12)]
     const sets = [ids.slice(0, 6), ids.slice(4, 9), ids.slice(7), []]
     for (const _round of rounds) {
@@ -224,7 +224,7 @@ describe('at once', () => {
     }
   })
 
-  test('additions from all sides are all there', async () => {
+  test('additions are all there', async () => {
     const [tag, ids] = [await newTag(), await newProfiles(15)]
     const answers = await Promise.all(ids.map((id) => change('POST', tag.id, [id])))
     expect(answers.map((answer) => answer.status)).toEqual(Array(15).fill(200))
@@ -247,7 +247,7 @@ describe('at once', () => {
     }
   })
 
-  test('replacing the set while its profiles are being deleted is a success or a clear refusal', async () => {
+  test('replacing the set while its profiles are being deleted succeeds or is clearly refused', async () => {
     for (const _round of rounds) {
       // Both changes may be refused; then the set stays.
       const tag = await newTag()

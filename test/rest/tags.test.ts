@@ -32,7 +32,7 @@ const audited = (id: string) =>
   )
 
 describe('POST /tag', () => {
-  test('201 with the whole tag, trimmed, audited by the names of its fields', async () => {
+  test('201 with the whole tag, trimmed, audited by field names', async () => {
     const answer = await account.call('POST', '/tag', { label: '  Sales \u202eteam ', color: 'emerald' })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -72,7 +72,7 @@ describe('POST /tag', () => {
     ['😀'.repeat(60)],
     ['null'],
     ['__proto__'],
-  ])('201 for the label %j, which comes back as it was sent', async (label) => {
+  ])('201 for the label %j, which is returned as sent', async (label) => {
     const tag = await create(label)
     expect(tag.label).toBe(label)
     const found = await account.call('GET', `/tags?limit=100&search=${encodeURIComponent(label)}`)
@@ -80,7 +80,7 @@ describe('POST /tag', () => {
     expect((await account.call('DELETE', `/tag/${tag.id}`)).status).toBe(204)
   })
 
-  test('400 for anything else, and nothing happens', async () => {
+  test('400 for any other input, without effect', async () => {
     await tables.expectUnchanged(async () => {
       for (const body of [
         {},
@@ -108,7 +108,7 @@ describe('POST /tag', () => {
     })
   })
 
-  test('names the colors that there are', async () => {
+  test('lists the available colors', async () => {
     const { body } = await account.call('POST', '/tag', { label: 'Team', color: 'green' })
     expect(body.error).toMatchObject({
       param: 'color',
@@ -118,7 +118,7 @@ describe('POST /tag', () => {
 })
 
 describe('PATCH /tag/{tagId}', () => {
-  test('200 changes what is given and leaves the rest', async () => {
+  test('200 changes the given fields and keeps the rest', async () => {
     const tag = await create('Before', 'red')
     const renamed = await account.call('PATCH', `/tag/${tag.id}`, { label: ' After ' })
     expect(renamed.status).toBe(200)
@@ -135,7 +135,7 @@ describe('PATCH /tag/{tagId}', () => {
     ])
   })
 
-  test('200 where all stands as asked already, and nothing happens', async () => {
+  test('200 without a difference has no effect', async () => {
     const tag = await create('Same', 'pink')
     await tables.expectUnchanged(async () => {
       const answer = await account.call('PATCH', `/tag/${tag.id}`, { label: 'Same ', color: 'pink' })
@@ -144,7 +144,7 @@ describe('PATCH /tag/{tagId}', () => {
     })
   })
 
-  test('400 with nothing or with anything wrong, and nothing happens', async () => {
+  test('400 for empty or invalid input, without effect', async () => {
     const { id } = await create('Steady')
     await tables.expectUnchanged(async () => {
       for (const body of [
@@ -167,7 +167,7 @@ describe('PATCH /tag/{tagId}', () => {
 })
 
 describe('DELETE /tag/{tagId}', () => {
-  test('204 takes it from every profile, removes its aliases, and is 404 from then on', async () => {
+  test('204 removes it from every profile, removes its aliases, and is 404 from then on', async () => {
     const tag = await create('Gone')
     const { body } = await account.call('POST', '/profile', { firstName: 'Tagged', tagIds: [tag.id] })
     await account.call('POST', '/resource-alias', {
@@ -189,7 +189,7 @@ describe('DELETE /tag/{tagId}', () => {
     })
   })
 
-  test('twenty at once: one 204 and nineteen 404', async () => {
+  test('twenty concurrent ones: one 204 and nineteen 404', async () => {
     const { id } = await create('Fought over')
     const answers = await Promise.all(Array.from({ length: 20 }, () => account.call('DELETE', `/tag/${id}`)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(19).fill(404)])
@@ -198,7 +198,7 @@ describe('DELETE /tag/{tagId}', () => {
 })
 
 describe('GET /tags', () => {
-  test('200 in the order of the labels, whatever their case and accents, in pages', async () => {
+  test('200 in the order of the labels, ignoring case and accents, in pages', async () => {
     const own = await running.account()
     for (const label of ['zebra', 'Äpfel', 'apple', 'Zürich', 'beta', 'Émile', '1st'])
       await create(label, 'red', own)
@@ -213,7 +213,7 @@ describe('GET /tags', () => {
     expect(past.body).toMatchObject({ tags: [], pagination: { total: 7, hasMore: false } })
   })
 
-  test('200 finds every word of the search in any order, and takes wildcards and quotes for what they are', async () => {
+  test('200 matches all words of the search in any order, with wildcards and quotes taken literally', async () => {
     const own = await running.account()
     for (const label of ['Team Zürich', 'team Genève', '100% done', 'a_b', "it's", 'back\\slash', '销售团队'])
       await create(label, 'red', own)
@@ -245,7 +245,7 @@ describe('GET /tags', () => {
     expect(labels(await own.call('GET', '/tags?search=old'))).toEqual([])
   })
 
-  test('400 for what it does not know', async () => {
+  test('400 for unknown parameters', async () => {
     for (const query of [
       'limit=0',
       'limit=101',
@@ -281,7 +281,7 @@ describe('a tag that is not on the account', () => {
     ['DELETE', '/profiles', { profileIds: [] }],
   ]
   test.each(requests)(
-    '%s%s is 404, foreign or unknown byte for byte, and nothing happens',
+    '%s%s is 404, byte for byte the same for foreign and unknown, without effect',
     async (method, path, body) => {
       const foreign = await create('Foreign', 'red', other)
       await tables.expectUnchanged(async () => {
@@ -305,7 +305,7 @@ describe('a tag that is not on the account', () => {
   })
 })
 
-test('403 without tags:manage on every operation, and all other scopes are no help', async () => {
+test('403 without tags:manage on every operation, and no other scope is enough', async () => {
   const { id } = await create('Guarded')
   const scopes = 'profiles:read profiles:write account:read account:write'
   const call = callAs(running.baseUrl, await signIn(running.baseUrl, account, scopes))
@@ -327,7 +327,7 @@ test('403 without tags:manage on every operation, and all other scopes are no he
   })
 })
 
-test('a repeated Idempotency-Key makes one tag and gives the same answer again', async () => {
+test('a repeated Idempotency-Key creates one tag and returns the same answer again', async () => {
   const ask = () =>
     account.call('POST', '/tag', { label: 'Once', color: 'red' }, { 'idempotency-key': 'tag-once' })
   const answers = await Promise.all([ask(), ask(), ask()])

@@ -58,7 +58,7 @@ const team = async (query: string, by = account): Promise<Json> => {
 }
 
 describe('GET /team', () => {
-  test('200 with people by name, their results and what is told of them', async () => {
+  test('200 with people by name, their results and sentences about them', async () => {
     const found = await team(`profileIds=${[0, 1, 2].map(idOf)}&locale=en`)
     expect(found).toMatchObject({ locale: 'en', profileCount: 3, resultCount: 3 })
     expect(found.people.map((one: Json) => [one.name, one.initials, one.quality])).toEqual([
@@ -77,14 +77,14 @@ describe('GET /team', () => {
     expect(found.together.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('200 by tags: everybody with any of them once, who has no result only counted', async () => {
+  test('200 by tags: everyone with any of them once, and people without results only counted', async () => {
     const found = await team(`tagIds=${tagged}`)
     expect(found).toMatchObject({ profileCount: 6, resultCount: 5, together: [] })
     expect(found.people.every((one: Json) => one.focus.stability.facets === undefined)).toBe(true)
     expect(found.people.map((one: Json) => one.initials)).toEqual(expect.arrayContaining(['1', '2']))
   })
 
-  test('200 in the language asked for, and in that of the account without one', async () => {
+  test('200 in the requested language, or that of the account', async () => {
     const own = await team(`profileIds=${idOf(0)}&locale=jp`)
     expect(own.traits[0].label).toBe('柔軟性')
     await account.call('PATCH', '/account/preferences', { locale: 'de' })
@@ -92,7 +92,7 @@ describe('GET /team', () => {
     await account.call('PATCH', '/account/preferences', { locale: 'en' })
   })
 
-  test('200 with what there is for one person and for none, and a word on it', async () => {
+  test('200 for one person and for none, with a note', async () => {
     const one = await team(`profileIds=${idOf(3)}`)
     expect(one).toMatchObject({
       resultCount: 1,
@@ -112,7 +112,7 @@ describe('GET /team', () => {
     expect(none.lede).toBe('Nobody here has results yet.')
   })
 
-  test('400 for more than a hundred people with results, whom it counts', async () => {
+  test('400 for more than a hundred people with results, with their number', async () => {
     const answer = await account.call('GET', `/team?tagIds=${crowded}`)
     expectEnvelope(answer, 'too many')
     expect(answer.status).toBe(400)
@@ -123,7 +123,7 @@ describe('GET /team', () => {
   })
 
   test.each(['', `profileIds=${'a'.repeat(24)}&tagIds=${'a'.repeat(24)}`])(
-    '400 without exactly one choice: "%s"',
+    '400 without exactly one selection: "%s"',
     async (query) => {
       const answer = await account.call('GET', `/team?${query}`)
       expectEnvelope(answer, query)
@@ -147,7 +147,7 @@ describe('GET /team', () => {
     }
   })
 
-  test('200 with the attempt that a person is at, not with a former one', async () => {
+  test('200 with a person’s current attempt, not an earlier one', async () => {
     await running.db.admin(`update profile set attempt = 2 where account_id = $1 and id = $2`, [
       account.id,
       idOf(103),

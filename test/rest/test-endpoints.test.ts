@@ -64,7 +64,7 @@ describe('POST /test', () => {
   })
 })
 
-test('no origin of another site is let in', async () => {
+test('no origin of another site is allowed', async () => {
   for (const origin of ['https://evil.example.com', `${running.url}.evil.example.com`]) {
     const answer = await account.call('GET', '/test', undefined, { origin })
     expect(answer.headers.get('access-control-allow-origin'), origin).toBeNull()

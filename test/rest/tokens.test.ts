@@ -60,11 +60,11 @@ async function expectRefused(answer: Response, challenge: string, label: string)
   expect(answer.headers.get('x-service-region'), label).toBeNull()
 }
 
-test('the forger itself makes tokens that are accepted', async () => {
+test('the forger’s unchanged tokens are accepted', async () => {
   expect((await ask(`Bearer ${await forge()}`)).status).toBe(200)
 })
 
-describe('a token that is not one of ours is 401 with error="invalid_token"', () => {
+describe('an invalid token is 401 with error="invalid_token"', () => {
   const attacks: [string, () => string | Promise<string>][] = [
     ['alg none', () => `${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`],
     ['alg None', () => `${part({ alg: 'None', typ: 'at+jwt', kid })}.${part(claims)}.`],
@@ -126,14 +126,14 @@ describe('a token that is not one of ours is 401 with error="invalid_token"', ()
     expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
   })
 
-  test('a token of a megabyte is refused and breaks nothing', async () => {
+  test('a token of a megabyte is refused without other effects', async () => {
     const head = requestHead('GET', '/api/v4/test', { authorization: `Bearer ${'x'.repeat(1024 * 1024)}` })
     const answer = await sendRaw(running.url, head)
     expect([401, 431]).toContain(answer.status)
     expect((await ask(`Bearer ${account.token}`)).status).toBe(200)
   })
 
-  test('a taking session in a cookie opens nothing here', async () => {
+  test('a taker’s session cookie is not accepted', async () => {
     const answer = await fetch(`${running.baseUrl}/profiles`, {
       headers: { cookie: 'take=tmb_take_x; session=1' },
     })

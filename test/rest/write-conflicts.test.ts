@@ -35,7 +35,7 @@ async function expectNoOrphans(): Promise<void> {
   }
 }
 
-describe('requests that cross a deletion', () => {
+describe('requests concurrent with a deletion', () => {
   const others: [string, number[], (profile: { id: string; email: string }) => Promise<Answer>][] = [
     ['an invite', [204, 403], ({ id }) => account.call('POST', `/profile/${id}/invite/email`)],
     ['a change', [200, 404], ({ id }) => account.call('PATCH', `/profile/${id}`, { firstName: 'Late' })],
@@ -46,7 +46,7 @@ describe('requests that cross a deletion', () => {
       ({ email }) => account.call('POST', '/profile', { email, customId: 'k' }),
     ],
   ]
-  test.each(others)('%s is a success or a clear refusal, and leaves no orphan', async (_, statuses, act) => {
+  test.each(others)('%s succeeds or is clearly refused, and leaves no orphan', async (_, statuses, act) => {
     for (const _round of rounds) {
       const profile = await newProfile()
       const [deleted, ...answers] = await Promise.all([
@@ -63,7 +63,7 @@ describe('requests that cross a deletion', () => {
     await expectNoOrphans()
   })
 
-  test('opening a link is a page, never a fault', async () => {
+  test('opening a link is a page, never an error', async () => {
     for (const _round of rounds) {
       const { id, email } = await newProfile()
       await account.call('POST', `/profile/${id}/invite/email`)
