@@ -101,6 +101,8 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await page.clock.install()
     await start(page, link)
     const asked = dialogsOf(page)
+    // The server renders the question; the page's script counts the minutes and may start later.
+    await page.waitForLoadState('load')
     await page.clock.runFor(5.2 * 60_000)
     await page.getByText('Still there?').waitFor()
     await choosePair(page, 1, 2)
