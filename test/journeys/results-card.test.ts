@@ -164,7 +164,8 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       shown.page.evaluate(
         (name) =>
           new Promise((resolve) => {
-            addEventListener('message', ({ data }) => data.id === 'mine' && resolve(data), { once: true })
+            // The card may report its size first.
+            addEventListener('message', ({ data }) => data.id === 'mine' && resolve(data))
             frames[0]?.postMessage({ jsonrpc: '2.0', id: 'mine', method: name }, '*')
           }),
         method,
