@@ -14,7 +14,7 @@ export type Appearance = {
 }
 
 /** What every page for people shows of the account. */
-export const AccountView = { accountName: z.string(), appearance: viewOf<Appearance>() }
+export const accountViewFields = { accountName: z.string(), appearance: viewOf<Appearance>() }
 
 /** The sender name that people see in emails and on pages. */
 export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {

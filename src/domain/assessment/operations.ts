@@ -6,7 +6,7 @@ import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
 import type { CoreAnswer } from '../../scoring/core.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
@@ -53,7 +53,7 @@ export const readSitting = operation({
   evenPaused: true,
   input: z.strictObject({}),
   output: z.strictObject({
-    ...AccountView,
+    ...accountViewFields,
     seesReport: z.boolean(),
     linkExpiresAt: Timestamp.optional(),
     profile: Profile,

@@ -5,7 +5,7 @@ import { type Change, type Context, operation, type WriteResult } from '../../co
 import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/record-agreement.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { stopPath } from '../message/opt-out.ts'
@@ -95,7 +95,7 @@ export const readLink = operation({
   evenPaused: true,
   input: z.strictObject({}),
   output: z.strictObject({
-    ...AccountView,
+    ...accountViewFields,
     seesReport: z.boolean(),
     retentionDays: z.number().optional(),
     erasureRequestedAt: Timestamp.nullable(),

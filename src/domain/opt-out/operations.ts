@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findOptOuts, insertOptOut, type OptOutAddress, removeOptOuts } from './store.ts'
 
 const Choice = z.enum(['none', 'account', 'everywhere'])
@@ -17,7 +17,7 @@ export const readMailChoice = operation({
   evenPaused: true,
   refuses: ['missing'],
   input: z.strictObject({}),
-  output: z.strictObject({ ...AccountView, stopped: Choice }),
+  output: z.strictObject({ ...accountViewFields, stopped: Choice }),
   async run(context) {
     const { sql, account } = context
     const choice = await findOptOuts(sql, addressOf(context))

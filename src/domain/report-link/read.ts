@@ -4,7 +4,7 @@ import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp, viewOf } from '../../contract/shapes.ts'
 import type { Visibility } from '../../contract/visibility.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
@@ -17,7 +17,7 @@ import { type LinkedTeam, readLinkedTeam } from './team.ts'
 type LinkedPerson = { profile: Profile; forms: string[]; report: Report; debrief?: PersonDebrief }
 
 const linkView = {
-  ...AccountView,
+  ...accountViewFields,
   kind: z.enum(['person', 'team']),
   madeBy: z.enum(['person', 'account']),
   locale: z.enum(locales),

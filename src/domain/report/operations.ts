@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { listAgreements } from '../agreement/store.ts'
 import { type AttemptKey, readResults, readSittingAnswers } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
@@ -30,7 +30,7 @@ export const readOwnReport = operation({
   // What the person chose, and what to speak where neither they nor their profile have said.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
   output: z.strictObject({
-    ...AccountView,
+    ...accountViewFields,
     seesReport: z.boolean(),
     isCompleted: z.boolean(),
     timezone: z.string().optional(),

@@ -3,7 +3,7 @@ import { Failure, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import {
   countErasureNotices,
   type ErasureRequest,
@@ -36,7 +36,7 @@ export const readErasure = operation({
   evenPaused: true,
   input: nothing,
   output: z.strictObject({
-    ...AccountView,
+    ...accountViewFields,
     locale: z.enum(locales).nullable(),
     requestedAt: Timestamp.nullable(),
   }),

@@ -3,7 +3,7 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
-import { AccountView, accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
 import { hasCapacity } from './capacity.ts'
 import { countStart } from './count.ts'
@@ -23,7 +23,7 @@ export const readShareLink = operation({
   evenPaused: true,
   input: z.strictObject({}),
   output: z.strictObject({
-    ...AccountView,
+    ...accountViewFields,
     seesReport: z.boolean(),
     retentionDays: z.number().optional(),
     expiresAt: Timestamp,
