@@ -9,7 +9,7 @@ export type Reveals = 'nothing' | 'status' | 'identity' | 'results' | 'own'
 
 /**
  * Which link an operation gives out or sends. `invite`: to an address of a person; it shows only what that address may
- * see. `shareLink`: from which anybody starts as somebody new. `reportLink`: it shows results to whoever holds it, and
+ * see. `shareLink`: from which anyone starts as a new person. `reportLink`: it shows results to anyone who has it, and
  * ends with what let its maker make it.
  */
 export type Issues = 'nothing' | 'invite' | 'shareLink' | 'reportLink'

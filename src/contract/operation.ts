@@ -25,7 +25,7 @@ export type PrepareContext = Omit<Context, 'sql'> &
     transact: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
     /** A look across accounts, which sees only whether something is there. */
     systemRead: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
-    /** Tells whoever waits what is being done, in two or three words. */
+    /** Reports the current step to the waiting client, in two or three words. */
     progress: (step: string) => void
   }
 

@@ -3,14 +3,14 @@ declare const proven: unique symbol
 /**
  * Whose allowance a request spends. A payer is what the requester has proven, or the network that the request comes
  * from. A name that was merely sent (a client id, an email address, the account in a link) narrows a network and is
- * never a payer by itself, or whoever knows the name could use up what its owner needs.
+ * never a payer by itself, or anyone who knows the name could use up what its owner needs.
  */
 export type PayerKind =
   /** The client of a token that was verified, in its account. */
   | 'program'
   /** A machine client whose secret was right. */
   | 'client'
-  /** A person in a session: a member, or somebody who takes an assessment. */
+  /** A person in a session: a member, or someone who takes an assessment. */
   | 'person'
   /** A secret link that exists, whether or not it has ended. */
   | 'link'
@@ -22,7 +22,7 @@ export type PayerKind =
   | 'network'
   /** A network together with a name that was sent. */
   | 'networkFor'
-  /** All callers together, for the sake of somebody outside. Such a limit stands behind one of the network. */
+  /** All callers together, to protect someone outside. Such a limit applies after one of the network. */
   | 'everybody'
 
 export type Payer<Kind extends PayerKind = PayerKind> = {

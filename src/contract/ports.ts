@@ -50,7 +50,7 @@ export type OutgoingEmail = {
 export type Picture = { png: Buffer; width: number; height: number }
 
 /**
- * Decodes a picture that somebody sent (PNG, JPEG or WebP, as `contentType` says) and encodes it anew, at most
+ * Decodes an uploaded picture (PNG, JPEG or WebP, as `contentType` says) and encodes it again, at most
  * 512 px on a side. Takes a while and runs beside the event loop. Fails as `invalid` for anything that is not one
  * whole still picture of that type.
  */

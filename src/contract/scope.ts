@@ -33,7 +33,7 @@ export type Access =
       access: 'member'
       roles: readonly Role[]
       /**
-       * Whether the sign-in must be recent. Anything that gives somebody access needs a `recent` one, so that a stolen
+       * Whether the sign-in must be recent. Anything that gives someone access needs a `recent` one, so that a stolen
        * session can't make itself permanent. Taking access away works with `any`.
        */
       signIn: 'recent' | 'any'

@@ -21,11 +21,11 @@ export type LinkReason = (typeof linkReasons)[number]
 
 export type SecurityKind = (typeof securityKinds)[number]
 
-/** Something that whoever investigates an attack wants to know. It has ids, and no address, name, token or text. */
+/** An event that helps to investigate an attack. It has ids, and no address, name, token or text. */
 export type SecurityEvent = {
   kind: SecurityKind
   outcome: 'allowed' | 'refused'
-  /** Why it was refused, or how somebody signed in; a word of ours, never one that was sent. */
+  /** Why it was refused, or how someone signed in; a word of ours, never one that was sent. */
   reason?: string
   /** The limit of `contract/limits.ts` that refused the request. */
   limit?: string

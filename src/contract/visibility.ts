@@ -1,7 +1,7 @@
 /**
  * What a link may show of its person. `through`: by what it came, and what is entered in its session is marked with. A
  * link to an address that nobody who may read the profile has given or confirmed is limited: it shows what was entered
- * through it, and of names and addresses those fields that came from somebody who may not read either.
+ * through it, and of names and addresses those fields that came from someone who may not read either.
  */
 export type Visibility = { through: string; fields: readonly string[] | 'all' }
 

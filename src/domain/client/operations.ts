@@ -25,7 +25,7 @@ import {
 } from './model.ts'
 
 // Machine clients stand on the pages of the authorization server and have no door in REST: no token, and so no app
-// that somebody let in, shall make a credential that outlasts it. Only owners may do all that a client can.
+// that a member connected, may make a credential that outlasts it. Only owners may do all that a client can.
 
 export const listClients = operation({
   name: 'list_clients',

@@ -23,7 +23,7 @@ const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, num
 }
 
 /**
- * A facet is mentioned, and then once more with its downside, a tip or a question. More would repeat the same point.
+ * A facet is mentioned, and then again with its downside, a tip or a question. More would repeat the same point.
  */
 const maxMentions = 2
 

@@ -139,7 +139,7 @@ function stopTextsAt({ account, site }: Context, { channel, recipient }: InviteR
 
 /**
  * Opens the narrow session in which one person takes the assessments of one profile. Starting is the agreement, so it
- * is recorded here, with the words that the page showed; whoever comes for their data alone agrees to nothing.
+ * is recorded here, with the words that the page showed; people who come only for their data agree to nothing.
  */
 export const startSitting = operation({
   name: 'start_sitting',
@@ -197,7 +197,7 @@ export const startSitting = operation({
 })
 
 /**
- * Sends a new link to the address on file for somebody who holds an old one, by the way that the old one came if
+ * Sends a new link to the address on file for someone who has an old one, by the channel of the old one if
  * that is still open. The answer is the same whether or not a message goes out, so that it tells nothing about
  * the person.
  */
@@ -231,7 +231,7 @@ function isReportedWrongPerson(invite: InviteRow, { email, phone }: Profile): bo
   return invite.revoked_at !== null && [email, phone].includes(invite.recipient)
 }
 
-/** What keeps the message from going, such as a number or a limit, is not told to whoever holds the link. */
+/** What keeps the message from going, such as a number or a limit, is not shown to the person with the link. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof Failure && ['invalid', 'limited', 'conflict'].includes(error.kind)) return false
   throw error

@@ -96,7 +96,7 @@ export function toMemberView(member: Member, members: readonly Member[], now: Da
   }
 }
 
-/** The address of whoever invited a member; null when nobody did, or who did is gone. */
+/** The address of the person who invited a member; null if there is none, or that person is deleted. */
 function inviterOf({ invitedBy }: Member, members: readonly Member[]): string | null {
   return members.find(({ id }) => id === invitedBy)?.email ?? null
 }

@@ -9,7 +9,7 @@ import { findSelf, insufficientRole, lockMembersWithSelf, requireMember } from '
 import { listMemberRows } from './store.ts'
 
 // The operations on members stand on the pages of the authorization server and have no door in REST: the public
-// table of operations has none, and no app that somebody let in shall make or remove those who let apps in.
+// table of operations has none, and no connected app may add or remove the members who connect apps.
 
 export const listMembers = operation({
   name: 'list_members',
@@ -20,7 +20,7 @@ export const listMembers = operation({
   roles,
   signIn: 'any',
   effect: 'reads',
-  // A paused account must still be able to find and remove whoever shall act for it no more.
+  // A paused account must still be able to find and remove members.
   evenPaused: true,
   input: z.strictObject({}),
   output: MemberList,

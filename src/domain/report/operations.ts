@@ -116,7 +116,7 @@ export const exportOwnResults = operation({
         answers: answersByAssessment(givenAnswers, ({ item, value }) => ({ item, value })),
         agreements: await listAgreements(sql, key),
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
-        // Those that still show the results to somebody, whoever made them.
+        // Links that still show the results, no matter who made them.
         reportLinks: await readUsableReportLinks(sql, key, now()),
       },
     }

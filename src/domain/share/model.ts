@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { SealContext } from '../../contract/secret-key.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
-/** What was asked of a shareable link: what whoever starts from it gets. */
+/** The settings of a shareable link: what people who start from it get. */
 export type ShareLinkRequest = {
   tagIds: readonly string[]
   customId: string | undefined
-  /** Empty for the account's usual assessments, as they are when somebody starts. */
+  /** Empty for the account's usual assessments, as they are when a person starts. */
   assessmentIds: readonly AssessmentId[]
 }
 
@@ -19,7 +19,7 @@ export type ShareLink = ShareLinkRequest & {
 /** Days for which a shareable link is valid. */
 export const linkDays = 30
 
-/** A link is given again to whoever asks for the same while at least so many days of it are left. */
+/** A request for the same link gets the existing one while it has at least this many days left. */
 export const minReusableDays = 1
 
 /** What makes two requests ask for the same link; the order of ids and repeats of them do not count. */

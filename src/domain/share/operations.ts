@@ -49,7 +49,7 @@ export const createAssessmentInvite = operation({
     key: 'link',
     status: 201,
     otherStatus: 200,
-    // No tag: whoever tries the sample has none of this id.
+    // No tag: an account that tries the sample has none with this id.
     examples: { body: { customId: 'spring-intake', assessmentIds: ['disc', 'focus'] } },
   },
   async run(context, { tagIds = [], customId, assessmentIds = [] }) {

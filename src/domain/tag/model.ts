@@ -43,7 +43,7 @@ export const maxProfilesPerCall = 25_000
 
 export const ProfileSet = idList(maxProfilesPerCall)
 
-/** A tag as the API answers it: whoever manages tags sees the ids of profiles, and nothing else of them. */
+/** A tag as the API returns it: callers who manage tags see the ids of profiles, and nothing else of them. */
 export const Tag = z
   .strictObject({
     id: PublicId,

@@ -11,7 +11,7 @@ export type AdapterSettings = {
   storage: OAuthStorage
   clients: ClientDocumentSource
   clock: Clock
-  /** How long a refresh token may be used once more, in case the response was lost. 0 = never. */
+  /** How long a refresh token may be used again, in case the response was lost. 0 = never. */
   graceSeconds: number
   /** Where the browser continues an answered authorization request. The URL contains the request's uid. */
   resumeUrl: (uid: string) => string

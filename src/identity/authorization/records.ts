@@ -58,7 +58,7 @@ export type ConsumeOptions = {
   now: Date
   /** When the request that uses the record arrived. */
   arrivedAt: Date
-  /** How long after its use a record may be used once more, by a request that arrived later. 0 = never. */
+  /** How long after its use a record may be used again, by a request that arrived later. 0 = never. */
   graceSeconds: number
   /** The used record is kept at least until then. */
   rememberUntil: Date
