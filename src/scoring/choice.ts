@@ -1,16 +1,22 @@
-import { type BestWorstChoice, fitChoices } from './fit.ts'
+import type { BestWorstChoice } from './best-worst.ts'
+import { fitChoices } from './fit.ts'
 
-/**
- * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made, two per
- * screen. Even so, answers without any preference fit badly. Undefined without choices.
- */
+/** The root likelihood of choices under the utilities that fit them. Undefined without choices. */
 export function rootLikelihood(
   choices: readonly BestWorstChoice[],
   count: number,
   priorSd: number,
 ): number | undefined {
   if (choices.length === 0) return undefined
-  return Math.exp(fitChoices(choices, count, priorSd).logLikelihood / (2 * choices.length))
+  return rootOf(fitChoices(choices, count, priorSd).logLikelihood, choices.length)
+}
+
+/**
+ * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made, two per
+ * screen. Even so, answers without any preference fit badly. Undefined without choices.
+ */
+export function rootOf(logLikelihood: number, choices: number): number | undefined {
+  return choices === 0 ? undefined : Math.exp(logLikelihood / (2 * choices))
 }
 
 /**
@@ -23,7 +29,8 @@ export function positionShare<T>(
   const best = [0, 0, 0, 0]
   const worst = [0, 0, 0, 0]
   for (const choice of choices) {
-    const [bestAt, worstAt] = [choice.block.indexOf(choice.best), choice.block.indexOf(choice.worst)]
+    const bestAt = choice.block.indexOf(choice.best)
+    const worstAt = choice.block.indexOf(choice.worst)
     if (bestAt < 0 || worstAt < 0) return undefined
     best[bestAt] = (best[bestAt] ?? 0) + 1
     worst[worstAt] = (worst[worstAt] ?? 0) + 1

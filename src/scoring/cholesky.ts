@@ -26,17 +26,40 @@ export function solve(factor: Matrix, size: number, vector: Float64Array): void 
   }
 }
 
-/** The inverse of L·Lᵀ, whole. */
-export function inverse(factor: Matrix, size: number): Matrix {
-  const result = new Float64Array(size * size)
-  const column = new Float64Array(size)
-  for (let j = 0; j < size; j++) {
-    column.fill(0)
-    column[j] = 1
-    solve(factor, size, column)
-    result.set(column, j * size)
+/**
+ * The inverse of L·Lᵀ, written into `inverted` (size × size): column j is the solution for the unit vector j. All are
+ * solved for at once.
+ */
+export function inverse(
+  factor: ArrayLike<number>,
+  size: number,
+  inverted: Matrix = new Float64Array(size * size),
+): Matrix {
+  inverted.fill(0)
+  for (let row = 0; row < size; row++) {
+    const own = row * size
+    inverted[own + row] = 1
+    for (let k = 0; k < row; k++) subtract(inverted, own, k * size, factor[own + k] as number, k + 1)
+    divide(inverted, own, factor[own + row] as number, row + 1)
   }
-  return result
+  for (let row = size - 1; row >= 0; row--) {
+    const own = row * size
+    for (let k = row + 1; k < size; k++) {
+      subtract(inverted, own, k * size, factor[k * size + row] as number, size)
+    }
+    divide(inverted, own, factor[own + row] as number, size)
+  }
+  return inverted
+}
+
+function subtract(values: Float64Array, from: number, other: number, factor: number, count: number): void {
+  for (let at = 0; at < count; at++) {
+    values[from + at] = (values[from + at] as number) - factor * (values[other + at] as number)
+  }
+}
+
+function divide(values: Float64Array, from: number, divisor: number, count: number): void {
+  for (let at = 0; at < count; at++) values[from + at] = (values[from + at] as number) / divisor
 }
 
 /** Every index used here is inside its array, which the compiler cannot tell. */

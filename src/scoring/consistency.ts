@@ -1,5 +1,5 @@
 import { correlation, deviation, mean } from './correlation.ts'
-import type { Distribution, FocusKeys, FocusNorm } from './focus.ts'
+import { type FocusKeys, type FocusNorm, generalNorm } from './focus.ts'
 
 type Answers = readonly (number | null)[]
 
@@ -23,13 +23,22 @@ export type Consistency = {
 
 /** Computes the indices from raw answers 1..5 (null where missing). */
 export function consistency(answers: Answers, keys: FocusKeys, norm: FocusNorm): Consistency {
-  const present = answers.filter((answer) => answer !== null)
+  const items = itemsOf(keys, norm)
+  const present = answers.length > itemCount ? new Float64Array(answers.length) : firstBuffer
+  let count = 0
+  for (let at = 0; at < answers.length; at++) {
+    const answer = answers[at] as number | null
+    if (answer === null) continue
+    present[count] = answer
+    count++
+  }
+  const variability = count > 1 ? deviation(present, count) : undefined
+  const acquiescence = count > 0 ? mean(present, count) : undefined
   return {
-    evenOdd: evenOdd(answers, keys),
-    withinFacet: withinFacet(answers, keys),
-    personTotal: personTotal(answers, keys, norm),
-    variability: present.length > 1 ? deviation(present) : undefined,
-    acquiescence: present.length > 0 ? mean(present) : undefined,
+    ...facetIndices(answers, items),
+    personTotal: personTotal(answers, items),
+    variability,
+    acquiescence,
   }
 }
 
@@ -37,58 +46,96 @@ export function consistency(answers: Answers, keys: FocusKeys, norm: FocusNorm):
 export function longestRun(answers: Answers): number {
   let longest = 0
   let run = 0
-  for (const [at, answer] of answers.entries()) {
+  for (let at = 0; at < answers.length; at++) {
+    const answer = answers[at]
     run = answer === null ? 0 : answer === answers[at - 1] ? run + 1 : 1
-    longest = Math.max(longest, run)
+    if (run > longest) longest = run
   }
   return longest
 }
 
-function evenOdd(answers: Answers, keys: FocusKeys): number | undefined {
-  const earlier: number[] = []
-  const later: number[] = []
-  for (const [a = null, b = null, c = null, d = null] of keyedFacets(answers, keys)) {
-    if (a === null || b === null || c === null || d === null) continue
-    earlier.push(a + b)
-    later.push(c + d)
-  }
-  const r = earlier.length > 2 ? correlation(earlier, later) : undefined
-  // Below zero the step-up formula goes to minus infinity, and r already says enough.
-  return r === undefined || r < 0 ? r : (2 * r) / (1 + r)
+/** The items, facet by facet. */
+type Items = {
+  /** The number of items of each facet. */
+  readonly facets: readonly number[]
+  /** By item: its place among the answers, whether it's keyed against its scale, and the answer to be expected. */
+  readonly places: Int32Array
+  readonly reversed: Uint8Array
+  readonly expected: Float64Array
 }
 
-function withinFacet(answers: Answers, keys: FocusKeys): number | undefined {
-  const spreads: number[] = []
-  for (const facet of keyedFacets(answers, keys)) {
-    const present = facet.filter((answer) => answer !== null)
-    if (present.length > 1) spreads.push(deviation(present))
-  }
-  return spreads.length > 0 ? mean(spreads) : undefined
-}
-
-function personTotal(answers: Answers, keys: FocusKeys, norm: FocusNorm): number | undefined {
-  const present: number[] = []
-  const expected: number[] = []
-  for (const facet of keys.facets) {
-    const figures: Distribution | undefined =
-      norm.provisional.facets[facet.scale] ?? norm.balanced.facets[facet.scale]
-    for (const n of facet.items) {
-      const answer = answers[n - 1]
-      if (answer === null || answer === undefined || !figures) continue
-      present.push(answer)
-      // The norm has the mean of a facet; a quarter of it is the best estimate for each of its items.
-      const keyedMean = figures.mean / 4
-      expected.push(keys.items[n - 1]?.ipip === -1 ? 6 - keyedMean : keyedMean)
+function facetIndices(
+  answers: Answers,
+  { facets, places, reversed }: Items,
+): Pick<Consistency, 'evenOdd' | 'withinFacet'> {
+  const [earlier, later, keyed] = [firstBuffer, secondBuffer, facetBuffer]
+  let halved = 0
+  let spread = 0
+  let spreads = 0
+  let item = 0
+  for (const size of facets) {
+    let count = 0
+    for (const end = item + size; item < end; item++) {
+      const answer = answers[places[item] as number] ?? null
+      if (answer === null) continue
+      keyed[count] = reversed[item] === 1 ? 6 - answer : answer
+      count++
     }
+    if (count > 1) {
+      spread += deviation(keyed, count)
+      spreads++
+    }
+    if (count < size || size < 4) continue
+    earlier[halved] = (keyed[0] as number) + (keyed[1] as number)
+    later[halved] = (keyed[2] as number) + (keyed[3] as number)
+    halved++
   }
-  return present.length > 2 ? correlation(present, expected) : undefined
+  const r = halved > 2 ? correlation(earlier, later, halved) : undefined
+  return {
+    // Below zero the step-up formula goes to minus infinity, and r already says enough.
+    evenOdd: r === undefined || r < 0 ? r : (2 * r) / (1 + r),
+    withinFacet: spreads > 0 ? spread / spreads : undefined,
+  }
 }
 
-function keyedFacets(answers: Answers, keys: FocusKeys): (number | null)[][] {
-  return keys.facets.map((facet) =>
-    facet.items.map((n) => {
-      const answer = answers[n - 1] ?? null
-      return answer !== null && keys.items[n - 1]?.ipip === -1 ? 6 - answer : answer
-    }),
-  )
+function personTotal(answers: Answers, { places, expected }: Items): number | undefined {
+  const [present, norm] = [firstBuffer, secondBuffer]
+  let count = 0
+  for (let item = 0; item < places.length; item++) {
+    const answer = answers[places[item] as number]
+    if (answer === null || answer === undefined) continue
+    present[count] = answer
+    norm[count] = expected[item] as number
+    count++
+  }
+  return count > 2 ? correlation(present, norm, count) : undefined
+}
+
+const itemCount = 120
+/** One list of answers after another is put into these, so that none has to be allocated. */
+const firstBuffer = new Float64Array(itemCount)
+const secondBuffer = new Float64Array(itemCount)
+const facetBuffer = new Float64Array(itemCount)
+
+const prepared = new WeakMap<FocusNorm, { readonly keys: FocusKeys; readonly items: Items }>()
+
+/** Forms and norms never change, so what follows from them alone is computed once per norm. */
+function itemsOf(keys: FocusKeys, norm: FocusNorm): Items {
+  const known = prepared.get(norm)
+  if (known?.keys === keys) return known.items
+  const numbers = keys.facets.flatMap((facet) => facet.items)
+  const isReversed = (n: number) => keys.items[n - 1]?.ipip === -1
+  // The norm has the mean of a facet; a quarter of it is the best estimate for each of its items.
+  const expected = keys.facets.flatMap(({ scale, items }) => {
+    const keyedMean = generalNorm(norm, 'facets', scale).mean / 4
+    return items.map((n) => (isReversed(n) ? 6 - keyedMean : keyedMean))
+  })
+  const items = {
+    facets: keys.facets.map((facet) => facet.items.length),
+    places: Int32Array.from(numbers, (n) => n - 1),
+    reversed: Uint8Array.from(numbers, (n) => (isReversed(n) ? 1 : 0)),
+    expected: Float64Array.from(expected),
+  }
+  prepared.set(norm, { keys, items })
+  return items
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instruments } from '../../scripts/instruments.ts'
 import { answerScreens, drawValues } from '../../scripts/simulation/people.ts'
-import { type CoreAnswer, keptAnswers, nextScreen, scoreCore, screenAt } from './core.ts'
+import { keptAnswers, nextScreen, scoreCore, screenAt } from './core.ts'
+import type { CoreAnswer } from './core-screens.ts'
 import { seededRandom } from './random.ts'
 import vectors from './vectors/core.json' with { type: 'json' }
 
@@ -35,7 +36,7 @@ describe('scoreCore', () => {
     )
   })
 
-  test('raises a value that is chosen instead of another', () => {
+  test('raises a value that is chosen over another', () => {
     fc.assert(
       fc.property(seed, fc.integer({ min: 0, max: 20 }), (seed, at) => {
         const answers = take(seed)
@@ -49,7 +50,7 @@ describe('scoreCore', () => {
     )
   })
 
-  test('gives values that fared alike the same utility', () => {
+  test('gives values with equal choices the same utility', () => {
     const answers: CoreAnswer[] = [
       { block: ['freedom', 'care', 'wealth', 'wisdom'], best: 'freedom', worst: 'care' },
       { block: ['care', 'freedom', 'influence', 'fairness'], best: 'care', worst: 'freedom' },
@@ -57,7 +58,7 @@ describe('scoreCore', () => {
     expect(utilityOf(answers, 'freedom')).toBe(utilityOf(answers, 'care'))
   })
 
-  test('orders values that nothing tells apart by the circle, turned by the profile id', () => {
+  test('orders tied values along the circle, rotated by the profile id', () => {
     const orders = ['', 'a', 'b', 'c', 'd'].map((id) => order([], id))
     const keys = design.values.map(({ key }) => key)
     for (const found of orders) {
@@ -67,14 +68,14 @@ describe('scoreCore', () => {
     expect(new Set(orders.map(([first]) => first)).size).toBeGreaterThan(1)
   })
 
-  test('refuses a value that the form does not know', () => {
+  test('refuses an unknown value', () => {
     const answer = { block: ['freedom', 'fame', 'care', 'wisdom'], best: 'fame', worst: 'care' }
     expect(() => scoreCore([answer], design, '')).toThrow('core: unknown value fame')
   })
 })
 
 describe('screens', () => {
-  test.each(vectors)('are the ones an independent computation shows to $name', ({ answers, adaptive }) => {
+  test.each(vectors)('are those of an independent implementation for $name', ({ answers, adaptive }) => {
     for (const [turn, values] of adaptive.entries()) {
       expect(screenAt(13 + turn, answers, design)?.toSorted()).toEqual(values.toSorted())
     }
@@ -88,7 +89,7 @@ describe('screens', () => {
     expect(answers.slice(0, 13).map(({ block }) => block)).toEqual(fixed)
   })
 
-  test('never show a value twice, and are the same for the same answers', () => {
+  test('never show a value twice, and are equal for equal answers', () => {
     fc.assert(
       fc.property(seed, (seed) => {
         const answers = take(seed)
@@ -110,12 +111,12 @@ describe('screens', () => {
     expect([places.size, pairs.size]).toEqual([52, 13 * 13])
   })
 
-  test('need the answers they rest on', () => {
+  test('need the previous answers', () => {
     expect(() => screenAt(15, take(1).slice(0, 14), design)).toThrow('screen 15 needs 15 answers')
     expect(screenAt(14, take(1).slice(0, 13), design)).toHaveLength(4)
   })
 
-  test('after going back, keep later answers whose screens are the same and drop the others', () => {
+  test('keep later answers with the same screens after an answer changes, and drop the others', () => {
     fc.assert(
       fc.property(seed, fc.integer({ min: 0, max: 20 }), (seed, at) => {
         const answers = take(seed)

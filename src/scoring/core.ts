@@ -1,20 +1,10 @@
+import type { BestWorstChoice } from './best-worst.ts'
 import { inverse } from './cholesky.ts'
-import { type BestWorstChoice, fitChoices } from './fit.ts'
+import { type CoreAnswer, type CoreDesign, fittedScreen, keyOf, rounded } from './core-screens.ts'
+import { type Fit, fitChoices } from './fit.ts'
 import { fnv1a } from './hash.ts'
 import type { CoreResult } from './results.ts'
 import { round } from './round.ts'
-
-/** The form: values in circular order, the fixed screens and the adaptive rank patterns by number from 0. */
-export type CoreDesign = {
-  readonly id: string
-  readonly values: readonly { readonly key: string }[]
-  readonly blocks: readonly (readonly number[])[]
-  readonly rankPatterns: readonly (readonly number[])[]
-  readonly priorSd: number
-}
-
-/** One answered screen, all by value key; `block` in the order shown. */
-export type CoreAnswer = { readonly block: readonly string[]; readonly best: string; readonly worst: string }
 
 /** The four value keys of the screen after these answers, or undefined when all screens are answered. */
 export function nextScreen(
@@ -25,26 +15,22 @@ export function nextScreen(
 }
 
 /**
- * The four value keys of screen `index` (from 0), or undefined past the last. A fixed screen needs no answers; an
- * adaptive one depends on the answers before it, up to the last refit (after every second adaptive screen). It has the
- * values at the pattern's ranks, in circular order turned by one place per screen, so that a position on the screen
- * says nothing about the rank. Throws a RangeError if answers that it depends on are missing.
+ * The four value keys of screen `index`, as `fittedScreen` says. Throws a RangeError if answers that it depends on are
+ * missing.
  */
 export function screenAt(
   index: number,
   answers: readonly CoreAnswer[],
   design: CoreDesign,
 ): readonly string[] | undefined {
-  const fixed = design.blocks[index]
-  if (fixed) return fixed.map((value) => keyOf(value, design))
   const turn = index - design.blocks.length
-  const pattern = design.rankPatterns[turn]
-  if (!pattern) return undefined
-  const fitted = index - (turn % 2)
-  if (answers.length < fitted) throw new RangeError(`screen ${index} needs ${fitted} answers`)
-  const ranking = rankByUtility(answers.slice(0, fitted), design)
-  const values = pattern.map((rank) => ranking[rank] as number).sort((a, b) => a - b)
-  return values.map((_, place) => keyOf(values[(place + turn) % values.length] as number, design))
+  const needed = turn >= 0 && design.rankPatterns[turn] ? index - (turn % 2) : 0
+  if (answers.length < needed) throw new RangeError(`screen ${index} needs ${needed} answers`)
+  return fittedScreen(utilitiesOf, index, answers, design)
+}
+
+function utilitiesOf(answers: readonly CoreAnswer[], design: CoreDesign): readonly number[] {
+  return fitAnswers(answers, design).utilities
 }
 
 /**
@@ -67,13 +53,14 @@ export function keptAnswers(answers: readonly CoreAnswer[], design: CoreDesign):
  */
 export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, profileId: string): CoreResult {
   const size = design.values.length
-  const choices = toChoices(answers, design)
-  const { utilities, factor } = fitChoices(choices, size, design.priorSd)
-  const covariance = inverse(factor, size)
-  const spread = (a: number, b: number) => covariance[a * size + b] as number
+  const { choices, utilities, factor } = fitAnswers(answers, design)
+  if (covarianceBuffer.length !== size * size) covarianceBuffer = new Float64Array(size * size)
+  const covariance = inverse(factor, size, covarianceBuffer)
+  // Both triangles are the same but for the last digit; these are the ones that results were made with.
+  const spread = (a: number, b: number) => covariance[b * size + a] as number
   const most = new Array<number>(size).fill(0)
   for (const { best } of choices) most[best] = (most[best] as number) + 1
-  const exact = Array.from(utilities, (utility) => round(utility, 6))
+  const exact = rounded(utilities)
   const order = rank(exact, choices, most, fnv1a(profileId) % size)
   const ranked = order.map((value) => ({
     key: keyOf(value, design),
@@ -88,26 +75,85 @@ export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, pr
     const error = Math.sqrt(spread(a, a) + spread(b, b) - 2 * spread(a, b))
     if ((exact[a] as number) - (exact[b] as number) < error) close.push([keyOf(a, design), keyOf(b, design)])
   }
-  const [first = '', second = '', third = '', fourth = '', fifth = ''] = ranked.map(({ key }) => key)
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = order.map((value) =>
+    keyOf(value, design),
+  )
   return { first, second, third, fourth, fifth, ranked, close }
 }
 
-/** Answers by value number, as the fit needs them. */
+/** The log likelihood of the answers under the utilities that fit them. Throws like `scoreCore`. */
+export function coreLogLikelihood(answers: readonly CoreAnswer[], design: CoreDesign): number {
+  return fitAnswers(answers, design).logLikelihood
+}
+
+let covarianceBuffer = new Float64Array(169)
+
+type CoreFit = Fit & { readonly choices: readonly BestWorstChoice[] }
+
+/** The last fits, because the screens, the score and the quality of one person need the same ones. */
+const lastFits: {
+  readonly design: CoreDesign
+  readonly count: number
+  readonly keys: readonly string[]
+  readonly fit: CoreFit
+}[] = []
+const keptFits = 6
+
+function fitAnswers(answers: readonly CoreAnswer[], design: CoreDesign): CoreFit {
+  for (const { design: other, count, keys, fit } of lastFits) {
+    if (other === design && count === answers.length && haveKeys(answers, keys)) return fit
+  }
+  const choices = toChoices(answers, design)
+  const fit = { choices, ...fitChoices(choices, design.values.length, design.priorSd) }
+  if (lastFits.length === keptFits) lastFits.pop()
+  lastFits.unshift({ design, count: answers.length, keys: keysIn(answers), fit })
+  return fit
+}
+
+/** Answers by value number, as the fit needs them. Throws a RangeError on a value that the design does not have. */
 export function toChoices(answers: readonly CoreAnswer[], design: CoreDesign): BestWorstChoice[] {
-  const number = new Map(design.values.map(({ key }, index) => [key, index]))
+  const numbers = numbersOf(design)
   const of = (key: string) => {
-    const value = number.get(key)
+    const value = numbers.get(key)
     if (value === undefined) throw new RangeError(`core: unknown value ${key}`)
     return value
   }
-  return answers.map(({ block, best, worst }) => ({ block: block.map(of), best: of(best), worst: of(worst) }))
+  const choices: BestWorstChoice[] = []
+  for (const { block, best, worst } of answers) {
+    choices.push({ block: block.map(of), best: of(best), worst: of(worst) })
+  }
+  return choices
 }
 
-/** Rounding makes browser and server agree although their `Math.exp` may differ in the last bit. */
-function rankByUtility(answers: readonly CoreAnswer[], design: CoreDesign): number[] {
-  const { utilities } = fitChoices(toChoices(answers, design), design.values.length, design.priorSd)
-  const exact = Array.from(utilities, (utility) => round(utility, 6))
-  return exact.map((_, value) => value).sort((a, b) => (exact[b] as number) - (exact[a] as number) || a - b)
+const valueNumbers = new WeakMap<CoreDesign, ReadonlyMap<string, number>>()
+
+/** The numbers of the values by key. Designs never change. */
+function numbersOf(design: CoreDesign): ReadonlyMap<string, number> {
+  const known = valueNumbers.get(design)
+  if (known) return known
+  const numbers = new Map(design.values.map(({ key }, index) => [key, index]))
+  valueNumbers.set(design, numbers)
+  return numbers
+}
+
+/** Everything in the answers, with the number of values in front of each block. */
+function keysIn(answers: readonly CoreAnswer[]): string[] {
+  const keys: string[] = []
+  for (const { block, best, worst } of answers) {
+    keys.push(String(block.length), best, worst)
+    for (const key of block) keys.push(key)
+  }
+  return keys
+}
+
+function haveKeys(answers: readonly CoreAnswer[], keys: readonly string[]): boolean {
+  let at = 0
+  for (const { block, best, worst } of answers) {
+    if (keys[at + 1] !== best || keys[at + 2] !== worst || keys[at] !== String(block.length)) return false
+    at += 3
+    for (let place = 0; place < block.length; place++, at++) if (keys[at] !== block[place]) return false
+  }
+  return at === keys.length
 }
 
 function rank(
@@ -118,15 +164,25 @@ function rank(
 ): number[] {
   const size = utilities.length
   const of = (list: readonly number[], value: number) => list[value] as number
-  const values = utilities.map((_, value) => value)
-  const wins = values.map((value) => directWins(value, utilities, choices))
-  return values.sort(
-    (a, b) =>
-      of(utilities, b) - of(utilities, a) ||
-      of(wins, b) - of(wins, a) ||
-      of(most, b) - of(most, a) ||
-      ((a - turn + size) % size) - ((b - turn + size) % size),
-  )
+  const winsOf = (value: number) => directWins(value, utilities, choices)
+  const precedes = (a: number, b: number) => {
+    const difference =
+      of(utilities, a) - of(utilities, b) ||
+      winsOf(a) - winsOf(b) ||
+      of(most, a) - of(most, b) ||
+      ((b - turn + size) % size) - ((a - turn + size) % size)
+    return difference > 0
+  }
+  const order: number[] = []
+  for (let value = 0; value < size; value++) {
+    let place = value
+    while (place > 0 && precedes(value, of(order, place - 1))) {
+      order[place] = of(order, place - 1)
+      place--
+    }
+    order[place] = value
+  }
+  return order
 }
 
 /** Direct comparisons won minus those lost, against the values of the same utility; for two values, who won. */
@@ -145,8 +201,4 @@ function directWins(
     }
   }
   return wins
-}
-
-function keyOf(value: number, design: CoreDesign): string {
-  return design.values[value]?.key ?? ''
 }

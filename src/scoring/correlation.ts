@@ -1,12 +1,14 @@
+type Numbers = ArrayLike<number>
+
 /** Pearson's r of two lists of equal length, or undefined if one of them is constant. */
-export function correlation(a: readonly number[], b: readonly number[]): number | undefined {
-  const meanA = mean(a)
-  const meanB = mean(b)
+export function correlation(a: Numbers, b: Numbers, count: number = a.length): number | undefined {
+  const meanA = mean(a, count)
+  const meanB = mean(b, count)
   let product = 0
   let squaresA = 0
   let squaresB = 0
-  for (const [at, value] of a.entries()) {
-    const fromA = value - meanA
+  for (let at = 0; at < count; at++) {
+    const fromA = (a[at] as number) - meanA
     const fromB = (b[at] as number) - meanB
     product += fromA * fromB
     squaresA += fromA * fromA
@@ -17,17 +19,20 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
   return product / Math.sqrt(squaresA * squaresB)
 }
 
-/** The arithmetic mean; NaN for an empty list. */
-export function mean(values: readonly number[]): number {
+/** The arithmetic mean of the first `count` values; NaN for an empty list. */
+export function mean(values: Numbers, count: number = values.length): number {
   let sum = 0
-  for (const value of values) sum += value
-  return sum / values.length
+  for (let at = 0; at < count; at++) sum += values[at] as number
+  return sum / count
 }
 
-/** The standard deviation of the values themselves (over n). */
-export function deviation(values: readonly number[]): number {
-  const middle = mean(values)
+/** The standard deviation of the first `count` values themselves (over n). */
+export function deviation(values: Numbers, count: number = values.length): number {
+  const middle = mean(values, count)
   let squares = 0
-  for (const value of values) squares += (value - middle) ** 2
-  return Math.sqrt(squares / values.length)
+  for (let at = 0; at < count; at++) {
+    const distance = (values[at] as number) - middle
+    squares += distance * distance
+  }
+  return Math.sqrt(squares / count)
 }

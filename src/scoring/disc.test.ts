@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instruments } from '../../scripts/instruments.ts'
-import { type DiscChoice, discScores, scoreDisc, styleOf } from './disc.ts'
+import { type DiscChoice, discScores, scoreDisc } from './disc.ts'
+import { styleOf } from './disc-style.ts'
 import { type Letter, letters } from './results.ts'
 import vectors from './vectors/disc.json' with { type: 'json' }
 
@@ -46,7 +47,7 @@ describe('scoreDisc', () => {
     )
   })
 
-  test('raises a letter that becomes the most and lowers the one that was', () => {
+  test('raises a letter that becomes most and lowers the one it replaces', () => {
     fc.assert(
       fc.property(choices, fc.integer({ min: 0, max: 23 }), (sheet, at) => {
         const { most, least } = sheet[at] as DiscChoice
@@ -60,7 +61,7 @@ describe('scoreDisc', () => {
     )
   })
 
-  test('shares out the draws, largest first, and gives the same shares every time', () => {
+  test('returns the shares of the draws, largest first, and the same shares every time', () => {
     const choices = vectors.at(-1)?.choices as DiscChoice[]
     const { styles } = scoreDisc(choices, norm)
     const shares = Object.values(styles)

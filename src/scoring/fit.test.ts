@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { instruments } from '../../scripts/instruments.ts'
 import { answerScreens, drawValues } from '../../scripts/simulation/people.ts'
+import type { BestWorstChoice } from './best-worst.ts'
 import { factorize, inverse } from './cholesky.ts'
 import { toChoices } from './core.ts'
-import { type BestWorstChoice, fitChoices } from './fit.ts'
+
+import { fitChoices } from './fit.ts'
 import { seededRandom } from './random.ts'
 
 const { design } = instruments.core
@@ -16,7 +18,7 @@ const people: [string, BestWorstChoice[]][] = [
 ]
 
 describe('fitChoices', () => {
-  test.each(people)('finds the top of the posterior for %s', (_, choices) => {
+  test.each(people)('finds the maximum of the posterior for %s', (_, choices) => {
     const { utilities, logLikelihood } = fitChoices(choices, 13, 1.5)
     const top = posterior(utilities, choices)
     expect(logLikelihood).toBeCloseTo(top + prior(utilities), 6)
@@ -28,19 +30,19 @@ describe('fitChoices', () => {
     }
   })
 
-  test.each(people)('centres the utilities on 0 for %s', (_, choices) => {
+  test.each(people)('centers the utilities on 0 for %s', (_, choices) => {
     const sum = fitChoices(choices, 13, 1.5).utilities.reduce((sum, utility) => sum + utility, 0)
     expect(sum).toBeCloseTo(0, 9)
   })
 
-  test('follows a steady chooser through all thirteen places but for near ties', () => {
+  test('recovers the order of a consistent person except for near ties', () => {
     const { utilities } = fitChoices(people[1]?.[1] ?? [], 13, 1.5)
     const [first, ...rest] = [...utilities.keys()].sort((a, b) => (utilities[b] ?? 0) - (utilities[a] ?? 0))
     expect([first, rest.at(-1)]).toEqual([12, 0])
   })
 })
 
-test('a factor gives back the inverse of its matrix', () => {
+test('the inverse from a factorization is that of its matrix', () => {
   const matrix = new Float64Array([4, 2, 1, 2, 5, 3, 1, 3, 6])
   const factor = matrix.slice()
   factorize(factor, 3)
@@ -61,7 +63,7 @@ function take(utilities: readonly number[]): BestWorstChoice[] {
 }
 
 /** The log posterior written out plainly, apart from the code under test. */
-function posterior(utilities: Float64Array, choices: readonly BestWorstChoice[]): number {
+function posterior(utilities: readonly number[], choices: readonly BestWorstChoice[]): number {
   const weight = (value: number, sign: number) => Math.exp(sign * (utilities[value] ?? 0))
   const share = (value: number, among: readonly number[], sign: number) =>
     weight(value, sign) / among.reduce((sum, other) => sum + weight(other, sign), 0)
@@ -73,6 +75,6 @@ function posterior(utilities: Float64Array, choices: readonly BestWorstChoice[])
   return sum
 }
 
-function prior(utilities: Float64Array): number {
+function prior(utilities: readonly number[]): number {
   return utilities.reduce((sum, utility) => sum + utility ** 2, 0) / (2 * 1.5 ** 2)
 }

@@ -23,7 +23,7 @@ describe('scoreFocus', () => {
     )
   })
 
-  test('keeps every figure within its bounds', () => {
+  test('keeps every figure within its limits', () => {
     fc.assert(
       fc.property(sheet, (answers) => {
         for (const { raw, score, confidence } of scales(scored(answers))) {
@@ -39,7 +39,7 @@ describe('scoreFocus', () => {
     )
   })
 
-  test('raises the facet and its trait with every answer in the direction of the key, and nothing else', () => {
+  test('raises the facet and its trait, and nothing else, with every answer in the direction of the key', () => {
     fc.assert(
       fc.property(sheet, fc.integer({ min: 0, max: 119 }), (answers, at) => {
         const item = keys.items[at]
@@ -57,7 +57,7 @@ describe('scoreFocus', () => {
     )
   })
 
-  test('gives the same result when an item and its key are both turned', () => {
+  test('gives the same result if an item and its key are both reversed', () => {
     fc.assert(
       fc.property(sheet, fc.integer({ min: 0, max: 119 }), (answers, at) => {
         const items = keys.items.map((item, index) => (index === at ? { ...item, ipip: -item.ipip } : item))
@@ -68,7 +68,7 @@ describe('scoreFocus', () => {
     )
   })
 
-  test('says that two missing answers in a facet are too many', () => {
+  test('refuses two missing answers in a facet', () => {
     const [first = 0, second = 0] = keys.facets[0]?.items ?? []
     const answers = new Array<number | null>(120)
       .fill(3)
@@ -79,21 +79,21 @@ describe('scoreFocus', () => {
     })
   })
 
-  test('says that thirteen missing answers are too many', () => {
+  test('refuses thirteen missing answers', () => {
     const answers = new Array<number | null>(120).fill(3).fill(null, 0, 13)
     expect(scoreFocus(answers, keys, norm)).toEqual({ unscored: '13 answers are missing, at most 12 may be' })
   })
 
-  test.each([0, 6, 2.5, Number.NaN, undefined])('refuses %s as an answer and names its place', (wrong) => {
+  test.each([0, 6, 2.5, Number.NaN, undefined])('refuses %s as an answer and names its position', (wrong) => {
     const answers = new Array<number>(120).fill(3).with(17, wrong as number)
     expect(() => scoreFocus(answers, keys, norm)).toThrow('focus[17]: expected a whole number from 1 to 5')
   })
 
-  test('refuses a sheet of 119', () => {
+  test('refuses a sheet of 119 answers', () => {
     expect(() => scoreFocus(new Array(119).fill(3), keys, norm)).toThrow('found 119')
   })
 
-  test('keeps clear of the cuts, so that rounding T never moves a level', () => {
+  test('avoids the cuts, so that rounding T never changes a level', () => {
     const { provisional, balanced } = norm
     for (const { scale, sign } of keys.facets) {
       for (const kind of ['facets', 'domains'] as const) {
@@ -109,7 +109,7 @@ describe('scoreFocus', () => {
 })
 
 describe('the norm', () => {
-  test.each(norms.cells)('gives T 50 to the mean of $sex, $age, scored on that cell', (cell) => {
+  test.each(norms.cells)('gives T 50 to the mean of $sex, $age, scored with that cell', (cell) => {
     const domains = Object.entries(cell.domains)
     const facets = Object.entries(cell.facets)
     expect([domains.length, facets.length]).toEqual([5, 30])
@@ -143,7 +143,7 @@ describe('the norm', () => {
     }
   })
 
-  test('derives the provisional mean of flexibility from the balanced one', () => {
+  test('computes the provisional mean of flexibility from the balanced one', () => {
     const { balanced, provisional } = norms
     const derived = balanced.domains.O.mean - balanced.facets.O6.mean + provisional.facets.O6.mean
     expect(provisional.domains.O).toEqual({ mean: expect.closeTo(derived, 9), sd: balanced.domains.O.sd })

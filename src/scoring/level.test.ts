@@ -17,11 +17,11 @@ describe('levelOf', () => {
 })
 
 describe('levelConfidence', () => {
-  test('is that of one SEM each way in the middle of a level', () => {
+  test('is that of one SEM in each direction in the middle of a level', () => {
     expect(levelConfidence(50, 5)).toBeCloseTo(0.6826894921, 9)
   })
 
-  test('is near a half on a cut and near one far beyond the last', () => {
+  test('is about a half at a cut and about one far beyond the last', () => {
     expect(levelConfidence(35, 2)).toBeCloseTo(0.5, 5)
     expect(levelConfidence(95, 5.3)).toBeGreaterThan(0.999)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { localCell } from './local-norm.ts'
 
 describe('a local cell', () => {
-  test('is the mean drawn by n/(n + k) and the variance by n - 1 degrees of freedom, by hand', () => {
+  test('has the mean shrunk by n/(n + k) and the variance with n - 1 degrees of freedom, by hand', () => {
     // Four people with raw sums 10, 12, 14, 16: mean 13, variance 20/3; the general norm has 11 and 4.
     const cell = localCell({ n: 4, sum: 52, squares: 696 }, { mean: 11, sd: 2 }, { mean: 4, variance: 3 })
     expect(cell.found).toEqual({ mean: 13, sd: 2.582 })
@@ -10,7 +10,7 @@ describe('a local cell', () => {
     expect(cell.drawn).toEqual({ mean: 12, sd: 2.3094 })
   })
 
-  test('leans on the general norm all the less, the more people there are', () => {
+  test('depends less on the general norm, the more people there are', () => {
     const drawn = [200, 2_000, 200_000].map(
       (n) =>
         localCell(
@@ -23,7 +23,7 @@ describe('a local cell', () => {
     expect(drawn.map(({ sd }) => sd > 2 && sd < 3.01)).toEqual([true, true, true])
   })
 
-  test('keeps some spread even of people who are all alike', () => {
+  test('keeps some variance even if all people are alike', () => {
     const { found, drawn } = localCell(
       { n: 200, sum: 2_400, squares: 28_800 },
       { mean: 11, sd: 2 },

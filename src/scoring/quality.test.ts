@@ -4,7 +4,7 @@ import { usualBank, usualForm } from '../../scripts/simulation/models.ts'
 import { answerBank, answerScreens, drawBank, drawValues } from '../../scripts/simulation/people.ts'
 import { drawSheet, latentForm } from '../../scripts/simulation/sheets.ts'
 import { longestRun } from './consistency.ts'
-import type { CoreAnswer } from './core.ts'
+import type { CoreAnswer } from './core-screens.ts'
 import type { DiscChoice } from './disc.ts'
 import { type Response, responseQuality } from './quality.ts'
 import { qualityRules, qualityVersion } from './quality-rules.ts'
@@ -26,12 +26,12 @@ const indices = (response: Response) =>
   judge(response).reasons.map(({ assessment, index }) => `${assessment} ${index}`)
 
 describe('responseQuality', () => {
-  test('has nothing to say of honest answers at a usual pace', () => {
+  test('finds nothing in honest answers at a usual pace', () => {
     const activeSeconds = { focus: 600, disc: 300, core: 200 }
     expect(judge({ sheet: honest, activeSeconds })).toEqual(nothing)
   })
 
-  test('has nothing to say of an empty sheet', () => {
+  test('finds nothing in an empty sheet', () => {
     expect(judge({ sheet: {} })).toEqual(nothing)
   })
 
@@ -39,7 +39,7 @@ describe('responseQuality', () => {
     [359, 'caution', 3],
     [240, 'caution', 3],
     [239, 'invalid', 2],
-  ])('calls Focus in %d active seconds %s', (focus, outcome, limit) => {
+  ])('rates Focus in %d active seconds as %s', (focus, outcome, limit) => {
     const { reasons, ...rest } = judge({ sheet: honest, activeSeconds: { focus } })
     expect(rest.outcome).toBe(outcome)
     expect(reasons).toEqual([
@@ -47,7 +47,7 @@ describe('responseQuality', () => {
     ])
   })
 
-  test('counts the speed of DISC by blocks and of Core by screens', () => {
+  test('measures the speed of DISC by blocks and of Core by screens', () => {
     expect(indices({ sheet: honest, activeSeconds: { disc: 71, core: 41 } })).toEqual([
       'disc speed',
       'core speed',
@@ -60,7 +60,7 @@ describe('responseQuality', () => {
     [10, 'caution'],
     [14, 'caution'],
     [15, 'invalid'],
-  ])('calls a run of %d equal answers %s', (length, outcome) => {
+  ])('rates a run of %d equal answers as %s', (length, outcome) => {
     const focus = honest.focus
       .with(49, 2)
       .with(50 + length, 2)
@@ -69,7 +69,7 @@ describe('responseQuality', () => {
     expect(judge({ sheet: { focus } }).outcome).toBe(outcome)
   })
 
-  test('calls a straight line invalid in every family', () => {
+  test('rates a straight line as invalid in every family', () => {
     expect(judge({ sheet: { focus: new Array(120).fill(3) } }).outcome).toBe('invalid')
     const places = { disc: inPlace(0, 1), core: coreInPlace(0, 1) }
     expect(judge({ sheet: places }).reasons.map(({ index }) => index)).toContain('position')
@@ -98,12 +98,12 @@ describe('responseQuality', () => {
     expect(mixed.notes.map(({ index }) => index)).toEqual(['position'])
   })
 
-  test('leaves position aside where the order shown is not known', () => {
+  test('ignores position if the order shown is unknown', () => {
     const disc = leaning(15).map(({ most, least }) => ({ most, least }))
     expect(judge({ sheet: { disc } }).notes).toEqual([])
   })
 
-  test('notes agreeing with everything and a profile that turned since the last time', () => {
+  test('notes agreeing with everything and a profile that reversed since the previous attempt', () => {
     const focus = honest.focus.map((answer) => Math.min(5, answer + 1))
     const retakes = [{ assessment: 'core', now: [1, 2, 3, 4], former: [2, 1, 4, 2] }] as const
     const { outcome, notes } = judge({ sheet: { focus }, retakes })
@@ -113,7 +113,7 @@ describe('responseQuality', () => {
     )
   })
 
-  test('judges by the rules of the version named, and by none that it does not know', () => {
+  test('uses the rules of the given version, and refuses unknown versions', () => {
     // Opposites within the facets of one trait: between the limits of the two versions.
     const [former, now] = ['1', '2'].map((version) => {
       const { notes } = responseQuality({ sheet: { focus: uneven } }, instruments, version)
@@ -125,7 +125,7 @@ describe('responseQuality', () => {
     expect(() => responseQuality({ sheet: {} }, instruments, '0')).toThrow(RangeError)
   })
 
-  test('does not trip over missing answers', () => {
+  test('accepts missing answers', () => {
     const focus: (number | null)[] = [...honest.focus]
     for (let at = 0; at < 120; at += 11) focus[at] = null
     expect(judge({ sheet: { focus } }).outcome).toBe('ok')
@@ -140,7 +140,7 @@ function inPlace(most: number, least: number): DiscChoice[] {
   return bank.map(({ order }) => ({ most: order[most] as Letter, least: order[least] as Letter, order }))
 }
 
-/** A steady D over S, but with the first place taken in as many blocks as told. */
+/** A consistent D over S, but with the first position chosen in the given number of blocks. */
 function leaning(blocks: number): DiscChoice[] {
   const toFirst = [...bank].sort((a, b) => a.order.indexOf('D') - b.order.indexOf('D'))
   return toFirst.map(({ order }, at) => {

@@ -1,7 +1,9 @@
-import { positionShare, rootLikelihood } from './choice.ts'
-import { consistency, longestRun } from './consistency.ts'
-import { toChoices } from './core.ts'
+import { positionShare, rootLikelihood, rootOf } from './choice.ts'
+import { type Consistency, consistency, longestRun } from './consistency.ts'
+import { coreLogLikelihood } from './core.ts'
 import { correlation } from './correlation.ts'
+import type { DiscChoice } from './disc.ts'
+import { likelihoodOfCounts } from './letter-likelihood.ts'
 import { type QualityRules, qualityRules, qualityVersion } from './quality-rules.ts'
 import { type Family, letters } from './results.ts'
 import { round } from './round.ts'
@@ -61,7 +63,9 @@ export function responseQuality(
   const rules = qualityRules.get(version)
   if (!rules) throw new RangeError(`There are no quality rules of version ${version}.`)
   const alone = [...speed(response, rules), ...longRun(response.sheet, rules)]
-  const ratings = ratingIndices(response.sheet, instruments, rules)
+  const { keys, norm } = instruments.focus
+  const rated = response.sheet.focus && consistency(response.sheet.focus, keys, norm)
+  const ratings = ratingIndices(rated, rules)
   const choices = choiceIndices(response.sheet, instruments, rules)
   const paired = [ratings, choices].filter((group) => group.length >= 2).flat()
   const single = [ratings, choices].filter((group) => group.length < 2).flat()
@@ -72,11 +76,7 @@ export function responseQuality(
     outcome: invalid ? 'invalid' : caution ? 'caution' : 'ok',
     // From three indices on, a single one of the other group has counted as well.
     reasons: [...alone.map(({ reason }) => reason), ...paired, ...(together >= 3 ? single : [])],
-    notes: [
-      ...(together >= 3 ? [] : single),
-      ...acquiescence(response.sheet, instruments, rules),
-      ...drift(response, rules),
-    ],
+    notes: [...(together >= 3 ? [] : single), ...acquiescence(rated, rules), ...drift(response, rules)],
     version,
   }
 }
@@ -102,18 +102,13 @@ function longRun({ focus }: AnswerSheet, { longestRun: limits }: QualityRules): 
   return [{ severe, reason: reason('focus', 'longestRun', run, severe ? limits.invalid : limits.caution) }]
 }
 
-function ratingIndices(
-  { focus }: AnswerSheet,
-  { focus: { keys, norm } }: Instruments,
-  rules: QualityRules,
-): QualityReason[] {
-  if (!focus) return []
-  const { evenOdd, withinFacet, personTotal, variability } = consistency(focus, keys, norm)
+function ratingIndices(rated: Consistency | undefined, rules: QualityRules): QualityReason[] {
+  if (!rated) return []
   return [
-    ...below('focus', 'evenOdd', evenOdd, rules.evenOdd),
-    ...above('focus', 'withinFacet', withinFacet, rules.withinFacet),
-    ...below('focus', 'personTotal', personTotal, rules.personTotal),
-    ...below('focus', 'variability', variability, rules.variability),
+    ...below('focus', 'evenOdd', rated.evenOdd, rules.evenOdd),
+    ...above('focus', 'withinFacet', rated.withinFacet, rules.withinFacet),
+    ...below('focus', 'personTotal', rated.personTotal, rules.personTotal),
+    ...below('focus', 'variability', rated.variability, rules.variability),
   ]
 }
 
@@ -124,32 +119,57 @@ function choiceIndices(
 ): QualityReason[] {
   const indices: QualityReason[] = []
   if (disc) {
-    const block = letters.map((_, at) => at)
-    const picks = disc.map(({ most, least }) => ({
-      block,
-      best: letters.indexOf(most),
-      worst: letters.indexOf(least),
-    }))
     const places = disc.map(({ most, least, order = [] }) => ({ block: order, best: most, worst: least }))
-    indices.push(...below('disc', 'likelihood', rootLikelihood(picks, letters.length, 1.5), likelihood.disc))
+    const fit = letterLikelihood(disc, likelihood.disc)
+    indices.push(...below('disc', 'likelihood', fit, likelihood.disc))
     indices.push(...above('disc', 'position', positionShare(places), position))
   }
   if (core) {
-    const fit = rootLikelihood(toChoices(core, design), design.values.length, design.priorSd)
+    const fit = rootOf(coreLogLikelihood(core, design), core.length)
     indices.push(...below('core', 'likelihood', fit, likelihood.core))
     indices.push(...above('core', 'position', positionShare(core), position))
   }
   return indices
 }
 
+/**
+ * The root likelihood of the blocks, from the counts alone unless it is so near the limit, or to the middle between two
+ * values of three decimals, that its last digits matter. Undefined without blocks.
+ */
+function letterLikelihood(disc: readonly DiscChoice[], limit: number): number | undefined {
+  const best = [0, 0, 0, 0]
+  const worst = [0, 0, 0, 0]
+  let known = true
+  for (const { most, least } of disc) {
+    const bestAt = letters.indexOf(most)
+    const worstAt = letters.indexOf(least)
+    known &&= bestAt >= 0 && worstAt >= 0
+    best[bestAt] = (best[bestAt] as number) + 1
+    worst[worstAt] = (worst[worstAt] as number) + 1
+  }
+  const value = known ? likelihoodOfCounts(best, worst, priorSd) : Number.NaN
+  const thousandths = 1000 * value
+  const isRoundedSurely = Math.abs(thousandths - Math.floor(thousandths) - 0.5) > 1e-3
+  if (value > limit + 1e-6 || (value < limit - 1e-6 && isRoundedSurely)) return value
+  const picks = disc.map(({ most, least }) => ({
+    block: allLetters,
+    best: letters.indexOf(most),
+    worst: letters.indexOf(least),
+  }))
+  return rootLikelihood(picks, letters.length, priorSd)
+}
+
+const allLetters = letters.map((_, at) => at)
+const priorSd = 1.5
+
 function acquiescence(
-  { focus }: AnswerSheet,
-  { focus: { keys, norm } }: Instruments,
-  { acquiescence: { from, to } }: QualityRules,
+  rated: Consistency | undefined,
+  { acquiescence: limits }: QualityRules,
 ): QualityReason[] {
-  if (!focus) return []
-  const value = consistency(focus, keys, norm).acquiescence
-  return [...below('focus', 'acquiescence', value, from), ...above('focus', 'acquiescence', value, to)]
+  return [
+    ...below('focus', 'acquiescence', rated?.acquiescence, limits.from),
+    ...above('focus', 'acquiescence', rated?.acquiescence, limits.to),
+  ]
 }
 
 function drift({ retakes = [] }: Response, { retakeDrift }: QualityRules): QualityReason[] {

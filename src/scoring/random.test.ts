@@ -4,12 +4,12 @@ import { fnv1a } from './hash.ts'
 import { gaussian, seededRandom } from './random.ts'
 
 describe('seededRandom', () => {
-  test('repeats itself for a seed and parts for the next', () => {
+  test('repeats for one seed and differs for the next', () => {
     expect(draw(seededRandom(7), 5)).toEqual(draw(seededRandom(7), 5))
     expect(draw(seededRandom(7), 5)).not.toEqual(draw(seededRandom(8), 5))
   })
 
-  test.each([0, 1, 2, 0xffffffff])('is even, within [0, 1) and without memory from seed %d', (seed) => {
+  test.each([0, 1, 2, 0xffffffff])('is uniform, within [0, 1) and uncorrelated from seed %d', (seed) => {
     const numbers = draw(seededRandom(seed), 20_000)
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...numbers)).toBeLessThan(1)
@@ -18,7 +18,7 @@ describe('seededRandom', () => {
     expect(Math.abs(correlation(numbers.slice(1), numbers.slice(0, -1)) ?? 1)).toBeLessThan(0.03)
   })
 
-  test('gives unrelated numbers to neighbouring seeds', () => {
+  test('gives unrelated numbers for neighboring seeds', () => {
     const first = Array.from({ length: 2000 }, (_, seed) => seededRandom(seed)())
     expect(Math.abs(correlation(first.slice(1), first.slice(0, -1)) ?? 1)).toBeLessThan(0.08)
     expect(deviation(first)).toBeCloseTo(Math.sqrt(1 / 12), 1.5)
@@ -37,7 +37,7 @@ describe('fnv1a', () => {
     ['', 0x811c9dc5],
     ['a', 0xe40c292c],
     ['foobar', 0xbf9cf968],
-  ])('gives the published hash of %j', (text, hash) => {
+  ])('returns the published hash of %j', (text, hash) => {
     expect(fnv1a(text)).toBe(hash)
   })
 })

@@ -7,6 +7,19 @@ export type Random = () => number
  * bits.
  */
 export function seededRandom(seed: number): Random {
+  let [x, y, z, w] = seededState(seed)
+  return () => {
+    const t = x ^ (x << 11)
+    x = y
+    y = z
+    z = w
+    w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
+    return toUnit(w)
+  }
+}
+
+/** The generator's four words before the first number, for loops that need many numbers and have no time for calls. */
+export function seededState(seed: number): [number, number, number, number] {
   // The state is four words of a multiplicative sequence, so that neighboring seeds diverge from the start.
   let state = seed | 0
   const word = () => {
@@ -17,19 +30,28 @@ export function seededRandom(seed: number): Random {
   let y = word()
   let z = word()
   let w = word() | 1
-  const next = () => {
+  for (let skipped = 0; skipped < 8; skipped++) {
     const t = x ^ (x << 11)
     x = y
     y = z
     z = w
     w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
-    return (w >>> 0) / 0x1_0000_0000
   }
-  for (let skipped = 0; skipped < 8; skipped++) next()
-  return next
+  return [x, y, z, w]
 }
 
-/** One draw from the standard normal distribution (Box and Muller 1958). */
+/** The number in [0, 1) that a word of 32 bits stands for. */
+export function toUnit(word: number): number {
+  return (word >>> 0) / 0x1_0000_0000
+}
+
+/** One draw from the standard normal distribution. */
 export function gaussian(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const first = random()
+  return gaussianOf(first, random())
+}
+
+/** A standard normal number from two uniform ones (Box and Muller 1958). */
+export function gaussianOf(first: number, second: number): number {
+  return Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second)
 }

@@ -4,12 +4,12 @@ import { addValues, correlationIn, covariances, crossSums } from './sums.ts'
 
 /** Covariances that one factor with these loadings and unique variances gives. */
 const oneFactor = (loadings: readonly number[], unique: readonly number[]) =>
-  loadings.map((one, row) =>
-    loadings.map((other, column) => one * other + (row === column ? Number(unique[row]) : 0)),
+  loadings.map((loading, row) =>
+    loadings.map((other, column) => loading * other + (row === column ? Number(unique[row]) : 0)),
   )
 
 describe('sums over people', () => {
-  test('give means, covariances and r, by hand', () => {
+  test('return means, covariances and r, as computed by hand', () => {
     const sums = crossSums(2)
     for (const pair of [
       [1, 2],
@@ -25,7 +25,7 @@ describe('sums over people', () => {
     expect(correlationIn(sums, 0, 1)).toBe(0.5)
   })
 
-  test('give no r where one variable stands still', () => {
+  test('return no r if one variable is constant', () => {
     const sums = crossSums(2)
     for (const pair of [
       [1, 2],
@@ -53,18 +53,18 @@ describe('reliability', () => {
     expect(alpha(equal)).toBeCloseTo(0.8, 12)
   })
 
-  test('omega is the same where all items load alike', () => {
+  test('omega is the same if all items load equally', () => {
     expect(omega(equal)).toBeCloseTo(0.8, 8)
   })
 
-  test('omega finds the loadings that a matrix was made of, and lies above alpha where they differ', () => {
+  test('omega finds the loadings of a constructed matrix, and exceeds alpha if they differ', () => {
     const matrix = oneFactor([0.9, 0.7, 0.5, 0.3], [0.4, 0.6, 0.8, 1])
     // Σλ = 2.4, Σψ = 2.8.
     expect(omega(matrix)).toBeCloseTo(5.76 / 8.56, 7)
     expect(alpha(matrix)).toBeLessThan(5.76 / 8.56)
   })
 
-  test('omega is left out where an item runs against the others, and for two items', () => {
+  test('omega is omitted if an item correlates negatively, and for two items', () => {
     expect(omega(oneFactor([0.9, 0.7, 0.5, -0.4], [0.4, 0.6, 0.8, 1]))).toBeUndefined()
     expect(
       omega([
@@ -74,7 +74,7 @@ describe('reliability', () => {
     ).toBeUndefined()
   })
 
-  test('both are left out where nothing varies', () => {
+  test('both are omitted if nothing varies', () => {
     const still = equal.map((row) => row.map(() => 0))
     expect([alpha(still), omega(still), splitHalf(still, [0, 1], [2, 3])]).toEqual([
       undefined,
@@ -83,7 +83,7 @@ describe('reliability', () => {
     ])
   })
 
-  test('split halves are stepped up to full length', () => {
+  test('split halves are corrected to full length', () => {
     // The halves have variance 6 and covariance 4: r = 2/3, stepped up 4/3 : 5/3.
     expect(splitHalf(equal, [0, 1], [2, 3])).toBeCloseTo(0.8, 12)
     expect(
@@ -98,7 +98,7 @@ describe('reliability', () => {
     ).toBe(-0.5)
   })
 
-  test('an item is held against the rest of its scale, and not against itself', () => {
+  test('an item is correlated with the rest of its scale, without itself', () => {
     // Covariance 3 with the sum of three, whose variance is 12.
     expect(itemRest(equal, 2)).toBeCloseTo(3 / Math.sqrt(2 * 12), 12)
   })

@@ -7,7 +7,7 @@ import disc from './vectors/disc.json' with { type: 'json' }
 import focus from './vectors/focus.json' with { type: 'json' }
 
 describe('scoreSheet', () => {
-  test('scores the families that the sheet holds and leaves out the others', () => {
+  test('scores the families in the sheet and omits the others', () => {
     const sheet = {
       focus: focus[5]?.answers ?? [],
       disc: disc[6]?.choices as DiscChoice[],

@@ -1,4 +1,5 @@
-import { type CoreAnswer, type CoreDesign, scoreCore } from './core.ts'
+import { scoreCore } from './core.ts'
+import type { CoreAnswer, CoreDesign } from './core-screens.ts'
 import { type DiscChoice, type DiscNorm, scoreDisc } from './disc.ts'
 import { type FocusKeys, type FocusNorm, scoreFocus } from './focus.ts'
 import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './results.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts'
-import type { PrepareContext } from '../../contract/operation.ts'
+import type { Account, Context, PrepareContext } from '../../contract/operation.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { writeByModel } from './by-model.ts'
 import {
@@ -10,7 +10,30 @@ import {
   type PreparedDebriefRequest,
 } from './debrief-request.ts'
 import { extractFacts } from './facts.ts'
-import { readDebriefSubject } from './subject.ts'
+import { type DebriefSubject, readDebriefSubject } from './subject.ts'
+
+/**
+ * The request as it is if no model has to be asked: the account's debriefs are written by rules, a stored one is
+ * sufficient, or none can be written. Otherwise undefined.
+ */
+export async function requestWithoutModel(
+  { sql, account }: Pick<Context, 'sql' | 'account'>,
+  request: DebriefRequest,
+): Promise<PreparedDebriefRequest | undefined> {
+  if (account.preferences.debriefWriter !== 'model') return request
+  const subject = await readDebriefSubject(sql, account, request.profileId)
+  if (!subject?.profile.isCompleted) return request
+  return needsModel(subject, account, request) ? undefined : { ...request, subjectRead: subject }
+}
+
+/** Whether the account uses a model and a new text is needed and possible. */
+export function needsModel(subject: DebriefSubject, account: Account, request: DebriefRequest): boolean {
+  return (
+    account.preferences.debriefWriter === 'model' &&
+    subject.profile.isCompleted &&
+    !findSufficientDebrief(subject, account, request)
+  )
+}
 
 /**
  * Asks the model for a text if the account uses one and a new text is needed. Doesn't store the text. Refusals are
@@ -21,13 +44,13 @@ export async function requestModelDraft(
   preparation: PrepareContext,
   request: DebriefRequest,
 ): Promise<PreparedDebriefRequest> {
-  const { account, site, now, askModel, transact } = preparation
+  const { account, installation, now, askModel, transact } = preparation
   if (account.preferences.debriefWriter !== 'model') return request
   if (!askModel) return { ...request, draft: { reason: 'no_model' } }
   const subject = await transact((sql) => readDebriefSubject(sql, account, request.profileId))
-  if (!subject?.profile.isCompleted || findSufficientDebrief(subject, account, request)) return request
+  if (!subject || !needsModel(subject, account, request)) return request
   try {
-    refuseUnpaidWork(account, site.trial, now())
+    refuseUnpaidWork(account, installation.trial, now())
     const { basis, resultsHash } = subject
     const locale = debriefLocaleFor(subject, account, request)
     const replaces =

@@ -86,8 +86,8 @@ async function compose(
   request: ModelTextRequest,
   abortSignals: readonly AbortSignal[],
 ): Promise<Outcome> {
-  const { askModel, site, stopping, progress } = preparation
-  const { debriefModel } = site
+  const { askModel, installation, stopping, progress } = preparation
+  const { debriefModel } = installation
   if (!askModel || !debriefModel) return { reason: 'no_model' }
   const deadline = abortAfter(preparation, debriefModel.deadlineSeconds)
   const signal = AbortSignal.any([deadline, stopping, ...abortSignals])

@@ -1,11 +1,13 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
+import { fnv1a } from '../../scoring/hash.ts'
 import { type ComposedSection, composeSections } from './compose.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import { renderMarkdown } from './markdown.ts'
-import { piecesOf } from './pieces/all.ts'
+import { pieceSourcesOf } from './pieces/all.ts'
+import type { Piece, PieceContext } from './pieces/piece.ts'
 import { planDebrief } from './plan.ts'
 import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
@@ -47,22 +49,33 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
 export function composeByRules({ facts, locale, seed }: RulesInput): ComposedSection[] {
   const findings = findingsIn(facts)
   const plan = planDebrief(findings)
-  const piecesInLanguage = (texts: DebriefTexts) =>
-    piecesOf(facts, findings, { texts, locale: texts.locale, seed, plan })
+  const sources = pieceSourcesOf(facts, findings)
+  const seedHash = fnv1a(`${seed} `)
+  const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, seedHash, plan })
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
-  const englishPieces = piecesInLanguage(english)
-  const composed = composeSections(englishPieces, overheadOf(english))
+  const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))
+  const composed = composeSections(englishPieces.flat(), overhead)
   if (texts === english) return composed
-  // Both lists are created in the same order, so equal indexes are the same sentence.
-  const translated = new Map(piecesInLanguage(texts).map((piece, at) => [englishPieces[at], piece]))
+  const selected = new Set(composed.flatMap(({ pieces }) => pieces))
+  const translated = new Map<Piece, Piece>()
+  for (const [at, piecesIn] of sources.entries()) {
+    const own = englishPieces[at] ?? []
+    if (!own.some((piece) => selected.has(piece))) continue
+    for (const [index, piece] of piecesIn(contextOf(texts)).entries())
+      translated.set(own[index] as Piece, piece)
+  }
   return composed.map(({ id, pieces }) => ({
     id,
     pieces: pieces.map((piece) => translated.get(piece) ?? piece),
   }))
 }
 
-function overheadOf({ headings, tips }: DebriefTexts): number {
+/** The words of the English headings and labels. */
+function countOverhead(): number {
+  const { headings, tips } = debriefTexts('en')
   const labels = [...Object.values(headings), ...Object.values(tips)]
   return labels.reduce((sum, label) => sum + countWords(label), 0)
 }
+
+const overhead = countOverhead()

@@ -38,8 +38,24 @@ const sureStyleThreshold = 0.6
 
 /** Doubtful answers make every statement uncertain, however clear the score. */
 export function isSureOf(facts: Facts, ...scales: readonly ScaleFact[]): boolean {
-  return facts.quality === 'ok' && scales.every((scale) => sideConfidence(scale) >= sureThreshold)
+  return facts.quality === 'ok' && scales.every(isSideSure)
 }
+
+/**
+ * Whether the side is certain enough. A distance in standard errors clearly above or below the one at the threshold
+ * needs no distribution.
+ */
+function isSideSure(scale: ScaleFact): boolean {
+  const { t, sem } = scale
+  const side = scoreSideOf(scale)
+  const distance = side === 'high' ? (t - 55) / sem : (45 - t) / sem
+  if (side === 'middle' || Math.abs(distance - sureDistance) < 1e-6)
+    return sideConfidence(scale) >= sureThreshold
+  return distance > sureDistance
+}
+
+/** Φ of this is the threshold. */
+const sureDistance = 0.8416212335729143
 
 /** A text about one letter only states the first letter; about two, also their order. */
 export function isSureStyle(facts: Facts, { style, confidence, firstConfidence }: DiscFact): boolean {

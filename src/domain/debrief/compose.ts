@@ -44,54 +44,104 @@ const minPerSection: Partial<Record<DebriefSection, number>> = {
  * text outside its sentences, such as headings
  */
 export function composeSections(pieces: readonly Piece[], overhead: number): ComposedSection[] {
-  const selected: Piece[] = []
-  let words = overhead
-  const sorted = [...pieces].sort(
-    (left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1),
+  const candidates = toCandidates(
+    [...pieces].sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1)),
   )
-  const select = (piece: Piece) => {
-    selected.push(piece)
-    words += countWords(piece.text)
+  const texts = new Set<string>()
+  let words = overhead
+  const fits = ({ piece, group, fact, maxOfFact }: Candidate) =>
+    group.count < group.max && fact.count < maxOfFact && !texts.has(piece.text)
+  const select = ({ piece, section, group, fact }: Candidate) => {
+    texts.add(piece.text)
+    words += wordsOf(piece.text)
+    section.push(piece)
+    group.count++
+    fact.count++
   }
-  const fits = (piece: Piece) =>
-    !selected.some(({ text }) => text === piece.text) &&
-    selected.filter(({ section, group }) => section === piece.section && group === piece.group).length <
-      (maxPerGroup[piece.section]?.[piece.group] ?? Infinity) &&
-    countMentions(piece, selected) < maxMentions
-  for (const piece of sorted) if (piece.must && fits(piece)) select(piece)
-  const avoidTip = sorted.find((piece) => piece.group === 'avoid' && fits(piece))
+  for (const candidate of candidates) if (candidate.piece.must && fits(candidate)) select(candidate)
+  const avoidTip = candidates.find((candidate) => candidate.piece.group === 'avoid' && fits(candidate))
   if (avoidTip) select(avoidTip)
-  for (const section of debriefSections) {
-    for (const piece of sorted) {
-      const count = selected.filter((chosen) => chosen.section === section).length
-      if (piece.section === section && count < (minPerSection[section] ?? 0) && fits(piece)) select(piece)
+  for (const id of debriefSections) {
+    const min = minPerSection[id] ?? 0
+    for (const candidate of candidates) {
+      if (candidate.piece.section !== id) continue
+      if (candidate.section.length >= min) break
+      if (fits(candidate)) select(candidate)
     }
   }
-  for (const piece of sorted) {
-    const wordLimit = piece.weight >= importantWeight ? maxWords : fillerWords
-    if (words < wordLimit && fits(piece) && words + countWords(piece.text) <= wordLimit) select(piece)
+  for (const candidate of candidates) {
+    const { weight, text } = candidate.piece
+    const wordLimit = weight >= importantWeight ? maxWords : fillerWords
+    if (words < wordLimit && fits(candidate) && words + wordsOf(text) <= wordLimit) select(candidate)
   }
   return debriefSections.flatMap((id) => {
-    const sectionPieces = selected.filter(({ section }) => section === id)
-    return sectionPieces.length > 0 ? [{ id, pieces: inOrder(sectionPieces) }] : []
+    const selected = candidates.find(({ piece }) => piece.section === id)?.section ?? []
+    return selected.length > 0 ? [{ id, pieces: inOrder(selected) }] : []
+  })
+}
+/** A sentence with all that decides whether it fits, shared with the others that it counts for. */
+type Candidate = {
+  readonly piece: Piece
+  /** The sentences selected for its section. */
+  readonly section: Piece[]
+  readonly group: { count: number; readonly max: number }
+  /** How many selected sentences have the same fact as their only evidence. */
+  readonly fact: { count: number }
+  readonly maxOfFact: number
+}
+
+function toCandidates(pieces: readonly Piece[]): Candidate[] {
+  const sections = new Map<
+    DebriefSection,
+    { selected: Piece[]; groups: Map<PieceGroup, Candidate['group']> }
+  >()
+  const facts = new Map<string, Candidate['fact']>()
+  const several = { count: 0 }
+  return pieces.map((piece) => {
+    const section = sections.get(piece.section) ?? { selected: [], groups: new Map() }
+    sections.set(piece.section, section)
+    const max = maxPerGroup[piece.section]?.[piece.group] ?? Infinity
+    const group = section.groups.get(piece.group) ?? { count: 0, max }
+    section.groups.set(piece.group, group)
+    const evidence = piece.evidence[0] ?? ''
+    const isOnly = piece.evidence.length === 1
+    const fact = isOnly ? (facts.get(evidence) ?? { count: 0 }) : several
+    if (isOnly) facts.set(evidence, fact)
+    const maxOfFact = isOnly && piece.about ? maxMentions : Infinity
+    return { piece, section: section.selected, group, fact, maxOfFact }
   })
 }
 
-/** How many selected sentences have the same single facet as their only evidence. */
-function countMentions({ about, evidence: [fact, another] }: Piece, selected: readonly Piece[]): number {
-  if (!about || another) return 0
-  return selected.filter(({ evidence }) => evidence.length === 1 && evidence[0] === fact).length
+/**
+ * The words of a sentence. Counting takes far longer than everything else, and there are only some thousand sentences,
+ * so their counts are kept.
+ */
+function wordsOf(text: string): number {
+  const known = wordCounts.get(text)
+  if (known !== undefined) return known
+  if (wordCounts.size >= maxWordCounts) wordCounts.clear()
+  const count = countWords(text)
+  wordCounts.set(text, count)
+  return count
 }
+
+const wordCounts = new Map<string, number>()
+const maxWordCounts = 10_000
 
 /** By rank; within a rank trait by trait, the trait with the heaviest sentence first. */
 function inOrder(pieces: readonly Piece[]): Piece[] {
-  const heaviest = (piece: Piece) =>
-    Math.max(
-      ...pieces
-        .filter(({ about, rank }) => about === piece.about && rank === piece.rank)
-        .map(({ weight }) => weight),
+  const heaviestLike = ({ about, rank }: Piece) => {
+    let heaviest = -Infinity
+    for (const piece of pieces) {
+      if (piece.about === about && piece.rank === rank && piece.weight > heaviest) heaviest = piece.weight
+    }
+    return heaviest
+  }
+  return pieces
+    .map((piece) => ({ piece, heaviest: heaviestLike(piece) }))
+    .sort(
+      ({ piece: left, heaviest: ofLeft }, { piece: right, heaviest: ofRight }) =>
+        left.rank - right.rank || ofRight - ofLeft || right.weight - left.weight,
     )
-  return [...pieces].sort(
-    (left, right) => left.rank - right.rank || heaviest(right) - heaviest(left) || right.weight - left.weight,
-  )
+    .map(({ piece }) => piece)
 }

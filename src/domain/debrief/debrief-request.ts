@@ -15,7 +15,11 @@ export type DebriefRequest = {
 }
 
 /** A request with the model's outcome: a text, the reason why there is none, or that another call is writing it. */
-export type PreparedDebriefRequest = DebriefRequest & { draft?: ModelDraft }
+export type PreparedDebriefRequest = DebriefRequest & {
+  draft?: ModelDraft
+  /** Set if the subject was already read in the transaction of `run`, without a lock. */
+  subjectRead?: DebriefSubject
+}
 
 export type ModelDraft = { jobId?: string | undefined } & (
   | { written: WrittenDebrief; resultsHash: string }

@@ -1,3 +1,4 @@
+import { focusForm } from '../../content/forms.ts'
 import { discNorm } from '../../content/norms.ts'
 import type { QualityConcern } from '../../content/quality.ts'
 import { firstLetterShare } from '../../scoring/first-letter.ts'
@@ -144,7 +145,15 @@ export function traitId(trait: Trait): string {
 }
 
 export function facetId(trait: Trait, facet: string): string {
-  return `focus.${trait}.facets.${facet}`
+  return facetIds.get(trait)?.get(facet) ?? `focus.${trait}.facets.${facet}`
 }
+
+/** The ids of the form's facets, which are looked up and compared all the time. */
+const facetIds = new Map(
+  [...Map.groupBy(focusForm.facets, ({ trait }) => trait)].map(([trait, facets]) => [
+    trait,
+    new Map(facets.map(({ facet }) => [facet, `focus.${trait}.facets.${facet}`])),
+  ]),
+)
 
 const blocks = 24

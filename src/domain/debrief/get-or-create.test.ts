@@ -29,12 +29,18 @@ describe('getOrCreateDebrief', () => {
     const { context, reads } = openRecorder()
     await getOrCreateDebrief(context, request)
     reads()
-    const subject = await readDebriefSubject(context.sql, context.account, request.profileId)
-    const { isNew } = await getOrCreateDebrief(context, request, subject)
+    const subjectRead = await openSubject(context)
+    const { isNew } = await getOrCreateDebrief(context, { ...request, subjectRead })
     expect(isNew).toBe(false)
     expect(reads()).toEqual({ profile: 1, result: 1, debrief: 1, statements: 3 })
   })
 })
+
+async function openSubject({ sql, account }: Context) {
+  const subject = await readDebriefSubject(sql, account, request.profileId)
+  if (!subject) throw new Error('There is no profile')
+  return subject
+}
 
 /** A context over a fake database with one completed profile, which counts its statements. */
 function openRecorder() {
@@ -59,7 +65,7 @@ function openRecorder() {
   const context = {
     sql,
     account: { id: 'a'.repeat(24), billingStatus: 'active', preferences: {} },
-    site: { isLimited: false, trial: { reports: 10, profiles: 25 } },
+    installation: { isLimited: false, trial: { reports: 10, profiles: 25 } },
     now: () => new Date('2026-11-21T02:00:00Z'),
     newId: () => 'c'.repeat(24),
   } as unknown as Context

@@ -23,17 +23,16 @@ export type DebriefResult = { debrief: Debrief; isNew: boolean; changes: readonl
 
 /**
  * Returns the stored debrief, or writes and stores a new one. Writing locks the profile, so that of concurrent calls
- * one writes and the others return its text. `subjectRead` is passed if the caller has already read it, without a lock.
+ * one writes and the others return its text.
  */
 export async function getOrCreateDebrief(
   context: Context,
   prepared: PreparedDebriefRequest,
-  subjectRead?: DebriefSubject,
 ): Promise<DebriefResult> {
   const { sql, account, now } = context
   const request = prepared.draft && 'joined' in prepared.draft ? acceptConcurrentText(prepared) : prepared
   const jobId = prepared.draft?.jobId
-  const existing = jobId ? undefined : await findExisting(context, request, subjectRead)
+  const existing = jobId ? undefined : await findExisting(context, request)
   if (existing) return { debrief: existing, isNew: false, changes: [] }
   // Lock the profile before its job, in the same order as deleting a profile.
   const subject = await openSubject(context, request, lockProfile)
@@ -58,8 +57,7 @@ export async function getOrCreateDebrief(
 /** Reads without a lock, because most calls find a stored debrief; reads nothing more if there can't be one. */
 async function findExisting(
   context: Context,
-  request: DebriefRequest,
-  subjectRead: DebriefSubject | undefined,
+  { subjectRead, ...request }: PreparedDebriefRequest,
 ): Promise<Debrief | undefined> {
   const { sql, account } = context
   if (request.regenerate === 'always') return undefined
@@ -80,19 +78,19 @@ function findModelTextToKeep(
 }
 
 /** A call that waited for another one returns that text, even if a new one was requested. */
-function acceptConcurrentText({ draft: _, ...request }: PreparedDebriefRequest): DebriefRequest {
+function acceptConcurrentText({ draft: _, ...request }: PreparedDebriefRequest): PreparedDebriefRequest {
   return request.regenerate === 'always' ? { ...request, regenerate: 'whenStale' } : request
 }
 
 async function openSubject(
-  { sql, account, site, now }: Context,
+  { sql, account, installation, now }: Context,
   { profileId }: DebriefRequest,
   find?: typeof lockProfile,
 ): Promise<DebriefSubject> {
   const subject = await readDebriefSubject(sql, account, profileId, find)
   if (subject?.profile.isCompleted) return subject
   // Billing is refused before a missing or unfinished profile is.
-  refuseUnpaidWork(account, site.trial, now())
+  refuseUnpaidWork(account, installation.trial, now())
   if (subject) throw notCompleted()
   return noSuchProfile()
 }
@@ -107,11 +105,11 @@ async function write(
   subject: DebriefSubject,
   prepared: PreparedDebriefRequest,
 ): Promise<WrittenDebrief> {
-  const { account, site, now } = context
+  const { account, installation, now } = context
   const { draft } = prepared
   if (draft && 'refusal' in draft) throw draft.refusal
   if (draft && 'written' in draft && draft.resultsHash === subject.resultsHash) return draft.written
-  refuseUnpaidWork(account, site.trial, now())
+  refuseUnpaidWork(account, installation.trial, now())
   // A call that asked the model was already counted.
   if (!draft?.jobId) await recordGeneration(context, 'rules')
   const written = debriefByRules({

@@ -50,23 +50,23 @@ describe('recordGeneration', () => {
   })
 
   test('assigns the rules once the daily model budget (UTC) is used up, and resets the next day', async () => {
-    const site = { ...fixture.preparation().site, isLimited: false }
+    const installation = { ...fixture.preparation().installation, isLimited: false }
     const writers = []
-    for (let count = 0; count < 5; count++) writers.push(await record('llm', noon, { site }))
+    for (let count = 0; count < 5; count++) writers.push(await record('llm', noon, { installation }))
     expect(writers).toEqual(['llm', 'llm', 'llm', 'rules', 'rules'])
-    expect(await record('llm', Date.parse('2026-11-21T23:59:59.999Z'), { site })).toBe('rules')
-    expect(await record('llm', Date.parse('2026-11-22T00:00:00Z'), { site })).toBe('llm')
+    expect(await record('llm', Date.parse('2026-11-21T23:59:59.999Z'), { installation })).toBe('rules')
+    expect(await record('llm', Date.parse('2026-11-22T00:00:00Z'), { installation })).toBe('llm')
   })
 
   test('does not count texts by rules against the budget, or per minute if limits are off', async () => {
-    const site = { ...fixture.preparation().site, isLimited: false }
-    for (let count = 0; count < 12; count++) await record('rules', noon, { site })
-    expect(await record('llm', noon, { site })).toBe('llm')
+    const installation = { ...fixture.preparation().installation, isLimited: false }
+    for (let count = 0; count < 12; count++) await record('rules', noon, { installation })
+    expect(await record('llm', noon, { installation })).toBe('llm')
   })
 
   test('enforces the daily budget for concurrent calls', async () => {
-    const site = { ...fixture.preparation().site, isLimited: false }
-    const writers = await Promise.all(Array.from({ length: 12 }, () => record('llm', noon, { site })))
+    const installation = { ...fixture.preparation().installation, isLimited: false }
+    const writers = await Promise.all(Array.from({ length: 12 }, () => record('llm', noon, { installation })))
     expect(writers.filter((writer) => writer === 'llm')).toHaveLength(3)
   })
 

@@ -18,21 +18,27 @@ type Writer = 'rules' | 'llm'
  * read after the lock, so the count is exact across processes.
  */
 export async function recordGeneration(
-  { sql, account, site, now, newId }: Pick<Context, 'sql' | 'account' | 'site' | 'now' | 'newId'>,
+  {
+    sql,
+    account,
+    installation,
+    now,
+    newId,
+  }: Pick<Context, 'sql' | 'account' | 'installation' | 'now' | 'newId'>,
   writer: Writer,
   id = newId(),
 ): Promise<Writer> {
   await lockGenerations(sql, account.id)
   const at = now()
   const secondsFromNow = (seconds: number) => new Date(at.getTime() + seconds * 1000)
-  if (site.isLimited) {
+  if (installation.isLimited) {
     const minute = {
       since: secondsFromNow(-debriefLimits.seconds),
       until: secondsFromNow(debriefLimits.seconds),
     }
     refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), at)
   }
-  const assigned = writer === 'llm' && (await hasBudget(sql, account.id, site, at)) ? 'llm' : 'rules'
+  const assigned = writer === 'llm' && (await hasBudget(sql, account.id, installation, at)) ? 'llm' : 'rules'
   await insertGeneration(sql, { accountId: account.id, id, at, writer: assigned })
   await removeGenerationsBefore(sql, account.id, secondsFromNow(-twoDays))
   return assigned
@@ -44,7 +50,7 @@ const twoDays = 2 * 24 * 3600
 async function hasBudget(
   sql: Context['sql'],
   accountId: string,
-  { debriefModel }: Context['site'],
+  { debriefModel }: Context['installation'],
   at: Date,
 ): Promise<boolean> {
   const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`)

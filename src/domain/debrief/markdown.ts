@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import type { DebriefTexts } from '../../content/debrief.ts'
 import { joinSentences } from '../../contract/locale.ts'
 import type { WrittenSection } from './text.ts'
 
 /** A section as displayed: paragraphs first, then lists, each with its label if it has one. */
-export type SectionBody = {
-  readonly paragraphs: readonly string[]
-  readonly lists: readonly { readonly label?: string; readonly items: readonly string[] }[]
-}
+export const SectionBody = z.strictObject({
+  paragraphs: z.array(z.string()),
+  lists: z.array(z.strictObject({ label: z.string().exactOptional(), items: z.array(z.string()) })),
+})
+type SectionBody = z.output<typeof SectionBody>
 
 /** A stored or newly written sentence. */
 type Sentence = {

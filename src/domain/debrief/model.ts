@@ -3,7 +3,7 @@ import { debriefSections } from '../../content/debrief.ts'
 import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { exampleContent, exampleSections } from './example.ts'
 
-/** The shapes of a debrief as the API answers it. */
+/** Shapes of a debrief in the API. */
 
 const Sentence = z
   .strictObject({
@@ -11,46 +11,47 @@ const Sentence = z
       .string()
       .meta({ description: 'One sentence.', examples: ['People usually find you easy to approach.'] }),
     evidence: z.array(z.string()).meta({
-      description: 'Ids of the facts that the sentence rests on, such as `focus.stability.facets.composure`.',
+      description: 'Ids of the facts that support the sentence, such as `focus.stability.facets.composure`.',
       examples: [['focus.communication.facets.friendliness']],
     }),
     tip: z
       .enum(['do', 'avoid'])
       .optional()
       .meta({
-        description: 'Where it is one of a list: what those who work with the person should do, or avoid.',
+        description:
+          'Set if the sentence is part of a list of what others should do or avoid when working with the ' +
+          'person.',
         examples: ['do'],
       }),
   })
-  .meta({ id: 'DebriefSentence', description: 'A sentence, and the facts that it rests on.' })
+  .meta({ id: 'DebriefSentence', description: 'A sentence and the facts that support it.' })
 
 const Section = z
   .strictObject({
     id: z.enum(debriefSections).meta({ description: 'Which section it is.', examples: ['impression'] }),
     title: z
       .string()
-      .meta({ description: 'Its heading, in the language of the text.', examples: ['How you come across'] }),
-    sentences: z.array(Sentence).meta({ description: 'In the order in which they are read.' }),
+      .meta({ description: 'Heading in the language of the text.', examples: ['How you come across'] }),
+    sentences: z.array(Sentence).meta({ description: 'Sentences in reading order.' }),
   })
-  .meta({ id: 'DebriefSection', description: 'A part of a debrief under its own heading.' })
+  .meta({ id: 'DebriefSection', description: 'A section of a debrief.' })
 
 const Generator = z
   .strictObject({
     kind: z.enum(['rules', 'llm']).meta({
-      description: '`rules`: the rules of this service. `llm`: a language model that was given the facts.',
+      description: '`rules`: the rules of this service. `llm`: a language model that received the facts.',
       examples: ['rules'],
     }),
-    name: z
-      .string()
-      .meta({ description: 'The name of the rules, or of the model.', examples: ['timbre-rules'] }),
+    name: z.string().meta({ description: 'Name of the rules or the model.', examples: ['timbre-rules'] }),
     version: z
       .string()
-      .meta({ description: 'The version of the rules, or of what the model is told.', examples: ['1.0.0'] }),
+      .meta({ description: "Version of the rules or of the model's prompt.", examples: ['1.0.0'] }),
     reason: z
       .string()
       .optional()
       .meta({
-        description: 'In a word why the rules wrote it although the account has chosen a model.',
+        description:
+          'Reason, as one word, why the rules wrote the text although the account has chosen a model.',
         examples: ['timeout'],
       }),
   })
@@ -71,21 +72,23 @@ const Ratings = z
       .min(0)
       .meta({ description: 'Ratings of -1.', examples: [0] }),
   })
-  .meta({ id: 'DebriefRatings', description: 'How the text was rated; each client and member counts once.' })
+  .meta({ id: 'DebriefRatings', description: 'Ratings of the text. Each client and member counts once.' })
 
 export const debriefParts = {
-  content: z
-    .string()
-    .meta({ description: 'The whole text as Markdown, without a name in it.', examples: [exampleContent] }),
-  sections: z
-    .array(Section)
-    .meta({ description: 'The same sentences with the facts they rest on.', examples: [exampleSections] }),
+  content: z.string().meta({
+    description: "The whole text as Markdown, without the person's name.",
+    examples: [exampleContent],
+  }),
+  sections: z.array(Section).meta({
+    description: 'The same sentences with the facts that support them.',
+    examples: [exampleSections],
+  }),
   locale: LocaleCode.meta({
-    description: 'The language of the text.',
+    description: 'Language of the text.',
   }),
   generator: Generator,
   resultsHash: z.string().meta({
-    description: 'Names the results that it was written from: equal results, equal hash.',
+    description: 'Identifies the results the text was written from. Equal results have equal hashes.',
     examples: ['5f0c2b7e9d1a44c8b6e3f1a2c4d5e6f7'],
   }),
 }
@@ -96,8 +99,7 @@ export const Debrief = z
     profileId: PublicId,
     ...debriefParts,
     stale: z.boolean().meta({
-      description:
-        'Whether the person’s results are no longer those it was written from, a retake under way included.',
+      description: "Whether the person's results have changed since, including a retake in progress.",
       examples: [false],
     }),
     ratings: Ratings,
@@ -107,7 +109,7 @@ export const Debrief = z
   .meta({
     id: 'Debrief',
     description:
-      'A text about one person that puts the results into words. It speaks to the person; every sentence names its facts.',
+      'Results of one person in words. It addresses the person, and every sentence lists its facts.',
   })
 
 export type Debrief = z.output<typeof Debrief>
@@ -116,16 +118,14 @@ export const DebriefRating = z
   .strictObject({
     debriefId: PublicId,
     profileId: PublicId,
-    rating: z
-      .literal([1, -1])
-      .meta({ description: '1 when the text was useful, -1 when not.', examples: [1] }),
+    rating: z.literal([1, -1]).meta({ description: '1 if the text was useful, -1 if not.', examples: [1] }),
     comments: z
       .string()
       .nullable()
-      .meta({ description: 'What was said to it; null without.', examples: ['Clear and fair.'] }),
+      .meta({ description: 'Comment. Null if none.', examples: ['Clear and fair.'] }),
     createdAt: Timestamp.meta({ description: 'When this client or member first rated it.' }),
     updatedAt: Timestamp.meta({ description: 'When this client or member last rated it.' }),
   })
-  .meta({ id: 'DebriefRating', description: 'What one client or member says of a debrief.' })
+  .meta({ id: 'DebriefRating', description: 'Rating of a debrief by one client or member.' })
 
 export type DebriefRating = z.output<typeof DebriefRating>

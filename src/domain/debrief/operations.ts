@@ -1,31 +1,33 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { noSuchProfile } from '../profile/operations.ts'
-import { requestModelDraft } from './ask-model.ts'
-import { findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
+import { requestModelDraft, requestWithoutModel } from './ask-model.ts'
+import { type DebriefRequest, findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
 import { getOrCreateDebrief } from './get-or-create.ts'
 import { Debrief } from './model.ts'
 import { readDebriefSubject } from './subject.ts'
 
 const locale = LocaleCode.optional().meta({
   description:
-    'The language to read it in; English until there are texts in it. Without it the person’s, or the account’s.',
+    "Language of the debrief; English if there are no texts in it yet. Default: the person's " +
+    "language, or the account's.",
   examples: ['en'],
 })
 
 export const generateDebrief = operation({
   name: 'generate_debrief',
-  summary: 'Write a behavioral debrief, or get the one that stands',
+  summary: 'Create a debrief, or get the stored one',
   description: [
-    'The first call writes the debrief and stores it (201). Later ones answer the stored one (200), with `stale`',
-    'where the person has other results since; `regenerate` writes a new one in its place, with an id of its own and',
-    'without the ratings of the old one. There is one debrief for each profile and language, whatever the number of',
-    'calls at once. It is written by the rules of this service, or by a language model where the account has chosen',
-    'one; that can take up to a minute. Where the model fails, the rules write, unless a text by the model still holds:',
-    'that one is given again (200). Nothing is written, and 400 answered, before everything available is completed, a',
-    'retake included; what stands meanwhile can be read.',
+    'The first request writes the debrief and stores it (201). Later requests return the stored one (200), with',
+    "`stale` if the person's results have changed since. `regenerate` replaces it with a new one that has its own id",
+    'and no ratings. Each profile has one debrief per language, even with concurrent requests. It is written by the',
+    'rules of this service, or by a language model if the account has chosen one, which can take up to a minute. If',
+    'the model fails, the rules write, unless a valid text by the model is already stored; then that one is returned',
+    '(200). Until all available assessments are completed, including a retake, nothing is written and the response',
+    'is 400; a stored debrief can still be read.',
   ].join('\n'),
   scope: 'profiles:read',
   reveals: 'results',
@@ -39,7 +41,7 @@ export const generateDebrief = operation({
       .boolean()
       .default(false)
       .meta({
-        description: 'Writes a new text although one is stored, and removes the stored one with its ratings.',
+        description: 'Writes a new text and removes the stored one with its ratings.',
         examples: [false],
       }),
   }),
@@ -52,21 +54,33 @@ export const generateDebrief = operation({
     otherStatus: 200,
   },
   takesLong: true,
-  prepare({ profileId, locale, regenerate }, preparation): Promise<PreparedDebriefRequest> {
-    return requestModelDraft(preparation, { profileId, locale, regenerate: regenerate ? 'always' : 'never' })
+  prepare(input, preparation): Promise<PreparedDebriefRequest> {
+    return requestModelDraft(preparation, requestOf(input))
   },
+  withoutPreparation: (input, context) => requestWithoutModel(context, requestOf(input)),
   async run(context, prepared) {
     const { debrief, isNew, changes } = await getOrCreateDebrief(context, prepared)
     return { resource: debrief, created: isNew, changes }
   },
 })
 
+function requestOf({
+  regenerate,
+  ...input
+}: {
+  profileId: string
+  locale?: Locale | undefined
+  regenerate: boolean
+}): DebriefRequest {
+  return { ...input, regenerate: regenerate ? 'always' : 'never' }
+}
+
 export const getDebrief = operation({
   name: 'get_debrief',
   summary: 'Get the stored debrief of a profile',
   description:
-    'Writes nothing: without a stored debrief it is 404. `stale` says that the person has other results since, or is ' +
-    'taking an assessment once more.',
+    "Writes nothing; returns 404 if no debrief is stored. `stale` says that the person's results have " +
+    'changed since, or that a retake is in progress.',
   scope: 'profiles:read',
   reveals: 'results',
   issues: 'nothing',
@@ -76,7 +90,7 @@ export const getDebrief = operation({
     profileId: PublicId,
     locale: locale.meta({
       description:
-        'The debrief in this language, or in English until there are texts in it. Without it the newest.',
+        'Language of the debrief; English if there are no texts in it yet. Default: the newest debrief.',
       examples: ['en'],
     }),
   }),

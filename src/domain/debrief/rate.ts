@@ -11,13 +11,13 @@ const Comments = z
   .string()
   .max(1000, 'is too long: at most 1000 characters')
   .meta({
-    description: 'What you have to say to it, at most 1000 characters; kept with the person’s data.',
+    description: "Comment, up to 1000 characters. Stored with the person's data.",
     examples: ['Clear and fair.'],
   })
   .transform((text, context) => {
     const lines = text.replace(/\r\n?/g, '\n')
     if (/(?!\n|\t)\p{Cc}/u.test(lines)) {
-      context.addIssue({ code: 'custom', message: 'must not contain control characters but line breaks' })
+      context.addIssue({ code: 'custom', message: 'must not contain control characters except line breaks' })
       return z.NEVER
     }
     return lines.normalize('NFC').replace(invisibleCharacters, '').trim() || null
@@ -25,10 +25,10 @@ const Comments = z
 
 export const rateDebrief = operation({
   name: 'rate_debrief',
-  summary: 'Say whether a debrief was useful',
+  summary: 'Rate whether a debrief was useful',
   description:
-    'Each client, and each member of the account behind an app, has one rating of a debrief; a later one takes its ' +
-    'place. A debrief that is written anew begins without ratings.',
+    'Each client, and each member who uses an app, has one rating per debrief; a later one replaces ' +
+    'it. A new text starts without ratings.',
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'nothing',
@@ -38,7 +38,7 @@ export const rateDebrief = operation({
     debriefId: PublicId,
     rating: z
       .literal([1, -1], { error: 'must be 1 or -1' })
-      .meta({ description: '1 when the text was useful, -1 when not.', examples: [1] }),
+      .meta({ description: '1 if the text was useful, -1 if not.', examples: [1] }),
     comments: Comments.optional(),
   }),
   output: DebriefRating,

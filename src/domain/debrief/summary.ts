@@ -7,8 +7,8 @@ import type { Trait } from '../../scoring/results.ts'
 import { type LocalFocus, readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
-import { requestModelDraft } from './ask-model.ts'
-import { findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
+import { needsModel, requestModelDraft } from './ask-model.ts'
+import { type DebriefRequest, findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
 import { type DebriefResult, getOrCreateDebrief } from './get-or-create.ts'
 import type { Debrief } from './model.ts'
 import { profileExistsAnywhere } from './store.ts'
@@ -30,11 +30,10 @@ const BehavioralSummary = z.object({
   focus: z
     .record(z.string(), z.object({ score: z.number(), level: z.string(), localScore: z.number().optional() }))
     .nullable()
-    .meta({ description: 'By trait: percentile in the norm, and level.' }),
-  localNorm: z
-    .object({ norm: z.string(), n: z.int() })
-    .optional()
-    .meta({ description: 'What localScore compares with: people of this account, beside the general norm.' }),
+    .meta({ description: 'Percentile in the norm and level, by trait.' }),
+  localNorm: z.object({ norm: z.string(), n: z.int() }).optional().meta({
+    description: 'Comparison group of localScore: people of this account, in addition to the general norm.',
+  }),
   core: z
     .object({ first: valueKey, second: valueKey, third: valueKey, fourth: valueKey, fifth: valueKey })
     .nullable()
@@ -46,10 +45,10 @@ const BehavioralSummary = z.object({
       stale: z
         .literal(true)
         .optional()
-        .meta({ description: 'Written from earlier results, and no new one may be written now.' }),
+        .meta({ description: 'Written from earlier results; no new one can be written now.' }),
     })
     .nullable(),
-  debriefGenerated: z.boolean().meta({ description: 'Whether this call wrote the debrief.' }),
+  debriefGenerated: z.boolean().meta({ description: 'Whether this request wrote the debrief.' }),
 })
 type BehavioralSummary = z.output<typeof BehavioralSummary>
 
@@ -63,7 +62,7 @@ export const getBehavioralSummary = operation({
   refuses: ['missing', 'forbidden', 'billing', 'limited', 'conflict'],
   input: z.strictObject({
     profileId: z.string().meta({
-      description: 'The id of a profile, as list_profiles gives it.',
+      description: 'Profile id from list_profiles.',
       examples: ['6920318e4b1a0c7d2e8f5a63'],
     }),
   }),
@@ -71,9 +70,10 @@ export const getBehavioralSummary = operation({
   mcp: {
     title: 'Get behavioral summary',
     description:
-      'Answers who somebody is, DISC, Focus and Core results, and a debrief: those results in words. The first call ' +
-      'writes and stores it, which can take a minute; later ones read it, until a retake gives other results. Before ' +
-      'everything is completed it answers what is known and writes nothing. No score is a grade or a measure of ability.',
+      "Returns a person's details, DISC, Focus and Core results, and a debrief: those results in words. " +
+      'The first call writes and stores the debrief, which can take a minute; later calls return it ' +
+      'until a retake changes the results. Until everything is completed it returns what is known and ' +
+      'writes nothing. No score is a grade or a measure of ability.',
     output: BehavioralSummary,
     content: ({ resource }) => resource,
     repeatable: true,
@@ -83,11 +83,21 @@ export const getBehavioralSummary = operation({
   takesLong: true,
   async prepare({ profileId }, preparation): Promise<PreparedDebriefRequest> {
     await refuseForeignProfile(preparation, profileId)
-    return requestModelDraft(preparation, { profileId, anyLanguage: true, regenerate: 'whenStale' })
+    return requestModelDraft(preparation, requestFor(profileId))
+  },
+  async withoutPreparation({ profileId }, { sql, account }) {
+    // `prepare` refuses profiles that are not on this account.
+    const subjectRead = PublicId.safeParse(profileId).success
+      ? await readDebriefSubject(sql, account, profileId)
+      : undefined
+    const request = requestFor(profileId)
+    if (!subjectRead || needsModel(subjectRead, account, request)) return undefined
+    return { ...request, subjectRead }
   },
   async run(context, prepared) {
     const { sql, account } = context
-    const subject = (await readDebriefSubject(sql, account, prepared.profileId)) ?? throwProfileNotFound()
+    const { subjectRead = await readDebriefSubject(sql, account, prepared.profileId) } = prepared
+    const subject = subjectRead ?? throwProfileNotFound()
     const { profile } = subject
     const local = profile.focus ? await readLocalFocus(sql, account.id, profile) : undefined
     if (!profile.isCompleted) return { resource: summaryOf(profile, local, null, false), changes: [] }
@@ -95,6 +105,10 @@ export const getBehavioralSummary = operation({
     return { resource: summaryOf(profile, local, debrief, isNew), changes }
   },
 })
+
+function requestFor(profileId: string): DebriefRequest {
+  return { profileId, anyLanguage: true, regenerate: 'whenStale' }
+}
 
 /**
  * Nonexistent ids and those of another account get different errors here, as the API documents, and nowhere
@@ -123,7 +137,7 @@ async function getOrCreateOrStale(
   prepared: PreparedDebriefRequest,
 ): Promise<DebriefResult> {
   try {
-    return await getOrCreateDebrief(context, prepared, subject)
+    return await getOrCreateDebrief(context, { ...prepared, subjectRead: subject })
   } catch (refusal) {
     const stored = findStoredDebrief(subject, context.account, prepared)
     if (!stored || !(refusal instanceof Failure) || !staleAllowedFor.has(refusal.kind)) throw refusal

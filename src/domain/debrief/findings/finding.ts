@@ -1,5 +1,5 @@
 import type { Trait } from '../../../scoring/results.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts, ScaleFact } from '../facts.ts'
 
 /** The role of a finding in the selection: a debrief should have one of each if available. */
 export type FindingRole = 'strength' | 'watchOut' | 'relation' | 'value'
@@ -42,10 +42,21 @@ export type Finding = {
 }
 
 /** The scale of a facet and its trait. */
-export function findFacet(facts: Facts, facet: string) {
-  for (const [trait, { facets }] of Object.entries(facts.focus ?? {})) {
-    const scale = facets[facet]
-    if (scale) return { trait: trait as Trait, scale }
+export function findFacet({ focus }: Facts, facet: string): FacetScale | undefined {
+  if (!focus) return undefined
+  const known = facetScales.get(focus)
+  if (known) return known.get(facet)
+  const scales = new Map<string, FacetScale>()
+  for (const [trait, { facets }] of Object.entries(focus)) {
+    for (const [name, scale] of Object.entries(facets)) {
+      if (!scales.has(name)) scales.set(name, { trait: trait as Trait, scale })
+    }
   }
-  return undefined
+  facetScales.set(focus, scales)
+  return scales.get(facet)
 }
+
+type FacetScale = { readonly trait: Trait; readonly scale: ScaleFact }
+
+/** The scales of each person's facts by facet, which the rules look up a hundred times. */
+const facetScales = new WeakMap<object, ReadonlyMap<string, FacetScale>>()

@@ -1,4 +1,4 @@
-import { isSureOf, isSureStyle } from '../certainty.ts'
+import { isSureOf, isSureStyle, scoreSideOf } from '../certainty.ts'
 import { type Facts, facetId } from '../facts.ts'
 import { firstLetter } from './disc-letters.ts'
 import { type Finding, findFacet } from './finding.ts'
@@ -13,27 +13,39 @@ const bonus = { tension: 5, contradiction: 6, reinforcement: 3 } as const
 
 /** Relations whose two facts are both present and clear enough to combine. */
 export function relationFindings(facts: Facts): Finding[] {
-  return relations.flatMap((relation) => {
-    const matches = relation.conditions.map((condition) => matchCondition(facts, condition))
-    const metConditions = matches.filter((match) => match !== undefined)
-    if (metConditions.length < matches.length) return []
+  const letter = firstLetter(facts)
+  const found: Finding[] = []
+  for (const relation of relations) {
+    const metConditions: MetCondition[] = []
+    for (const condition of relation.conditions) {
+      const match = matchCondition(facts, letter, condition)
+      if (!match) break
+      metConditions.push(match)
+    }
+    if (metConditions.length < relation.conditions.length) continue
     const distance = metConditions.reduce((sum, match) => sum + match.distance, 0) / metConditions.length
-    return [finding(relation, metConditions, distance)]
-  })
+    found.push(finding(relation, metConditions, distance))
+  }
+  return found
 }
 
 type MetCondition = Pick<Finding, 'evidence' | 'facets' | 'traits' | 'sure'> & { readonly distance: number }
 
-function matchCondition(facts: Facts, condition: Condition): MetCondition | undefined {
-  if (!isMet(facts, condition)) return undefined
+function matchCondition(
+  facts: Facts,
+  letter: string | undefined,
+  condition: Condition,
+): MetCondition | undefined {
   if (typeof condition === 'string') {
+    if (letter !== condition) return undefined
     const sure = facts.disc !== undefined && isSureStyle(facts, facts.disc)
     return { evidence: ['disc.style'], facets: [], traits: [], sure, distance: letterDistance }
   }
-  const [facet] = condition
+  const facet = condition[0]
   const facetScale = findFacet(facts, facet)
-  const distance = Math.abs((facetScale?.scale.t ?? 50) - 50)
-  if (!facetScale || distance < minDistance) return undefined
+  if (!facetScale || scoreSideOf(facetScale.scale) !== condition[1]) return undefined
+  const distance = Math.abs(facetScale.scale.t - 50)
+  if (distance < minDistance) return undefined
   const evidence = [facetId(facetScale.trait, facet)]
   return {
     evidence,

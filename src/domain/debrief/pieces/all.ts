@@ -9,12 +9,22 @@ import { letterPieces, stylePieces } from './style.ts'
 import { spreadPieces, traitPieces } from './traits.ts'
 import { valueFacetPieces, valuePieces } from './values.ts'
 
-/** All sentences that the findings could give; `composeSections` selects among them. */
-export function piecesOf(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
+/** The sentences that one finding could give, or those of the opening or the limits, in a language. */
+export type PieceSource = (context: PieceContext) => Piece[]
+
+/**
+ * All sentences that the findings could give, by source; `composeSections` selects among them. A source gives the same
+ * sentences in the same order in every language.
+ */
+export function pieceSourcesOf(facts: Facts, findings: readonly Finding[]): PieceSource[] {
   return [
-    ...openingPieces(facts, findings, context),
-    ...limitPieces(facts, findings, context),
-    ...findings.flatMap((finding) => pieces(finding, findings, context)),
+    (context) => openingPieces(facts, findings, context),
+    (context) => limitPieces(facts, findings, context),
+    ...findings.map(
+      (finding): PieceSource =>
+        (context) =>
+          pieces(finding, findings, context),
+    ),
   ]
 }
 

@@ -3,7 +3,7 @@ import { itemsIn } from '../../../content/texts.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
 import { evidenceOf } from './opening.ts'
-import type { Piece, PieceContext } from './piece.ts'
+import { type Piece, type PieceContext, toPiece } from './piece.ts'
 
 /**
  * The limits of a debrief. Mentions an uncertain style or an uncertain order of two values. General explanations of
@@ -16,12 +16,16 @@ export function limitPieces(facts: Facts, findings: readonly Finding[], context:
   const [close, unsure] = [findByKind('closeValues'), findByKind('unsureStyle')]
   const basis = evidenceOf(facts)
   return [
-    { ...always, rank: 0, text: limits.general, evidence: basis },
-    ...(unsure ? [{ ...always, ...factsOf(unsure), rank: 2, text: limits.unsureStyle }] : []),
-    ...(close ? [{ ...always, ...factsOf(close), rank: 4, text: closeText(close, context) }] : []),
-    ...(facts.disc ? [{ ...frameFor('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] }] : []),
-    ...(facts.core ? [{ ...frameFor('core'), rank: 3, text: limits.values, evidence: ['core.first'] }] : []),
-    { ...always, rank: 5, text: limits.use, evidence: basis },
+    toPiece({ ...always, rank: 0, text: limits.general, evidence: basis }),
+    ...(unsure ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: limits.unsureStyle })] : []),
+    ...(close ? [toPiece({ ...always, ...factsOf(close), rank: 4, text: closeText(close, context) })] : []),
+    ...(facts.disc
+      ? [toPiece({ ...frameFor('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] })]
+      : []),
+    ...(facts.core
+      ? [toPiece({ ...frameFor('core'), rank: 3, text: limits.values, evidence: ['core.first'] })]
+      : []),
+    toPiece({ ...always, rank: 5, text: limits.use, evidence: basis }),
   ]
 }
 

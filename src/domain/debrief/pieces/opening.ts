@@ -1,12 +1,13 @@
 import type { DebriefTexts } from '../../../content/debrief.ts'
 import { fillSlots } from '../../../content/fill-slots.ts'
+import { eachLocale } from '../../../content/localized.ts'
 import { noticedSigns } from '../../../content/quality.ts'
 import { reportTexts } from '../../../content/report.ts'
 import { joinSentences, languageTags } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, variant } from './piece.ts'
+import { type Piece, type PieceContext, toPiece, variant } from './piece.ts'
 
 /** What readers must know first: doubtful answers, missing assessments, and that little stands out, if so. */
 export function openingPieces(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
@@ -22,14 +23,20 @@ const first = { section: 'overview', group: 'frame', weight: 100, must: true } a
 
 function flatPiece(flat: Finding, context: PieceContext): Piece {
   const { evidence, isTrueOf } = flat
-  return { ...first, rank: 1.5, text: variant(flat, context.texts.flat, context), evidence, isTrueOf }
+  return toPiece({
+    ...first,
+    rank: 1.5,
+    text: variant(flat, context.texts.flat, context),
+    evidence,
+    isTrueOf,
+  })
 }
 
 function caution(facts: Facts, { texts }: PieceContext): Piece[] {
   const text = cautionText(facts, texts)
   if (text === undefined) return []
   const isTrueOf = (other: Facts) => other.quality === facts.quality
-  return [{ ...first, rank: 0, text, evidence: ['quality.outcome'], isTrueOf }]
+  return [toPiece({ ...first, rank: 0, text, evidence: ['quality.outcome'], isTrueOf })]
 }
 
 /** How reliable the text is, and what was noticed about the answers; undefined if they are fine. */
@@ -44,18 +51,20 @@ function partialBasis(facts: Facts, { texts, locale }: PieceContext): Piece[] {
   const { disc, focus, core } = facts
   const names = [disc && 'DISC', focus && 'Focus', core && 'Core'].filter((name) => name !== undefined)
   if (names.length === 3 || names.length === 0) return []
-  const list = new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }).format(names)
+  const list = listFormats(locale).format(names)
   const isTrueOf = (other: Facts) => !other.disc === !disc && !other.focus === !focus && !other.core === !core
   return [
-    {
+    toPiece({
       ...first,
       rank: 0.5,
       text: fillSlots(texts.limits.partial, { names: list }),
       evidence: evidenceOf(facts),
       isTrueOf,
-    },
+    }),
   ]
 }
+
+const listFormats = eachLocale((locale) => new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }))
 
 /** The main fact of each assessment: the evidence of sentences about the text as a whole. */
 export function evidenceOf({ disc, focus, core }: Facts): string[] {

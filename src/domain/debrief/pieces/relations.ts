@@ -1,7 +1,7 @@
 import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, variant } from './piece.ts'
 
 /** Sentences about two facts together: the leading one in the overview, the others with their traits. */
 export function relationPieces(
@@ -16,7 +16,7 @@ export function relationPieces(
   const { evidence, isTrueOf, salience, sure } = finding
   const weight = salience + (chosen.includes(finding) ? chosenBonus : 0)
   return [
-    {
+    toPiece({
       section: leading === finding ? 'overview' : sectionOf(finding),
       rank: 5,
       group: 'relation',
@@ -26,8 +26,8 @@ export function relationPieces(
       about: finding.traits[0] as Trait,
       isTrueOf,
       weight,
-    },
-    { section: 'questions', rank: 0, group: 'ask', text: texts.ask, evidence, isTrueOf, weight },
+    }),
+    toPiece({ section: 'questions', rank: 0, group: 'ask', text: texts.ask, evidence, isTrueOf, weight }),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Facts } from '../facts.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, variant } from './piece.ts'
+import { type Piece, type PieceContext, toPiece, variant } from './piece.ts'
 
 /** The style starts the overview, the impression and the pressure section, and gives tips. */
 export function stylePieces(finding: Finding, style: string, context: PieceContext): Piece[] {
@@ -14,23 +14,23 @@ export function stylePieces(finding: Finding, style: string, context: PieceConte
   // What follows from a style applies, at least partly, to everyone with the same first letter.
   const shared = { isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
   return [
-    {
+    toPiece({
       ...common,
       section: 'overview',
       rank: 1,
       text: variant(finding, texts.overview, context),
       sure: finding.sure,
-    },
-    {
+    }),
+    toPiece({
       ...common,
       ...shared,
       section: 'impression',
       text: variant(finding, texts.impression, context),
       sure: finding.sure,
-    },
-    { ...common, ...shared, section: 'pressure', text: texts.pressure },
-    { ...common, ...shared, section: 'together', tip: 'do', text: texts.do },
-    { ...common, ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid },
+    }),
+    toPiece({ ...common, ...shared, section: 'pressure', text: texts.pressure }),
+    toPiece({ ...common, ...shared, section: 'together', tip: 'do', text: texts.do }),
+    toPiece({ ...common, ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
   ]
 }
 
@@ -48,6 +48,15 @@ export function letterPieces(
   const { evidence, isTrueOf, salience, sure } = finding
   const text = variant(finding, context.texts.letters[letter].low, context)
   return [
-    { section: 'impression', rank: 1, group: 'frame', text, sure, evidence, isTrueOf, weight: salience + 8 },
+    toPiece({
+      section: 'impression',
+      rank: 1,
+      group: 'frame',
+      text,
+      sure,
+      evidence,
+      isTrueOf,
+      weight: salience + 8,
+    }),
   ]
 }

@@ -2,7 +2,7 @@ import { fillSlots } from '../../../content/fill-slots.ts'
 import { scalesIn } from '../../../content/texts.ts'
 import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
+import { type Piece, type PieceContext, sectionOfTrait, toPiece, variant } from './piece.ts'
 
 /**
  * A trait as a whole, in its section; the most extreme one in the overview. A trait is not called high if one of its
@@ -26,7 +26,7 @@ export function traitPieces(
   const section = isLeading ? 'overview' : sectionOfTrait[trait]
   const { evidence, isTrueOf, salience, sure } = finding
   return [
-    {
+    toPiece({
       section,
       // "At your best" is first about what people do much of, then about what they do little of.
       rank: section === 'best' && side === 'low' ? 4 : 2,
@@ -37,7 +37,7 @@ export function traitPieces(
       evidence,
       isTrueOf,
       weight: isLeading ? salience + 10 : salience,
-    },
+    }),
   ]
 }
 
@@ -53,7 +53,7 @@ export function spreadPieces(
   const { facets } = scalesIn(locale)
   const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
   return [
-    {
+    toPiece({
       section: 'overview',
       rank: 4,
       group: 'spread',
@@ -63,6 +63,6 @@ export function spreadPieces(
       evidence,
       isTrueOf,
       weight: salience,
-    },
+    }),
   ]
 }

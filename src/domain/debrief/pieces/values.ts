@@ -2,7 +2,7 @@ import type { ValueTexts } from '../../../content/debrief.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
-import { chosenBonus, type Piece, type PieceContext, pickVariant } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, pickVariant, toPiece } from './piece.ts'
 
 /** The top three values and the last one; for the top five also a tip and a question. */
 export function valuePieces(
@@ -14,26 +14,26 @@ export function valuePieces(
   const { evidence, isTrueOf, salience: weight } = finding
   const common = { evidence, weight, rank: pieceRanks[rank] }
   const statement = (text: string): Piece[] => [
-    { ...common, isTrueOf, section: 'drives', group: 'value', text, must: true },
+    toPiece({ ...common, isTrueOf, section: 'drives', group: 'value', text, must: true }),
   ]
   const isLate = rank === 'fourth' || rank === 'fifth'
   const adviceBase = { ...common, isTrueOf: (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3) }
   const advice: Piece[] = [
-    {
+    toPiece({
       ...adviceBase,
       section: 'together',
       group: isLate ? 'late' : 'do',
       tip: 'do',
       text: texts.do,
       must: rank === 'first',
-    },
-    {
+    }),
+    toPiece({
       ...adviceBase,
       section: 'questions',
       group: isLate ? 'late' : 'ask',
       text: texts.ask,
       weight: rank === 'first' ? weight + chosenBonus : weight,
-    },
+    }),
   ]
   switch (rank) {
     case 'first':
@@ -60,7 +60,7 @@ export function valueFacetPieces(
   const valueRank = evidence[0]?.slice('core.'.length) as ValueRank
   const rank = pieceRanks[valueRank] + 1
   const text = textsOf(value, context)[kind]
-  return [{ section: 'drives', rank, group: 'relation', text, evidence, isTrueOf, weight }]
+  return [toPiece({ section: 'drives', rank, group: 'relation', text, evidence, isTrueOf, weight })]
 }
 
 const pieceRanks: Readonly<Record<ValueRank, number>> = {
