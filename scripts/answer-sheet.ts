@@ -1,4 +1,4 @@
-import type { CoreAnswer } from '../src/scoring/core.ts'
+import type { CoreAnswer } from '../src/scoring/core-screens.ts'
 import type { DiscChoice } from '../src/scoring/disc.ts'
 import { type Letter, letters } from '../src/scoring/results.ts'
 import type { AnswerSheet, Instruments } from '../src/scoring/score.ts'

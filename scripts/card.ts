@@ -41,7 +41,8 @@ export function cardTexts(): CardTexts[] {
     const names = Object.entries(traits).map(([key, { name }]) => [key, name])
     return {
       ...ownTexts(locale),
-      ...{ languageTag: languageTags[locale], levels },
+      languageTag: languageTags[locale],
+      levels,
       traits: Object.fromEntries(names),
       letters: { d: D.name, i: I.name, s: S.name, c: C.name },
       values: itemsIn(locale).core.values,

@@ -28,8 +28,8 @@ export async function clientTypes(document: OpenApiDocument): Promise<string> {
 }
 
 function partsOf({ operation }: PathOperation): Json {
-  const given = (operation.parameters ?? []) as unknown as Json[]
-  const placed = (place: string) => given.filter((one) => one.in === place)
+  const declared = (operation.parameters ?? []) as unknown as Json[]
+  const placed = (place: string) => declared.filter((one) => one.in === place)
   const body = json(operation.requestBody as Json | undefined)
   const answers = Object.entries(operation.responses as unknown as Json)
     .filter(([status]) => status.startsWith('2'))
@@ -48,8 +48,10 @@ function json(holder: Json | undefined): Json | undefined {
 }
 
 function fields(parameters: Json[]): Json {
-  const required = parameters.filter((one) => one.required).map((one) => one.name)
-  const properties = Object.fromEntries(parameters.map((one) => [one.name as string, one.schema as Json]))
+  const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)
+  const properties = Object.fromEntries(
+    parameters.map((parameter) => [parameter.name as string, parameter.schema as Json]),
+  )
   return { type: 'object', properties, required, additionalProperties: false }
 }
 

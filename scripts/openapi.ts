@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../src/http/rest/openapi/objects.ts'
 import { clientTypes, clientTypesPath } from './client-types.ts'
 
 /** A made-up installation, so that the committed document is the same wherever it is generated. */
-const exampleSite = {
+const exampleInstallation = {
   publicUrl: 'https://timbre.example.org',
   authUrl: 'https://timbre.example.org',
   region: 'us',
@@ -15,7 +15,7 @@ const exampleSite = {
 
 /** The document that is committed and that tests check answers against. */
 export function exampleDocument(): OpenApiDocument {
-  return describeApi(catalog, exampleSite)
+  return describeApi(catalog, exampleInstallation)
 }
 
 /** The committed file's text for a document. */

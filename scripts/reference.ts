@@ -37,9 +37,14 @@ const sandbox = 'web/pages/reference-sandbox.ts'
 /** Code that runs before the reference's script and replaces the storage and network access that the page lacks. */
 async function readSandbox(): Promise<string> {
   const built = await build({
-    ...{ configFile: false, root, publicDir: false, logLevel: 'warn' },
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
     build: {
-      ...{ write: false, target: 'es2022', modulePreload: false },
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
       lib: { entry: sandbox, formats: ['iife'], name: 'sandbox', fileName: 'sandbox' },
     },
   })

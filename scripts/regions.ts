@@ -108,7 +108,9 @@ function start(zone: Zone, folder: string, environment: Record<string, string>):
   mkdirSync(own, { recursive: true })
   const log = openSync(logOf(own), 'w', 0o600)
   const child = spawn(process.execPath, ['src/main.ts'], {
-    ...{ cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', log, log] },
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', log, log],
   })
   closeSync(log)
   return { zone, url: String(environment.PUBLIC_URL), folder: own, child, ended: once(child, 'exit') }

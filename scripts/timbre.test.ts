@@ -64,13 +64,21 @@ describe('beside a running service', { timeout: 60_000 }, () => {
   test('an account is made active without caps, and its client signs in', async () => {
     const { json } = await timbre(`account show ${id} --json`)
     expect(json.account).toMatchObject({
-      ...{ id, name: 'Acme', state: 'active', mode: 'live', profiles: 0, members: [] },
+      id,
+      name: 'Acme',
+      state: 'active',
+      mode: 'live',
+      profiles: 0,
+      members: [],
       billing: { status: 'active', trialEndDate: null },
       clients: { live: 1, revoked: 0 },
     })
     expect(await call()).toBe(200)
     expect((await entries())[0]).toEqual({
-      ...{ action: 'create_account', target_id: id, actor_kind: 'operator', actor_id: 'shell' },
+      action: 'create_account',
+      target_id: id,
+      actor_kind: 'operator',
+      actor_id: 'shell',
     })
   })
 
@@ -137,10 +145,10 @@ describe('beside a running service', { timeout: 60_000 }, () => {
 
   test('a revoked client is out at once, with the tokens it holds, and for good', async () => {
     const other = (await timbre(`client create --account ${id} --json --name Other`)).json.client
-    const held = callAs(running.baseUrl, await signIn(running.baseUrl, other))
-    expect((await held('GET', '/test')).status).toBe(200)
+    const previous = callAs(running.baseUrl, await signIn(running.baseUrl, other))
+    expect((await previous('GET', '/test')).status).toBe(200)
     await timbre(`client revoke ${other.clientId}`)
-    expect((await held('GET', '/test')).status).toBe(401)
+    expect((await previous('GET', '/test')).status).toBe(401)
     expect(await signIn(running.baseUrl, other)).toBeUndefined()
     const rotated = await timbre(`client rotate ${other.clientId}`)
     expect([rotated.code, rotated.stderr]).toEqual([1, expect.stringMatching(/^The client was revoked/)])
@@ -204,7 +212,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     )
     const state = async () => {
       const { members } = (await timbre(`member list --account ${id} --json`)).json
-      return members.find((one: { email: string }) => one.email === email)
+      return members.find((member: { email: string }) => member.email === email)
     }
     expect(await state()).toMatchObject({ state: 'invited', acceptedAt: null })
     expect((await timbre(`member list --account ${id}`)).stdout).toMatch(/ manager +invited +\S+ +invited@/)

@@ -44,8 +44,12 @@ export const listAppsCommand = command({
   async run({ database }) {
     const clients = await database.inSystem(listRegisteredClients, { readOnly: true })
     const apps = clients.map(({ clientId, name, metadata, secretHash, createdAt, lastUsedAt }) => ({
-      ...{ clientId, name, kind: secretHash ? 'confidential' : 'public' },
-      ...{ redirectUris: metadata.redirect_uris, createdAt, lastUsedAt },
+      clientId,
+      name,
+      kind: secretHash ? 'confidential' : 'public',
+      redirectUris: metadata.redirect_uris,
+      createdAt,
+      lastUsedAt,
     }))
     const rows = apps.map(({ clientId, kind, createdAt, lastUsedAt, name }) => [
       ...[clientId, kind, createdAt, lastUsedAt, name],

@@ -57,9 +57,9 @@ export function parseCommandLine(
   }
   const usage = `Usage: ${program} ${found.name} ${found.usage}`.trimEnd()
   const rest = words.slice(found.name.split(' ').length)
-  const { json, given } = readWords(found, rest, usage)
+  const { json, given: provided } = readWords(found, rest, usage)
   try {
-    return { command: found, values: readInput(found.input, given), json }
+    return { command: found, values: readInput(found.input, provided), json }
   } catch (error) {
     if (error instanceof Failure) throw new UsageError(`${inOptions(found, error)} ${usage}`)
     throw error
@@ -78,13 +78,13 @@ function readWords(
   if (positionals.length > (argument === undefined ? 0 : 1)) {
     throw new UsageError(`"${positionals.at(-1)}" is one word too many. ${usage}`)
   }
-  const given: Record<string, string> = {}
+  const provided: Record<string, string> = {}
   for (const name of names) {
     const text = values[optionOf(name)]
-    if (typeof text === 'string') given[name] = text
+    if (typeof text === 'string') provided[name] = text
   }
-  if (argument !== undefined && positionals[0] !== undefined) given[argument] = positionals[0]
-  return { json: values.json === true, given }
+  if (argument !== undefined && positionals[0] !== undefined) provided[argument] = positionals[0]
+  return { json: values.json === true, given: provided }
 }
 
 /** Key ids are 43 characters of base64url and may begin with a dash, unlike any option. */

@@ -23,7 +23,7 @@ export const addMemberCommand = command({
   async run(shell, { account, email, role }) {
     const { member, changed } = await changeAccount(shell, account, 'add_member', async (sql) => {
       const members = await lockMembers(sql, account)
-      const existing = members.find((one) => one.email === email)
+      const existing = members.find((member) => member.email === email)
       const now = shell.now()
       if (!existing) {
         const newMember = { id: shell.newId(), email, role: role ?? 'user' }
@@ -61,7 +61,7 @@ export const removeMemberCommand = command({
   async run(shell, { account, email }) {
     const { member, apps } = await changeAccount(shell, account, 'remove_member', async (sql) => {
       const members = await lockMembers(sql, account)
-      const found = members.find((one) => one.email === email)
+      const found = members.find((member) => member.email === email)
       if (!found) throw notFound(`${email} is no member of this account.`)
       const changes = await removeMemberAndAccess(sql, {
         accountId: account,

@@ -69,7 +69,7 @@ export const removePasskeysCommand = command({
     const removed = await database.inSystem((sql) =>
       removeLostPasskeys(
         sql,
-        { ...shell, ...shell.site, memberships: source },
+        { ...shell, ...shell.installation, memberships: source },
         { email, at, locale: locales.find((one) => one === locale) ?? 'en' },
       ),
     )

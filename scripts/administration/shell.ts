@@ -21,7 +21,7 @@ export type Shell = {
   trialDays: number
   secretKey: SecretKeyring
   /** What emails need: the addresses of pages, and the key that seals queued emails. */
-  site: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
+  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
   /** SECRET_KEY itself, or undefined if the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
   now: () => Date
@@ -53,8 +53,16 @@ export async function withShell<T>(
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
     const facts = { dataDir, region, hasRemoteAuthServer, trialDays: trial.days }
-    const site = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
-    return await work({ ...facts, site, database, secretKey, configuredKey: config.secretKey, now, newId })
+    const installation = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
+    return await work({
+      ...facts,
+      installation,
+      database,
+      secretKey,
+      configuredKey: config.secretKey,
+      now,
+      newId,
+    })
   } finally {
     await close()
   }

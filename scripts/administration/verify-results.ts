@@ -34,7 +34,8 @@ export async function verifyResults(
         count.results += results
         count.people += results > 0 ? 1 : 0
         count.differences += differences.length
-        for (const one of differences) onFound({ accountId, profileId: person.profileId, ...one })
+        for (const difference of differences)
+          onFound({ accountId, profileId: person.profileId, ...difference })
       }
       if (page.length < peopleAtOnce) return
       after = page.at(-1)?.profileId ?? after

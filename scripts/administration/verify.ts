@@ -49,7 +49,7 @@ export async function verifyAudit(
     await verify(only)
   } else {
     for await (const accountId of accountIdsOf(database)) await verify(accountId)
-    for (const accountId of accounts.map((one) => one.accountId)) deletions.delete(accountId)
+    for (const accountId of accounts.map((account) => account.accountId)) deletions.delete(accountId)
     for (const accountId of [...new Set([...anchored.keys(), ...deletions.keys()])].sort())
       await verify(accountId)
   }

@@ -1,4 +1,5 @@
-import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
+import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { gaussian, seededRandom } from '../../src/scoring/random.ts'
 import { type Letter, letters } from '../../src/scoring/results.ts'
 import type { AnswerSheet } from '../../src/scoring/score.ts'

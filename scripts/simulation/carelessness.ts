@@ -1,5 +1,6 @@
 import { rootLikelihood } from '../../src/scoring/choice.ts'
-import { type CoreAnswer, nextScreen, toChoices } from '../../src/scoring/core.ts'
+import { nextScreen, toChoices } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import type { DiscChoice } from '../../src/scoring/disc.ts'
 import { responseQuality } from '../../src/scoring/quality.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'

@@ -1,5 +1,5 @@
-import type { CoreAnswer, CoreDesign } from '../../src/scoring/core.ts'
 import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer, CoreDesign } from '../../src/scoring/core-screens.ts'
 import type { DiscChoice } from '../../src/scoring/disc.ts'
 import { gaussian, type Random } from '../../src/scoring/random.ts'
 import { type Letter, letters } from '../../src/scoring/results.ts'

@@ -1,0 +1,7 @@
+/** The value below which this part of the values lies; undefined without values. */
+export function percentile(values: readonly number[], part: number): number | undefined {
+  const sorted = Float64Array.from(values).sort()
+  return sorted.length === 0
+    ? undefined
+    : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type pg from 'pg'
+import { answerQuestions } from '../child.ts'
+import { requirePackage } from '../packages.ts'
+
+// Otherwise it says on the error stream that it takes this for production.
+process.env.GRAPHILE_ENV = 'production'
+
+/** PostGraphile on the service's tables, without authorization. Asked for a database, it answers its port. */
+answerQuestions(async (connection: pg.ClientConfig) => {
+  const { user, password, host, port, database } = connection
+  const address = `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const { postgraphile } = requirePackage<Library>('postgraphile')
+  const { PostGraphileAmberPreset } = requirePackage<Preset>('postgraphile/presets/amber')
+  const { makePgService } = requirePackage<Adaptor>('postgraphile/adaptors/pg')
+  const { grafserv } = requirePackage<{ grafserv: unknown }>('postgraphile/grafserv/node')
+  const instance = postgraphile({
+    extends: [PostGraphileAmberPreset],
+    pgServices: [makePgService({ connectionString: address, schemas: ['public'] })],
+    grafserv: { graphiql: false, watch: false },
+  })
+  const server = createServer()
+  await instance.createServ(grafserv).addTo(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as { port: number }).port
+})
+
+/** What is used of the package, which the project's type check doesn't see. */
+type Library = {
+  postgraphile: (preset: object) => {
+    createServ: (grafserv: unknown) => { addTo: (server: Server) => Promise<void> }
+  }
+}
+type Preset = { PostGraphileAmberPreset: object }
+type Adaptor = { makePgService: (options: { connectionString: string; schemas: string[] }) => object }
