@@ -1,16 +1,16 @@
-/** The end of an account's audit chain as it was at a moment, noted outside of the database. */
+/** The end of an account's audit chain at one time, recorded outside the database. */
 export type Anchor = {
   accountId: string
   seq: number
   /** Hex. */
   hash: string
-  /** Hex; see `sealHead` in the audit's room. */
+  /** Hex; see `sealHead` in src/domain/audit/. */
   seal: string
-  /** ISO 8601 in UTC: when it was noted. */
+  /** ISO 8601 in UTC: when it was recorded. */
   at: string
 }
 
-/** What the seal of a chain's end is made over. */
+/** The content that the seal of a chain's end covers. */
 export function headText(accountId: string, seq: number, hash: string): string {
   return `${accountId}:${seq}:${hash}`
 }

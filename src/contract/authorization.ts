@@ -1,26 +1,26 @@
 import type { Role } from './role.ts'
 import type { Scope } from './scope.ts'
 
-/** The dashboard of the installation: an app like any other, except that nobody is asked whether it may. */
+/** The installation's dashboard: an app like any other, except that it needs no consent. */
 export const dashboardClientId = 'dashboard'
 
-/** An app as people are told of it. */
+/** An app, as shown to people. */
 export type App = {
   clientId: string
-  /** As the app calls itself, made harmless for a page: one line of plain text. */
+  /** The app's own name for itself, sanitized: one line of plain text. */
   name: string
   /**
-   * `registered` by the operator, `dynamic` when it registered itself, `document` when a document at its own address
-   * describes it (client-ID metadata document).
+   * `registered` by the operator; `dynamic` if it registered itself; `document` if a document at its own address
+   * describes it (client ID metadata document).
    */
   kind: 'registered' | 'dynamic' | 'document'
-  /** When it was registered; null where a document describes it. */
+  /** When it was registered; null if a document describes it. */
   createdAt: string | null
-  /** Whether it can keep a secret and has one. */
+  /** Whether it is a confidential client with a secret. */
   isConfidential: boolean
 }
 
-/** An account in which a person acts, wherever it lives. */
+/** An account of which a person is a member, in any region. */
 export type Membership = {
   accountId: string
   accountName: string
@@ -30,36 +30,36 @@ export type Membership = {
   isPaused: boolean
   /** False until the person has accepted the invitation. */
   isAccepted: boolean
-  /** Whether its members have to sign in with a passkey. */
+  /** Whether members must sign in with a passkey. */
   requirePasskey: boolean
 }
 
-/** Who has signed in at the authorization server. */
+/** The person who is signed in at the authorization server. */
 export type Person = { id: string; email: string }
 
-/** A person's consent: what becomes a grant when the app is let in. */
+/** A person's consent, which becomes a grant. */
 export type AppConnection = {
-  /** Which request it answers: a secret of this request, kept hashed. No request is answered twice. */
+  /** The authorization request that it answers, as a hashed secret. A request can be answered once. */
   answers: string
-  /** The public id that the grant is to have (`gid`). */
+  /** The public id of the future grant (`gid`). */
   id: string
   person: Person
   /** Whether the person signed in with a passkey. */
   byPasskey: boolean
-  /** As the page of consent knew it a moment ago; looked at again where the account lives here. */
+  /** As known to the consent page a moment ago; checked again if the account is in this region. */
   membership: Membership
   app: Pick<App, 'clientId' | 'name'>
   redirectHost: string
   scopes: readonly Scope[]
-  /** As the protocol keeps it. */
+  /** In the format of the OAuth library. */
   payload: Record<string, unknown>
   expiresAt: Date
   requestId: string
-  /** The secret of the browser's session, kept hashed, where the app is the dashboard. */
+  /** The hashed secret of the browser session, if the app is the dashboard. */
   session?: string
 }
 
-/** What one person let one app do in one account. */
+/** What one person allowed one app to do in one account. */
 export type AppGrant = {
   id: string
   personId: string
@@ -68,7 +68,7 @@ export type AppGrant = {
   memberId: string
   clientId: string
   appName: string
-  /** Where the app is sent back to: a host, `localhost`, or the scheme of an app on a phone. */
+  /** Where the app is redirected to: a host, `localhost`, or the URL scheme of a mobile app. */
   redirectHost: string
   scopes: readonly Scope[]
   /** Whether the person had signed in with a passkey. */
@@ -79,7 +79,7 @@ export type AppGrant = {
   revokedAt: string | null
 }
 
-/** Why a grant ended; the audit log says it. */
+/** Why a grant ended, for the audit log. */
 export type RevokeReason =
   | 'person' // on the page of connected apps
   | 'account' // by an owner of the account
@@ -90,4 +90,4 @@ export type RevokeReason =
   | 'role_changed'
   | 'client_deleted'
   | 'signed_out_everywhere'
-  | 'same_session' // of the dashboard: another grant of the session goes on, or its end was said with that one
+  | 'same_session' // of the dashboard: another grant of the session continues, or its end was recorded with that one

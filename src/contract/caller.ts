@@ -2,10 +2,10 @@ import type { Payer } from './payer.ts'
 import type { Scope } from './scope.ts'
 import type { Visibility } from './visibility.ts'
 
-/** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
+/** Who sends a request. Transports create it from the request; code behind the gate sees nothing else of it. */
 export type Caller = MachineCaller | DelegateCaller | MemberCaller | TakerCaller | GuestCaller | VisitorCaller
 
-/** A program with an access token; the operations with scopes are open to these, and nothing else is. */
+/** A program with an access token. Only these can use operations with scopes. */
 export type TokenCaller = MachineCaller | DelegateCaller
 
 export function isTokenCaller(caller: Caller): caller is TokenCaller {
@@ -16,17 +16,17 @@ export function canReadProfiles(caller: Caller): boolean {
   return isTokenCaller(caller) && caller.scopes.has('profiles:read')
 }
 
-/** A backend of the account's owner, signed in with client credentials. */
+/** A backend of the account's owner, authenticated with client credentials. */
 export type MachineCaller = {
   kind: 'machine'
   accountId: string
-  /** The account's home region as the token states it. */
+  /** The account's home region, as stated in the token. */
   region: string
   clientId: string
   scopes: ReadonlySet<Scope>
 }
 
-/** An app that a member of the account let in (OAuth 2.1): bound to the one account of that consent. */
+/** An app that a member of the account connected (OAuth 2.1), for the one account of that consent. */
 export type DelegateCaller = {
   kind: 'delegate'
   accountId: string
@@ -35,15 +35,15 @@ export type DelegateCaller = {
   /** The person at the authorization server, and the same person as a member of this account. */
   personId: string
   memberId: string
-  /** The consent that the token comes from (`gid`), and the token itself (`jti`). */
+  /** The consent that the token was issued for (`gid`), and the token itself (`jti`). */
   grantId: string
   tokenId: string
-  /** Whether the member had signed in with a passkey to let the app in. */
+  /** Whether the member had signed in with a passkey when connecting the app. */
   byPasskey: boolean
   scopes: ReadonlySet<Scope>
 }
 
-/** A member on the pages of the authorization server, acting for one account. What they may do, their role says. */
+/** A member on the pages of the authorization server, acting for one account. The role limits what they can do. */
 export type MemberCaller = {
   kind: 'member'
   accountId: string
@@ -59,38 +59,40 @@ export type MemberSignIn = {
   byPasskey: boolean
 }
 
-/** A person in the session that an invite link opened: one profile, its assessments, nothing else. */
+/** A person in the session that an invite link opened: one profile and its assessments, nothing else. */
 export type TakerCaller = {
   kind: 'taker'
   accountId: string
   region: string
   profileId: string
   inviteId: string
-  /** How the person came in; who came in by `link`, and gave no address, can come back in this browser only. */
+  /**
+   * How the session was opened. People who started from a `link` without an address can return in this browser only.
+   */
   channel: 'email' | 'sms' | 'link'
-  /** Whoever comes in for their `data` alone has agreed to nothing, and answers nothing. */
+  /** People who open the session for their `data` only have agreed to nothing, and can't answer. */
   purpose: 'taking' | 'data'
-  /** When the session was opened: no stopwatch of it can have run longer. */
+  /** When the session was opened; no stopwatch in it can have run longer. */
   sessionStartedAt: string
   visibility: Visibility
 }
 
-/** Whoever holds a link that was not yet used to start: may read what it is for, start, or ask for a new one. */
+/** Someone with a link that has not been used to start: can read what it is for, start, or request a new one. */
 export type GuestCaller = {
   kind: 'guest'
   accountId: string
   region: string
   /**
-   * A personal link was sent to one person; from a shared one anybody may start; a report's only shows it; one to stop
-   * emails comes with each of them, and its hash is the key of the address.
+   * An invite link was sent to one person. Anyone can start from a share link. A report link only shows its report.
+   * An unsubscribe link is in every email, and its hash identifies the address.
    */
   link: 'personal' | 'shared' | 'report' | 'stop'
   linkHash: Buffer
-  /** Pays for links that do not exist. */
+  /** Pays for links that don't exist. */
   network: Payer<'network'>
 }
 
-/** Whoever fetches what is public of an account; nothing is known of them. */
+/** Someone who reads public data of an account, such as its logo; nothing is known about them. */
 export type VisitorCaller = {
   kind: 'visitor'
   accountId: string

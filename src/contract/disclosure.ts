@@ -1,24 +1,24 @@
 import type { Scope } from './scope.ts'
 
 /**
- * What an answer reveals about the people who take assessments. `status`: ids, states and times, and what the caller
- * sent. `identity`: names and addresses as well. `results`: answers, results and debriefs as well. `own`: to a person
- * behind a link, what that link may show them; see domain/profile/own-view.
+ * What a response reveals about people who take assessments. `status`: ids, states and times, and what the caller
+ * sent. `identity`: also names and addresses. `results`: also answers, results and debriefs. `own`: to a person with
+ * a link, what that link may show them; see domain/profile/own-view.
  */
 export type Reveals = 'nothing' | 'status' | 'identity' | 'results' | 'own'
 
 /**
- * Which link an operation gives out or sends. `invite`: to an address of a person; it shows only what that address may
- * see. `shareLink`: from which anyone starts as a new person. `reportLink`: it shows results to anyone who has it, and
- * ends with what let its maker make it.
+ * Which link an operation returns or sends. `invite`: to an address of a person; shows only what that address may
+ * see. `shareLink`: anyone can start from it as a new person. `reportLink`: shows results to anyone who has it, and
+ * ends when its creator loses access.
  */
 export type Issues = 'nothing' | 'invite' | 'shareLink' | 'reportLink'
 
 /**
- * What a caller gets to know by an operation, in this call or by what it gives out. It cannot be left out, and the
- * type refuses an operation that reveals people, or issues a link that does, under a scope that may not read them. A
- * field that `scopeWith` puts under profiles:read may reveal `identity` besides. test/closure holds what operations
- * say against what sequences of calls bring to light.
+ * What a caller learns from an operation, directly or through the links it issues. Required, and the type rejects an
+ * operation that reveals people, or issues a link that does, under a scope that may not read them. A field that
+ * `scopeWith` puts under profiles:read may additionally reveal `identity`. test/closure compares these declarations
+ * with what sequences of calls reveal.
  */
 export type Disclosure =
   | {
@@ -32,6 +32,6 @@ export type Disclosure =
       issues: Exclude<Issues, 'reportLink'>
     }
   | { access: 'anyToken' | 'visitor'; reveals: 'nothing'; issues: 'nothing' }
-  // No token reaches these, so no scope is widened by what they show to a signed-in member.
+  // Not available to tokens, so what they show to signed-in members widens no scope.
   | { access: 'member'; reveals: 'nothing' | 'identity'; issues: 'nothing' }
   | { access: 'taker' | 'guest'; reveals: 'nothing' | 'own'; issues: Exclude<Issues, 'shareLink'> }

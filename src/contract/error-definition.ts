@@ -1,11 +1,11 @@
 /**
- * What went wrong, in the terms of every transport: HTTP statuses, OAuth errors and pages are chosen by kind
+ * What went wrong, independent of transport: HTTP statuses, OAuth errors and pages are chosen by kind
  * (src/http/status.ts has the statuses).
  */
 export type FailureKind =
   | 'invalid' // the input is malformed or a precondition is unmet
   | 'unauthenticated'
-  | 'wrongRegion' // the account lives in another region
+  | 'wrongRegion' // the account is in another region
   | 'scopeMissing'
   | 'paused'
   | 'forbidden'
@@ -15,28 +15,28 @@ export type FailureKind =
   | 'conflict'
   | 'tooLarge'
   | 'unsupported'
-  | 'unacceptable' // no media type that the caller accepts can be sent
+  | 'unacceptable' // no media type that the caller accepts is available
   | 'limited'
   | 'unavailable'
   | 'unexpected'
 
 export type ErrorDefinition = { kind: FailureKind } & (
   | {
-      /** The sentence where the failure brings none of its own. */
+      /** The default message, unless the failure has its own. */
       message: string
       docs?: ErrorDocs
     }
   | {
-      /** Without a default sentence, every failure has to bring one; the reference shows an example. */
+      /** Without a default message, every failure needs its own; the reference shows an example. */
       message?: never
       docs?: ErrorDocs & { message: string }
     }
 )
 
-/** The entry of a code in the API reference. Codes that no request of the REST API can meet have none. */
+/** The entry in the API reference. Codes that the REST API never returns have none. */
 type ErrorDocs = {
   when: string
-  /** The example's sentence, where it differs from the default. */
+  /** The example's message, if it differs from the default. */
   message?: string
   param?: string
   details?: unknown

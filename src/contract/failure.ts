@@ -2,19 +2,19 @@ import type { FailureKind } from './error-definition.ts'
 import { type ErrorCode, errorDefinition, type SelfExplanatoryCode } from './errors.ts'
 
 export type FailureOptions = {
-  /** A public sentence that says what to do, instead of the default one of the code. */
+  /** A public message that says what to do, instead of the default one of the code. */
   message?: string
-  /** The input field at fault. */
+  /** The invalid input field. */
   param?: string
   details?: unknown
   retryAfterSeconds?: number | undefined
-  /** The name of the limit in the limit table; for the security log, never in an answer. */
+  /** The name of the limit in the table of limits, for the security log; never part of a response. */
   limit?: string
-  /** For the log; never part of an answer. */
+  /** For the log; never part of a response. */
   cause?: unknown
 }
 
-/** A refusal. Its code comes from the registry, which gives it a kind; transports turn the kind into a status. */
+/** An error for the caller. The registry assigns a kind to its code, and transports map the kind to a status. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly code: ErrorCode
@@ -40,7 +40,7 @@ export class Failure extends Error {
 
 type OptionsBesideMessage = Omit<FailureOptions, 'message'>
 
-/** `invalid_input`, the code of input that no other code describes. */
+/** `invalid_input`, for input that no other code describes. */
 export function invalid(message: string, options?: OptionsBesideMessage): Failure {
   return new Failure('invalid_input', { ...options, message })
 }
@@ -57,7 +57,7 @@ export function conflict(message: string, options?: OptionsBesideMessage): Failu
   return new Failure('conflict', { ...options, message })
 }
 
-/** For a caller whose account lives in another region; each transport says how to reach that one. */
+/** For a caller whose account is in another region; each transport says how to reach it. */
 export function wrongRegion(region: string): Failure {
   return new Failure('other_region', { details: { region } })
 }

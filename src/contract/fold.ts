@@ -1,7 +1,7 @@
 /**
- * Text as a search sees it: case, accents and width fall away, so that `jose` finds `José` and `strasse` finds
- * `Straße`. Compatibility decomposition (Unicode NFKD) takes letters and marks apart, the marks go, and the
- * few letters that Unicode does not take apart are spelled out.
+ * Text for searching, without case, accents and width, so that `jose` finds `José` and `strasse` finds `Straße`.
+ * Compatibility decomposition (Unicode NFKD) separates letters and marks, marks are removed, and the few letters that
+ * Unicode does not decompose are spelled out.
  */
 export function foldText(text: string): string {
   return text

@@ -9,6 +9,6 @@ test.each([
   [null, 'Okafor', 'Okafor'],
   ['Noor', '', 'Noor'],
   [null, null, null],
-])('%j and %j are written %j', (firstName, lastName, written) => {
+])('%j and %j become %j', (firstName, lastName, written) => {
   expect(fullName({ firstName, lastName })).toBe(written)
 })

@@ -1,6 +1,6 @@
 /**
- * A person's name as their language writes it: given name first, or, where it is written in Chinese, Japanese or
- * Korean, the family first (田中 美咲, 김민준). Null where no name is known.
+ * A person's name in the order of its script: given name first, or family name first in Chinese, Japanese or Korean
+ * (田中 美咲, 김민준). Null if no name is known.
  */
 export function fullName({
   firstName,

@@ -3,8 +3,8 @@ import { Failure, invalid } from './failure.ts'
 import { issueMessage } from './issue-message.ts'
 
 /**
- * The one check of everything that comes from outside. Returns the input in the operation's own shape or
- * throws an `invalid` failure that names the field and says what to do.
+ * Validates all external input. Returns it in the operation's own shape or throws an `invalid` failure that names the
+ * field and says what to do.
  */
 export function readInput<S extends z.ZodObject>(schema: S, input: Record<string, unknown>): z.output<S> {
   refuseBrokenText(input, '', 0)
@@ -13,7 +13,7 @@ export function readInput<S extends z.ZodObject>(schema: S, input: Record<string
   throw failureOf(parsed.error.issues, Object.keys(schema.shape), input)
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; no text of a person contains one. */
+/** PostgreSQL can store neither NUL nor half a surrogate pair, and no real text contains one. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -36,7 +36,7 @@ function refuseBrokenText(value: unknown, path: string, depth: number): void {
   }
 }
 
-/** Characters of a caller's own field name that an answer repeats at most. */
+/** Maximum characters of an unknown field name that an error repeats. */
 const longestName = 60
 
 function failureOf(
@@ -61,7 +61,7 @@ function failureOf(
   return invalid(`${param} ${issueMessage(issue, valueAt(input, issue.path))}.`, { param })
 }
 
-/** What was given at a path; the library does not keep it with the issue. */
+/** The value at a path; the library does not keep it with the issue. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -76,7 +76,7 @@ function sentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`
 }
 
-/** The known name that differs by the fewest edits, when the difference is small enough to be a slip. */
+/** The known name with the smallest edit distance, if it is small enough to be a typo. */
 function nearest(name: string, fieldNames: readonly string[]): string | undefined {
   const folded = name.toLowerCase()
   const ranked = fieldNames
@@ -86,7 +86,7 @@ function nearest(name: string, fieldNames: readonly string[]): string | undefine
   return best && best.edits <= Math.max(2, Math.floor(best.candidate.length / 2)) ? best.candidate : undefined
 }
 
-/** Levenshtein distance; field names are short, so the plain table will do. */
+/** Levenshtein distance. Field names are short, so the simple table is fast enough. */
 function editDistance(left: string, right: string): number {
   if (left.length > 60) return Number.POSITIVE_INFINITY
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)

@@ -15,7 +15,7 @@ function messageFor(shape: z.ZodType, value?: unknown): string {
   return 'taken'
 }
 
-/** Words of the library, which speak of types to programmers. */
+/** Phrases of the library, which mention types for programmers. */
 const jargon = /invalid (input|option|string|type)|expected|received|\bundefined\b|\bNaN\b/i
 
 describe('what is wrong with a field', () => {
@@ -46,9 +46,9 @@ describe('what is wrong with a field', () => {
     ['a small number', z.int().min(5), 4, 'must be at least 5'],
     ['a number at the end', z.number().lt(5), 5, 'must be less than 5'],
     ['a number between steps', z.number().multipleOf(5), 4, 'must be a multiple of 5'],
-    ['another form', z.string().regex(/^a$/), 'b', 'does not have the right form'],
+    ['another form', z.string().regex(/^a$/), 'b', 'has the wrong format'],
     ['no time', z.iso.datetime(), 'b', 'is not an ISO 8601 date-time, such as 2026-11-21T09:00:00Z'],
-    ['none of several', z.union([z.int(), z.boolean()]), 'x', 'has none of the forms that it may have'],
+    ['none of several', z.union([z.int(), z.boolean()]), 'x', 'matches none of the allowed formats'],
     ['a condition unmet', z.string().refine(() => false), 'x', 'is not allowed'],
     ['words of the shape', z.string().min(3, 'is not a name'), 'x', 'is not a name'],
   ])('%s', (_, shape, value, words) => {
@@ -72,7 +72,7 @@ describe('what is wrong with a field', () => {
   ]
   test.each(
     [...catalog, ...Object.values(linkOperations)].map((one) => [one.name, one.input as z.ZodObject]),
-  )('%s speaks of no types, whatever a field is given', (_, input) => {
+  )('%s has no message that mentions types, whatever the value', (_, input) => {
     for (const name of Object.keys(input.shape)) {
       for (const value of wrong) {
         const message = messageFor(input.shape[name] as z.ZodType, value)
@@ -85,7 +85,7 @@ describe('what is wrong with a field', () => {
 test.each([
   [1, 'Too many requests. Try again in 1 second.'],
   [2, 'Too many requests. Try again in 2 seconds.'],
-])('counts %i second as people do', (nextInSeconds, message) => {
+])('uses the singular for %i second', (nextInSeconds, message) => {
   expect(
     rateLimited({ limit: 'tokens', nextInSeconds, isWithin: false, burst: 1, windowSeconds: 1, remaining: 0 })
       .message,

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 
 /**
- * What is wrong with a field, as the end of a sentence that begins with the field's name. Shapes that know better
- * bring words of their own, in lower case; the library's never reach a caller, since they speak of types.
+ * What is wrong with a field, as the end of a sentence that starts with the field's name. Shapes with a better
+ * message have their own, in lower case. The library's messages never reach a caller, because they mention types.
  */
 export function issueMessage(issue: Issue, value: unknown): string {
   const own = /^[a-z]/.test(issue.message) ? issue.message.replace(/\.$/, '') : undefined
@@ -12,7 +12,7 @@ export function issueMessage(issue: Issue, value: unknown): string {
   return own ?? plain(issue)
 }
 
-/** The codes with which the library says that a field is not there. */
+/** The codes that the library uses for a missing field. */
 const wants: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
 function plain(issue: Issue): string {
@@ -30,13 +30,13 @@ function plain(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_format':
-      return formats[issue.format] ?? 'does not have the right form'
+      return formats[issue.format] ?? 'has the wrong format'
     case 'invalid_union':
-      return 'has none of the forms that it may have'
+      return 'matches none of the allowed formats'
     case 'invalid_key':
-      return 'has a field with a name that is not allowed'
+      return 'contains a field name that is not allowed'
     case 'unrecognized_keys':
-      return `has a field that is not known: ${issue.keys[0]?.slice(0, 60)}`
+      return `contains an unknown field: ${issue.keys[0]?.slice(0, 60)}`
     default:
       return 'is not allowed'
   }
@@ -56,7 +56,7 @@ const types: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   datetime: 'is not an ISO 8601 date-time, such as 2026-11-21T09:00:00Z',
   email: 'is not an email address such as ada@example.com',
-  url: 'is not a whole address such as https://example.com',
+  url: 'is not a complete URL such as https://example.com',
   base64: 'is not base64 with its padding (RFC 4648 section 4)',
 }
 

@@ -1,4 +1,4 @@
-/** Locale codes as the API spells them. */
+/** Locale codes of the API. */
 export const locales = ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl', 'pt_BR', 'zh_CN'] as const
 
 export type Locale = (typeof locales)[number]
@@ -16,12 +16,12 @@ export const languageTags: Record<Locale, string> = {
   zh_CN: 'zh-Hans',
 }
 
-/** Sentences one after another, as the language sets them: Japanese and Chinese put no space between them. */
+/** Joins sentences as the language does: Japanese and Chinese put no space between them. */
 export function joinSentences(sentences: readonly string[], locale: Locale): string {
   return sentences.join(locale === 'jp' || locale === 'zh_CN' ? '' : ' ')
 }
 
-/** Codes that people write for a language, folded; the API spells it differently. */
+/** Other codes that people use for a language, folded. */
 const otherSpellings: Readonly<Record<string, Locale>> = {
   ja: 'jp',
   kr: 'ko',
@@ -31,7 +31,7 @@ const otherSpellings: Readonly<Record<string, Locale>> = {
   cn: 'zh_CN',
 }
 
-/** The code that was probably meant by another spelling, such as `ja`, `pt-BR`, `en-US` or `DE`. */
+/** The code that another spelling such as `ja`, `pt-BR`, `en-US` or `DE` probably means. */
 export function guessLocale(text: string): Locale | undefined {
   const folded = text.toLowerCase().replaceAll('-', '_')
   const language = folded.split('_')[0] ?? ''

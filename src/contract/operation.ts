@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApiGroup } from './api-groups.ts'
 import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './error-definition.ts'
@@ -7,7 +8,7 @@ import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
 
-/** What a run may use. It takes what it needs; there is no container and nothing ambient. */
+/** What `run` may use. Each run takes what it needs; there is no container and nothing ambient. */
 export type Context = {
   sql: Sql
   caller: Caller
@@ -15,40 +16,40 @@ export type Context = {
   now: Clock
   /** A new public identifier. */
   newId: () => string
-  site: InstallationConfig
+  installation: InstallationConfig
 }
 
-/** What `prepare` may use. Nothing is held while it works; what it reads may have changed when `run` begins. */
+/** What `prepare` may use. It holds no locks, so what it reads may have changed when `run` starts. */
 export type PrepareContext = Omit<Context, 'sql'> &
   AsyncPorts & {
     /** A short transaction of the account. */
     transact: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
-    /** A look across accounts, which sees only whether something is there. */
+    /** A system transaction, which only checks whether something exists. */
     systemRead: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
     /** Reports the current step to the waiting client, in two or three words. */
     progress: (step: string) => void
   }
 
-/** Facts of the installation that texts and links need. */
+/** Properties of the installation that texts and links need. */
 export type InstallationConfig = {
   publicUrl: string
-  /** Where people who act for an account sign in. */
+  /** Where members sign in. */
   authUrl: string
   region: string
-  /** Encrypts what is kept secret but must be read again; see identity/seal. */
+  /** Encrypts secrets that must be readable again; see identity/seal. */
   secretKey: SecretKey
   trial: { reports: number; profiles: number }
-  /** Country prefixes that text messages may go to; `any` for the mailbox, `none` when no way is configured. */
+  /** Country prefixes that text messages may be sent to; `any` for the mailbox, `none` if no provider is configured. */
   smsCountries: readonly string[] | 'any' | 'none'
-  /** Whether invites and debriefs are limited in number; off for load tests. */
+  /** Whether invites and debriefs are rate limited; off for load tests. */
   isLimited: boolean
-  /** The key of the list of those who want no emails, and the caps that an operator may set. */
+  /** The key of the list of unsubscribed addresses, and the caps that an operator may set. */
   mail: { key: Buffer; accountDaily: number; shareLinkDaily: number }
-  /** The language model that accounts may choose for their debriefs; undefined where none is configured. */
+  /** The language model that accounts may choose for their debriefs; undefined if none is configured. */
   debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
 }
 
-/** The account row that the gate has read for every request. */
+/** The account row, which the gate reads for every request. */
 export type Account = {
   id: string
   name: string
@@ -62,10 +63,10 @@ export type Account = {
   /** Organization type. */
   type: string
   mode: 'live' | 'demo'
-  /** Names the stored logo by its content; null when there is none. */
+  /** Identifies the stored logo by its content; null if there is none. */
   logoDigest: string | null
   preferences: AccountPreferences
-  /** Members act for the account only if they signed in with a passkey. No token can change this. */
+  /** Members can act for the account only after signing in with a passkey. Tokens can't change this. */
   requirePasskey: boolean
 }
 
@@ -78,15 +79,15 @@ export type AccountPreferences = {
   brandColor?: string
   defaultAssessmentIds?: string[]
   participantSeesReport?: boolean
-  /** Who writes debriefs: the rules of the service without it, or the language model of the installation. */
+  /** Who writes debriefs: the rules by default, or the installation's language model. */
   debriefWriter?: 'rules' | 'model'
-  /** Days without a change after which a profile is deleted; kept for ever when absent. */
+  /** Days without a change after which a profile is deleted; kept forever if not set. */
   retentionDays?: number
 }
 
 /**
- * An operation is a value: one literal that says who may call it, what it takes and gives, and what it
- * does. Doors are optional keys. Only the gate calls `run`.
+ * An operation is a value: one literal with access, input, output and effect. Transports are optional keys. Only the
+ * gate calls `run`.
  */
 export type Operation<
   I extends z.ZodObject = z.ZodObject,
@@ -97,33 +98,38 @@ export type Operation<
     name: string
     /** One line, in the imperative. */
     summary: string
-    /** What a caller should know besides; Markdown, for the documents. */
+    /** Further details for callers; Markdown, for the documents. */
     description?: string
-    /** What its answer and the links that it issues tell of people; `Reach` says which scopes that takes. */
+    /** What its response and the links it issues reveal about people; `Reach` says which scopes that requires. */
     reveals: Reveals
     issues: Issues
-    /** Stopped with 402 when the account's billing does not permit new work. */
+    /** Refused with 402 if the account's billing status doesn't allow new work. */
     billed?: true
-    /** Works although the account is paused (a person in the middle of an assessment may finish). */
+    /** Allowed while the account is paused (a person in the middle of an assessment may finish). */
     evenPaused?: true
-    /** Kinds of failure that `run` itself may throw, besides those of the gate; the documents declare them. */
+    /** Kinds of failure that `run` itself may throw, in addition to those of the gate; the documents declare them. */
     refuses?: readonly FailureKind[]
     input: I
     output: O
     /**
-     * Work that takes long or reaches outside, on the checked input of a caller who may call: done before the
-     * transaction of `run` is opened. What it returns is the input of `run`.
+     * Work that is slow or calls other hosts, for a caller who passed all checks. It runs between two transactions, and
+     * its result is the input of `run`.
      */
     prepare?(input: z.output<I>, preparation: PrepareContext): Promise<P>
+    /**
+     * Returns the input of `run` if this request needs no preparation; undefined if it does. Runs in the transaction of
+     * `run`, so that such a request takes only one.
+     */
+    withoutPreparation?(input: z.output<I>, context: Context): Promise<P | undefined>
     /** The resource as callers without profiles:read may see it. The gate applies this to the result of `run`. */
     withoutProfilesRead?(result: Result<z.output<O>>, input: P): z.output<O>
-    /** `prepare` may take up to a minute: doors hold the connection, and say now and then that it goes on. */
+    /** `prepare` may take up to a minute: transports keep the connection open and send keep-alives. */
     takesLong?: true
     rest?: RestBinding
     mcp?: McpBinding
   }
 
-/** A writing operation must say what it changed, so that no change can be made without its audit entry. */
+/** A writing operation must return its changes, so that nothing changes without an audit entry. */
 type Run<O extends z.ZodType, P> =
   | {
       /** A read-only transaction. */
@@ -136,36 +142,22 @@ type Run<O extends z.ZodType, P> =
       run(context: Context, input: P): Promise<WriteResult<z.output<O>>>
     }
 
-/** The groups of the API reference. */
-export type ApiGroup =
-  | 'tests'
-  | 'profiles'
-  | 'assessment invites'
-  | 'assessments'
-  | 'tags'
-  | 'resource aliases'
-  | 'accounts'
-  | 'fixtures'
-  | 'Playbook AI'
-  | 'reports'
-  | 'audit log'
-
 export type RestBinding = {
   group: ApiGroup
   /** Method and path below the base address, parameters in braces: `GET /profile/{profileId}`. */
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-  /** The resource key of the answer; none for answers without a body. */
+  /** The resource key of the response; none for responses without a body. */
   key?: string
   status: 200 | 201 | 204
-  /** The status when `created` says the reverse: 200 where what is asked for stands already, 201 where it is made. */
+  /** The status if `created` has the less common value: 200 for a resource that already exists, 201 for a new one. */
   otherStatus?: 200 | 201
-  /** What `beside` holds in every answer. A list needs no word of its `pagination`: an input with `page` has it. */
+  /** Shapes of the result's `siblings`. `pagination` needs none: every operation whose input has `page` returns it. */
   siblings?: Readonly<Record<string, z.ZodType>>
-  /** Further media types of the body, each with the reader that turns the bytes into fields of the input. */
+  /** Additional media types of the body, each with the function that turns the bytes into fields of the input. */
   bodies?: Readonly<Record<string, (body: Buffer) => Record<string, unknown>>>
   /**
-   * Examples where those that stand with the shapes would mislead: the body of a request, and by status the parts of
-   * an answer that differ.
+   * Examples that replace misleading ones of the shapes: the body of a request, and by status the parts of a response
+   * that differ.
    */
   examples?: {
     body?: Readonly<Record<string, unknown>>
@@ -173,44 +165,44 @@ export type RestBinding = {
   }
 }
 
-/** The operation as a tool of the Model Context Protocol; its name is the tool's, and its input the tool's. */
+/** The operation as a tool of the Model Context Protocol, with the operation's name and input. */
 export type McpBinding = {
   title: string
   /** What a model should know before it calls, in whole sentences. */
   description: string
-  /** The shape of the answer: an object, for older clients know no other root. What it does not name is left out. */
+  /** The shape of the result: an object, because older clients support no other root. Undeclared fields are removed. */
   output: z.ZodObject
-  /** The answer before its shape is put over it, from the result and from the input as it was given. */
+  /** The result before its shape is applied, from the operation's result and the original input. */
   content(result: Result<unknown>, args: Readonly<Record<string, unknown>>): unknown
-  /** Reaches people outside of the account, by email or text message. */
+  /** Sends email or text messages to people outside the account. */
   reachesOut?: true
-  /** A second call changes nothing more, although the operation adds. */
+  /** A second call has no further effect, although the operation adds. */
   repeatable?: true
-  /** Of work that takes long, what a model is told when it is not done in time, and which argument to send again. */
+  /** For slow work: the message for the model if it isn't done in time, and the argument to repeat. */
   unfinished?: { message: string; retryArgument: string }
-  /** The card that hosts may draw the answer with, where they show such things. */
+  /** The card with which hosts that support MCP Apps can show the result. */
   card?: 'summary'
-  /** What a model is told in place of the operation's own words, by the code of the refusal. */
+  /** Messages for models that replace the operation's own, by error code. */
   refusals?: Readonly<Partial<Record<ErrorCode, string>>>
 }
 
-/** What a run returns: the resource, and what stands beside it in the answer. */
+/** What `run` returns. */
 export type Result<T> = {
   resource: T
-  /** Siblings of the resource key, such as `pagination` or `created`. */
-  beside?: Record<string, unknown>
-  /** 201 for an operation whose usual answer is 200, or the reverse. */
+  /** Further keys of the response next to the resource, such as `pagination` or `created`. */
+  siblings?: Record<string, unknown>
+  /** 201 for an operation that usually returns 200, or the reverse. */
   created?: boolean
-  /** Set by the gate: the answer of an earlier request with the same idempotency key. */
+  /** Set by the gate: the response to an earlier request with the same idempotency key. */
   replayed?: true
 }
 
-/** What a writing operation returns: the result, and every change that it made; none where nothing changed. */
+/** What a writing operation returns: the result, and every change that it made; empty if nothing changed. */
 export type WriteResult<T> = Result<T> & { changes: readonly Change[] }
 
 /**
- * One change, as the audit keeps it. `changes` never holds a name, an address, an answer or a score: of personal
- * fields it says which ones changed, so that the entry can outlive the person's data.
+ * One change, as stored in the audit log. `changes` never contains a name, an address, an answer or a score, only
+ * which personal fields changed, so that the entry can outlive the person's data.
  */
 export type Change = {
   target: {
@@ -226,7 +218,7 @@ export type Change = {
       | 'app'
     id: string
   }
-  /** The operation's name unless one operation makes changes of several kinds. */
+  /** Default: the operation's name. For operations that make changes of several kinds. */
   action?: string
   changes?: Readonly<Record<string, unknown>>
 }
@@ -235,15 +227,34 @@ export type Change = {
 export type ResourceOf<Op extends { output: z.ZodType }> = z.output<Op['output']>
 
 export function operation<I extends z.ZodObject, O extends z.ZodType, P = z.output<I>>(
-  literal: Operation<I, O, P> & Disclosure,
+  literal: Operation<I, O, P> & Disclosure & Preparation<I, P>,
 ): Operation<I, O, P> {
   return literal
 }
 
-/** A list as the gate and the doors see it; `total` counts all pages. */
+/** Without `prepare`, `run` gets the validated input, so its type must match. */
+type Preparation<I extends z.ZodObject, P> = z.output<I> extends P ? unknown : { prepare: unknown }
+
+/**
+ * A REST operation as a tool that differs only in its input: a model sends less, or gets other error messages.
+ * `run` gets the parsed input of the tool.
+ */
+export function toolOf<I extends z.ZodObject, O extends z.ZodType, P>(
+  { rest: _, ...shared }: Operation<z.ZodObject, O, P>,
+  tool: { input: I & z.ZodType<NoInfer<P>>; mcp: McpBinding },
+): Operation<I, O, P> {
+  return { ...shared, ...tool }
+}
+
+/** Operations by name. A name known only at run time gets the result of its own operation. */
+export type OperationsByName<Results> = {
+  readonly [Name in keyof Results]: Operation<z.ZodObject, z.ZodType<Results[Name]>>
+}
+
+/** A list, as the gate and transports see it; `total` counts all pages. */
 export type PageInfo = { page: number; limit: number; total: number; totalPages: number; hasMore: boolean }
 
-/** JSON text that is sent as it stands: the ready documents of the list path. */
+/** Ready JSON text, such as the stored documents of the list of profiles. */
 export type ReadyJson = { readonly readyJson: string }
 
 export function isReadyJson(value: unknown): value is ReadyJson {

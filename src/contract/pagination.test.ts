@@ -11,8 +11,8 @@ describe('windowOf', () => {
       { page: 3, limit: 7 },
       { limit: 7, offset: 14 },
     ],
-  ])('skips the pages before: %j', (asked, window) => {
-    expect(rowRangeOf(asked)).toEqual(window)
+  ])('skips the earlier pages: %j', (input, window) => {
+    expect(rowRangeOf(input)).toEqual(window)
   })
 })
 

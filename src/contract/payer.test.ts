@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(address)).toEqual({ kind: 'network', key: network })
 })
 
-test('a name that was sent is counted for each network by itself', () => {
+test('a claimed name is counted separately for each network', () => {
   const keys = ['192.0.2.7', '192.0.2.8'].map(
     (address) => networkFor(networkOf(address), 'ada@example.com').key,
   )

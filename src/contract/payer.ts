@@ -1,29 +1,29 @@
 declare const proven: unique symbol
 
 /**
- * Whose allowance a request spends. A payer is what the requester has proven, or the network that the request comes
- * from. A name that was merely sent (a client id, an email address, the account in a link) narrows a network and is
- * never a payer by itself, or anyone who knows the name could use up what its owner needs.
+ * Who a request is charged to. A payer is what the requester has proven, or the network of the request. A name that
+ * was merely sent (a client id, an email address, the account in a link) narrows a network and is never a payer by
+ * itself. Otherwise anyone who knows the name could use up what its owner needs.
  */
 export type PayerKind =
-  /** The client of a token that was verified, in its account. */
+  /** The client of a verified token, in its account. */
   | 'program'
-  /** A machine client whose secret was right. */
+  /** A machine client that sent its valid secret. */
   | 'client'
   /** A person in a session: a member, or someone who takes an assessment. */
   | 'person'
-  /** A secret link that exists, whether or not it has ended. */
+  /** A secret link that exists, ended or not. */
   | 'link'
-  /** A browser that shows the mark of an earlier sign-in with the same address. */
+  /** A browser with the cookie of an earlier sign-in with the same address. */
   | 'browser'
-  /** A passkey that exists; nobody but its owner knows its id. */
+  /** A passkey that exists; only its owner knows its id. */
   | 'passkey'
-  /** The network that the request comes from. */
+  /** The network of the request. */
   | 'network'
-  /** A network together with a name that was sent. */
+  /** A network combined with a name that was sent. */
   | 'networkFor'
   /** All callers together, to protect someone outside. Such a limit applies after one of the network. */
-  | 'everybody'
+  | 'everyone'
 
 export type Payer<Kind extends PayerKind = PayerKind> = {
   readonly kind: Kind
@@ -32,8 +32,8 @@ export type Payer<Kind extends PayerKind = PayerKind> = {
 }
 
 /**
- * Says that this is proven. The architecture test names the files that may call it: those that hold the proof, such as
- * a verified caller or a row that was found.
+ * Marks a name as proven. The architecture test lists the files that may call it: those with the proof, such as a
+ * verified caller or a row that was found.
  */
 export function paidBy<Kind extends Exclude<PayerKind, 'network' | 'networkFor'>>(
   kind: Kind,
@@ -43,14 +43,14 @@ export function paidBy<Kind extends Exclude<PayerKind, 'network' | 'networkFor'>
 }
 
 /**
- * What one subscriber has: an address of IPv4, the first 64 bits of one of IPv6 (RFC 6177), of which every device
- * in a home makes itself as many as it likes.
+ * What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 address (RFC 6177), below which every
+ * device can create any number of addresses.
  */
 export function networkOf(address: string): Payer<'network'> {
   return payer('network', subscriberOf(address))
 }
 
-/** A network and a name that it sent, so that each network spends an allowance of its own for that name. */
+/** A network and a name that it sent, so that each network has its own limit for that name. */
 export function networkFor(network: Payer<'network'>, name: string): Payer<'networkFor'> {
   return payer('networkFor', `${network.key} ${name}`)
 }
@@ -73,7 +73,7 @@ function subscriberOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The last group may be an address of IPv4, which stands for two. */
+/** The last group may be an IPv4 address, which is two groups. */
 function groupsIn(groups: readonly string[]): number {
   return groups.length + (groups.at(-1)?.includes('.') ? 1 : 0)
 }

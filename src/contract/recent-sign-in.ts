@@ -11,11 +11,11 @@ export function isRecent(signedInAt: string | undefined, now: Date): boolean {
   return now.getTime() - Date.parse(signedInAt) <= recentMinutes * 60_000
 }
 
-/** Refuses members whose sign-in is too old for what they want. Trying again after another sign-in works. */
+/** Refuses members whose sign-in is too old for the operation. They can sign in again and retry. */
 export function refuseOldSignIn(access: Access, caller: Caller, now: Date): void {
   if (!('access' in access) || access.access !== 'member' || access.signIn === 'any') return
   if (caller.kind === 'member' && isRecent(caller.signIn?.at, now)) return
   throw new Failure('sign_in_too_old', {
-    message: `Sign in again: this needs a sign-in of the last ${recentMinutes} minutes.`,
+    message: `Sign in again: this needs a sign-in within the last ${recentMinutes} minutes.`,
   })
 }

@@ -2,10 +2,10 @@ import type { RevokeReason } from './authorization.ts'
 import type { Sql } from './ports.ts'
 import type { Scope } from './scope.ts'
 
-/** What the authorization server tells the home region of an account about the apps of its members. */
+/** Messages from the authorization server to the home region of an account about the apps of its members. */
 export type AppMessage = AppConnected | AppDisconnected | TokenRevoked
 
-/** A member let an app in. The home region writes the entry of its audit. */
+/** A member connected an app. The home region writes the audit entry. */
 export type AppConnected = {
   kind: 'app_connected'
   accountId: string
@@ -19,7 +19,7 @@ export type AppConnected = {
   requestId: string
 }
 
-/** A grant has ended. The home region refuses its tokens from now on, and writes the entry of its audit. */
+/** A grant ended. The home region refuses its tokens from then on, and writes the audit entry. */
 export type AppDisconnected = {
   kind: 'app_disconnected'
   accountId: string
@@ -32,7 +32,7 @@ export type AppDisconnected = {
   requestId: string
 }
 
-/** One access token was taken back by its app; the grant goes on. The home region refuses the token from now on. */
+/** An app revoked one of its access tokens; the grant continues. The home region refuses the token from then on. */
 export type TokenRevoked = {
   kind: 'token_revoked'
   accountId: string
@@ -44,7 +44,7 @@ export type TokenRevoked = {
 }
 
 /**
- * Lets another region know, surely and in order: the message is written in the transaction of `sql`, which is a
- * transaction of the installation, and goes out after it has committed.
+ * Delivers a message to another region, reliably and in order: it is written in the installation transaction of `sql`
+ * and sent after the commit.
  */
 export type QueueRegionMessage = (sql: Sql, zone: string, message: AppMessage) => Promise<void>

@@ -1,18 +1,18 @@
 import { Failure } from './failure.ts'
 
-/** What the gate is told of a request besides its caller and its input. */
+/** What the gate knows about a request in addition to its caller and input. */
 export type RequestMetadata = {
-  /** The request id that the answer carries; the audit names it. */
+  /** The request id of the response, also used in the audit log. */
   id: string
-  /** The `Idempotency-Key` header as it came. */
+  /** The `Idempotency-Key` header as received. */
   idempotencyKey?: string | undefined
-  /** Told of the caller's allowance once it is known, whatever comes of the request. */
+  /** Called with the caller's rate limit status once it is known, even if the request fails later. */
   onRateLimit?: (allowance: Allowance) => void
-  /** Told what is being done, in two or three words, by work that takes long; never before the caller is let in. */
+  /** Called by slow work with the current step, in two or three words; never before authorization. */
   onProgress?: (step: string) => void
 }
 
-/** Refuses a request that goes beyond its caller's allowance. */
+/** Refuses a request beyond its caller's rate limit. */
 export function rateLimited({ nextInSeconds, limit }: Allowance): Failure {
   const wait = `${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}`
   return new Failure('rate_limited', {
@@ -22,17 +22,17 @@ export function rateLimited({ nextInSeconds, limit }: Allowance): Failure {
   })
 }
 
-/** Where a caller stands with its rate limit. */
+/** What is left of a caller's rate limit. */
 export type Allowance = {
   /** Its name in the table of limits. */
   limit: string
   isWithin: boolean
-  /** Requests that may come at once. */
+  /** The burst, in requests. */
   burst: number
-  /** Seconds in which a used-up allowance is whole again. */
+  /** Seconds until a used-up limit is fully replenished. */
   windowSeconds: number
-  /** Requests left at this moment. */
+  /** Requests left now. */
   remaining: number
-  /** Seconds until one more request may come. */
+  /** Seconds until one more request is allowed. */
   nextInSeconds: number
 }

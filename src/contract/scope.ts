@@ -1,6 +1,6 @@
 import type { Role } from './role.ts'
 
-/** The five scopes. Machine tokens carry all of them unless their client has fewer. */
+/** The five scopes. Machine tokens have all of them unless their client has fewer. */
 export const scopes = [
   'profiles:read',
   'profiles:write',
@@ -15,20 +15,20 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
 
-/** What an operation demands of its caller. It cannot be left out: the type of an operation requires it. */
+/** What an operation requires of its caller. The type of an operation makes it mandatory. */
 export type Access =
   | {
       scope: Scope | readonly Scope[]
-      /** Scopes that are needed besides when the field of this name is true in the input. */
+      /** Additional scopes if the field of this name is true in the input. */
       scopeWith?: Readonly<Record<string, Scope>>
     }
   /** Any valid token of an account, whatever its scopes. */
   | { access: 'anyToken' }
-  /** The session that a person opened with an invite link; no token reaches these. */
+  /** The session that a person opened with an invite link. Not available to tokens. */
   | { access: 'taker' }
-  /** The bare link, before it has opened a session. */
+  /** A link that has not opened a session. */
   | { access: 'guest' }
-  /** A member on the pages of the authorization server, in one of these roles; no token reaches these. */
+  /** A member on the pages of the authorization server, with one of these roles. Not available to tokens. */
   | {
       access: 'member'
       roles: readonly Role[]
@@ -42,10 +42,10 @@ export type Access =
       /** Also for members who signed in without the passkey that the account requires. */
       evenWithoutPasskey?: true
     }
-  /** Anyone at all: what is public, such as a logo. */
+  /** Anyone: for public data, such as a logo. */
   | { access: 'visitor' }
 
-/** The scopes that an operation needs whatever its input, and those that this input needs besides. */
+/** The scopes that an operation always needs, and those that this input needs in addition. */
 export function scopesNeeded(access: Access, input: Record<string, unknown> = {}): readonly Scope[] {
   if (!('scope' in access)) return []
   const always = typeof access.scope === 'string' ? [access.scope] : access.scope
@@ -53,7 +53,7 @@ export function scopesNeeded(access: Access, input: Record<string, unknown> = {}
   return [...always, ...further.map(([, scope]) => scope)]
 }
 
-/** The scopes that a member of this role can let an app have; nobody can hand on more than they may themselves. */
+/** The scopes that a member of this role can grant to an app; members can't grant more than their role allows. */
 export function scopesOfRole(role: Role): readonly Scope[] {
   return scopes.filter((scope) => !beyondRole[role].includes(scope))
 }

@@ -10,10 +10,13 @@ export type SealedKind =
   | 'network-key'
   | 'mail_key'
 
-/** Says what is sealed and where it belongs, such as `outbox:<account>:<id>`: a value copied elsewhere does not open. */
+/**
+ * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be
+ * decrypted.
+ */
 export type SealContext = `${SealedKind}:${string}`
 
-/** What HMACs are made for, each under a key of its own. `macLifetimes` says how long values of each purpose count. */
+/** Purposes of HMACs, each with its own key. `macLifetimes` says how long values of each purpose are valid. */
 export type MacPurpose =
   | 'sign-in code'
   | 'known browser'
@@ -25,23 +28,23 @@ export type MacPurpose =
   | 'oauth cookies'
 
 /**
- * SECRET_KEY with the keys that it replaces, or that replace it. The bytes stay inside, so that nothing can be sealed
- * or verified in a way that a rotation does not cover.
+ * SECRET_KEY with its previous or next keys. The bytes aren't exposed, so nothing can be sealed or verified in a way
+ * that a rotation doesn't cover.
  */
 export type SecretKey = {
   /** Encrypts under the key in use. */
   seal: (plain: Buffer | string, context: SealContext) => Buffer
-  /** Decrypts under any of the keys. Throws `UnsealError` when none opens it, or the context is another one. */
+  /** Decrypts with any of the keys. Throws `UnsealError` if none fits, or for another context. */
   unseal: (sealed: Buffer, context: SealContext) => Buffer
-  /** HMAC-SHA-256 under the key in use. */
+  /** HMAC-SHA-256 with the key in use. */
   mac: (purpose: MacPurpose, data: Buffer | string) => Buffer
-  /** The same under each of the keys, the one in use first: what was made before a rotation is found by the others. */
+  /** The same with each key, the one in use first, to find values from before a rotation. */
   macs: (purpose: MacPurpose, data: Buffer | string) => readonly Buffer[]
-  /** Subkeys for a library that makes HMACs by itself: signs with the first, verifies with all. */
+  /** Subkeys for a library that computes HMACs itself: sign with the first, verify with all. */
   subkeys: (purpose: MacPurpose) => readonly Buffer[]
 }
 
-/** How long values of each purpose count, in hours; rotated keys are kept for the longest of them. */
+/** How long values of each purpose are valid, in hours; rotated keys are kept for the longest of them. */
 export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: string }> = {
   'sign-in code': { hours: 1, afterwards: 'a code that was sent before is refused' },
   'known browser': { hours: 0, afterwards: 'a browser counts as new until the next sign-in there' },

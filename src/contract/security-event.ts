@@ -1,4 +1,4 @@
-/** What the security log has lines about. Every kind is described in `docs/security-log.md`. */
+/** The events in the security log. `docs/security-log.md` describes each of them. */
 export const securityKinds = [
   'code_asked',
   'code_tried',
@@ -14,18 +14,18 @@ export const securityKinds = [
   'link_refused',
 ] as const
 
-/** The kinds of links in lines of `link_refused`. */
+/** The kinds of links in `link_refused` events. */
 export const linkReasons = ['invite_link', 'share_link', 'report_link', 'stop_link'] as const
 
 export type LinkReason = (typeof linkReasons)[number]
 
 export type SecurityKind = (typeof securityKinds)[number]
 
-/** An event that helps to investigate an attack. It has ids, and no address, name, token or text. */
+/** An event that helps to investigate an attack. It has ids, but no address, name, token or text. */
 export type SecurityEvent = {
   kind: SecurityKind
   outcome: 'allowed' | 'refused'
-  /** Why it was refused, or how someone signed in; a word of ours, never one that was sent. */
+  /** Why it was refused, or how someone signed in; one of our words, never user input. */
   reason?: string
   /** The limit of `contract/limits.ts` that refused the request. */
   limit?: string
@@ -35,7 +35,7 @@ export type SecurityEvent = {
   personId?: string
 }
 
-/** Where an event came from. */
+/** The source of an event. */
 export type SecurityOrigin = { address: string; requestId: string; route: string }
 
 export type RecordSecurityEvent = (event: SecurityEvent, origin: SecurityOrigin) => void

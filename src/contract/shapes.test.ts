@@ -20,7 +20,7 @@ describe('EmailAddress', () => {
     ['ada@münchen.de', 'ada@xn--mnchen-3ya.de'],
     ['ada@例え.jp', 'ada@xn--r8jz45g.jp'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('reads %s', (given, folded) => expect(EmailAddress.parse(given)).toBe(folded))
+  ])('reads %s', (input, folded) => expect(EmailAddress.parse(input)).toBe(folded))
 
   test.each([
     [''],
@@ -47,12 +47,12 @@ describe('EmailAddress', () => {
     ['ada\u202e@example.com'],
     [`${'a'.repeat(65)}@example.com`],
     [`ada@${'a.'.repeat(130)}com`],
-  ])('refuses %j', (given) => expect(EmailAddress.safeParse(given).success).toBe(false))
+  ])('refuses %j', (input) => expect(EmailAddress.safeParse(input).success).toBe(false))
 
-  test('leaves what it has folded as it is', () => {
+  test('folding twice changes nothing', () => {
     fc.assert(
-      fc.property(fc.emailAddress(), (given) => {
-        const read = EmailAddress.safeParse(given)
+      fc.property(fc.emailAddress(), (input) => {
+        const read = EmailAddress.safeParse(input)
         if (read.success) expect(EmailAddress.parse(read.data)).toBe(read.data)
       }),
     )
@@ -60,8 +60,8 @@ describe('EmailAddress', () => {
 })
 
 describe('PhoneNumber', () => {
-  test.each([['+4915112345678'], ['+1234567'], ['+123456789012345']])('reads %s', (given) =>
-    expect(PhoneNumber.parse(given)).toBe(given),
+  test.each([['+4915112345678'], ['+1234567'], ['+123456789012345']])('reads %s', (input) =>
+    expect(PhoneNumber.parse(input)).toBe(input),
   )
   test.each([
     ['015112345678'],
@@ -72,7 +72,7 @@ describe('PhoneNumber', () => {
     ['+49151123456ab'],
     ['+٤٩١٥١١٢٣٤٥٦'],
     ['+4915112345678\n'],
-  ])('refuses %j', (given) => expect(PhoneNumber.safeParse(given).success).toBe(false))
+  ])('refuses %j', (input) => expect(PhoneNumber.safeParse(input).success).toBe(false))
 })
 
 describe('PersonName', () => {
@@ -84,7 +84,7 @@ describe('PersonName', () => {
     ['👩\u200d🚀', '👩\u200d🚀'],
     ['陈思远', '陈思远'],
     ['', ''],
-  ])('keeps %j as %j', (given, kept) => expect(PersonName.parse(given)).toBe(kept))
+  ])('keeps %j as %j', (input, kept) => expect(PersonName.parse(input)).toBe(kept))
 
   test.each([
     ['a right-to-left override', 'Ada\u202egnp.exe', 'Adagnp.exe'],
@@ -92,7 +92,7 @@ describe('PersonName', () => {
     ['direction marks', '\u200eAda\u200f\u061c', 'Ada'],
     ['a zero-width space', 'A\u200bda', 'Ada'],
     ['a word joiner and a byte order mark', '\ufeffA\u2060da', 'Ada'],
-  ])('loses %s', (_, given, kept) => expect(PersonName.parse(given)).toBe(kept))
+  ])('removes %s', (_, input, kept) => expect(PersonName.parse(input)).toBe(kept))
 
   test.each([
     ['a line break', 'Ada\nBcc: eve@example.com'],
@@ -102,7 +102,7 @@ describe('PersonName', () => {
     ['a control character of the second block', 'Ada\u0085Eve'],
     ['a line separator', 'Ada\u2028Eve'],
     ['101 characters', 'a'.repeat(101)],
-  ])('refuses %s', (_, given) => expect(PersonName.safeParse(given).success).toBe(false))
+  ])('refuses %s', (_, input) => expect(PersonName.safeParse(input).success).toBe(false))
 })
 
 describe('TimeInput', () => {
@@ -114,7 +114,7 @@ describe('TimeInput', () => {
     ['2026-11-21T00:30:00+0100', '2026-11-20T23:30:00.000Z'],
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('reads %s', (given, time) => expect(TimeInput.parse(given)).toBe(time))
+  ])('reads %s', (input, time) => expect(TimeInput.parse(input)).toBe(time))
 
   test.each([
     ['2026-11-21T09:00:00'],
@@ -129,7 +129,7 @@ describe('TimeInput', () => {
     ['2026-11-21 09:00:00Z'],
     ['+002026-11-21'],
     [''],
-  ])('refuses %j', (given) => expect(TimeInput.safeParse(given).success).toBe(false))
+  ])('refuses %j', (input) => expect(TimeInput.safeParse(input).success).toBe(false))
 })
 
 describe('ids and pages', () => {
@@ -141,13 +141,13 @@ describe('ids and pages', () => {
     expect(PublicId.safeParse(`${'a'.repeat(24)}\n`).success).toBe(false)
   })
 
-  test('repeated ids collapse, but count against the limit', () => {
+  test('duplicate ids collapse, but count towards the limit', () => {
     const id = 'a'.repeat(24)
     expect(idList(2).parse([id, id])).toEqual([id])
     expect(idList(2).safeParse([id, id, id]).success).toBe(false)
   })
 
-  test('a page has 1 to 100 entries, 10 unless told otherwise', () => {
+  test('a page has 1 to 100 entries, 10 by default', () => {
     expect([PageSize.parse(undefined), PageNumber.parse(undefined)]).toEqual([10, 1])
     for (const wrong of [0, 101, 1.5, '10']) expect(PageSize.safeParse(wrong).success).toBe(false)
     expect(PageNumber.safeParse(0).success).toBe(false)

@@ -3,11 +3,6 @@ import { z } from 'zod'
 import { guessLocale, locales } from './locale.ts'
 
 /** A public identifier: 24 lower-case hex characters. */
-/** An object that only our own pages read: typed, but not checked field by field. */
-export function viewOf<View extends object>() {
-  return z.custom<View>((value) => typeof value === 'object' && value !== null)
-}
-
 export const PublicId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'is not a valid id: use 24 lower-case hex characters')
@@ -21,24 +16,24 @@ export const AssessmentId = z
   .meta({ description: 'An assessment.', examples: ['disc'] })
 export type AssessmentId = z.output<typeof AssessmentId>
 
-/** All assessments in the order in which a person meets them. */
+/** All assessments in the order in which people take them. */
 export const assessmentIds: readonly AssessmentId[] = AssessmentId.options
 
 export const LocaleCode = z
   .enum(locales, { error: ({ input }) => unknownLocale(input) })
-  .meta({ description: 'A language of texts and letters.', examples: ['en'] })
+  .meta({ description: 'Language of texts and emails.', examples: ['en'] })
 
 function unknownLocale(input: unknown): string {
   const meant = typeof input === 'string' ? guessLocale(input) : undefined
   return `is not a known locale: use ${meant ? `${meant}, or ` : ''}one of ${locales.join(', ')}`
 }
 
-/** A time as the API writes it: ISO 8601 in UTC. */
+/** A time in API responses: ISO 8601 in UTC. */
 export const Timestamp = z.iso
   .datetime()
-  .meta({ description: 'A time in UTC, ISO 8601.', examples: ['2026-11-21T09:00:00.000Z'] })
+  .meta({ description: 'Time in UTC, ISO 8601.', examples: ['2026-11-21T09:00:00.000Z'] })
 
-/** A time as a caller may write it: ISO 8601 with a zone; a plain date means midnight in UTC. */
+/** A time in API requests: ISO 8601 with a time zone; a date alone means midnight UTC. */
 export const TimeInput = z
   .string()
   .max(40)
@@ -47,7 +42,7 @@ export const TimeInput = z
     'is not an ISO 8601 date-time with a zone, such as 2026-11-21T09:00:00Z',
   )
   .meta({
-    description: 'A time with its zone, ISO 8601; a plain date means midnight in UTC.',
+    description: 'Time with its time zone, ISO 8601. A date alone means midnight UTC.',
     examples: ['2026-11-21T09:00:00Z'],
   })
   .transform((text, context) => {
@@ -67,13 +62,13 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * An email address, folded so that equal addresses are equal text: composed, lower case, the domain in its
- * ASCII form. Quoted local parts, comments and address literals are refused; real mailboxes do not use them.
+ * An email address, normalized so that equal addresses are equal text: composed, lower case, the domain in ASCII.
+ * Quoted local parts, comments and address literals are refused; real mailboxes don't use them.
  */
 export const EmailAddress = z
   .string()
   .max(254, 'is too long: an email address has at most 254 characters')
-  .meta({ description: 'An email address; stored in lower case.', examples: ['ada@example.com'] })
+  .meta({ description: 'Email address, stored in lower case.', examples: ['ada@example.com'] })
   .transform((text, context) => {
     const folded = foldEmail(text)
     if (folded) return folded
@@ -87,22 +82,25 @@ function foldEmail(text: string): string | undefined {
   const local = trimmed.slice(0, at)
   const domain = at > 0 ? domainToASCII(trimmed.slice(at + 1)) : ''
   if (local.length > 64 || !localPart.test(local) || !domainName.test(domain)) return undefined
-  // The ASCII form of a domain is longer than what was typed.
+  // The ASCII form of a domain can be longer than the input.
   return local.length + domain.length < 254 ? `${local}@${domain}` : undefined
 }
 
-/** A telephone number in E.164: a plus sign and 7 to 15 digits, the first of them not zero. */
+/** A phone number in E.164: a plus sign and 7 to 15 digits, the first of them not zero. */
 export const PhoneNumber = z
   .string()
   .regex(/^\+[1-9][0-9]{6,14}$/, 'is not a phone number in E.164 form, such as +4915112345678')
-  .meta({ description: 'A phone number in E.164 form.', examples: ['+4915112345678'] })
+  .meta({ description: 'Phone number in E.164 form.', examples: ['+4915112345678'] })
 
-/** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
+/**
+ * Invisible characters and those that change the text direction; removed from names, so that they can't mislead on
+ * pages.
+ */
 export const invisibleCharacters = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /**
- * A transform that keeps one line of text as a person would read it: composed, without hidden characters, trimmed.
- * Control characters and line breaks are refused.
+ * Normalizes one line of text: composed, without hidden characters, trimmed. Refuses control characters and line
+ * breaks.
  */
 export function readableLine(text: string, context: z.RefinementCtx): string {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
@@ -115,36 +113,36 @@ export function readableLine(text: string, context: z.RefinementCtx): string {
 export const PersonName = z
   .string()
   .max(100, 'is too long: at most 100 characters')
-  .meta({ description: 'A name on one line; blanks at its ends are removed.', examples: ['Ada'] })
+  .meta({ description: 'Name on one line. Leading and trailing blanks are removed.', examples: ['Ada'] })
   .transform(readableLine)
 
-/** A caller's own key: kept byte for byte, so that two keys are equal only when they are the same text. */
+/** A caller's own key: kept byte for byte, so that two keys are equal only if they are the same text. */
 export const ConsumerKey = z
   .string()
   .min(1, 'must not be empty')
   .max(255, 'is too long: at most 255 characters')
-  .meta({ description: 'A key of your own, kept exactly as it is sent.', examples: ['crm-4711'] })
+  .meta({ description: 'Your own key, stored exactly as sent.', examples: ['crm-4711'] })
 
 export const PageNumber = z
   .int('must be a whole number')
   .min(1, 'starts at 1')
   .max(1_000_000, 'is too large: at most 1000000')
   .default(1)
-  .meta({ description: 'The page, counted from 1. A page past the end is empty.', examples: [1] })
+  .meta({ description: 'Page number, starting at 1. A page after the last one is empty.', examples: [1] })
 
 export const PageSize = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(100, 'must be at most 100')
   .default(10)
-  .meta({ description: 'Entries on a page.', examples: [20] })
+  .meta({ description: 'Entries per page.', examples: [20] })
 
-/** A list of ids given by a caller; repeats collapse. */
+/** A list of ids from a caller; duplicates are removed. */
 export function idList(most: number) {
   return distinct(manyIds(most))
 }
 
-/** The same, where an empty list would ask for nothing. */
+/** The same, if an empty list would be meaningless. */
 export function nonEmptyIdList(most: number) {
   return distinct(manyIds(most).min(1, 'must name at least one id'))
 }
@@ -154,7 +152,7 @@ function manyIds(most: number) {
     .array(PublicId)
     .max(most, `has too many ids: at most ${most}`)
     .meta({
-      description: `Ids, at most ${most}; repeats count once.`,
+      description: `Up to ${most} ids. Duplicates count once.`,
       examples: [['6920318e4b1a0c7d2e8f5a63']],
     })
 }

@@ -12,11 +12,11 @@ export function refuseOtherCallerKind({ caller, access }: Pick<AccessRequest, 'c
   if (kindNeeded !== kind) throw forbidden(wrongKindMessages[kindNeeded])
 }
 
-const linkOnlyMessage = 'An invite link opens the assessment, and nothing else opens it.'
+const linkOnlyMessage = 'Only an invite link can open this.'
 
 const wrongKindMessages = {
-  token: 'This needs an access token.',
-  member: 'Only a member of the account who has signed in can do this.',
+  token: 'This requires an access token.',
+  member: 'Only signed-in members of the account can do this.',
   taker: linkOnlyMessage,
   guest: linkOnlyMessage,
   visitor: linkOnlyMessage,

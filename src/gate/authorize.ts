@@ -11,14 +11,14 @@ import { createSpendOnce } from './rate-limit.ts'
 export type AuthorizationSettings = {
   clock: Clock
   limits: Limits
-  site: { region: string }
+  installation: { region: string }
   /** Whether this region has received revocations lately. Always true next to the authorization server. */
   revocationsAreFresh: () => boolean
 }
 
 /** Runs the checks before the transaction; returns those of the transaction. */
 export function startAuthorization(
-  { clock, limits, site, revocationsAreFresh }: AuthorizationSettings,
+  { clock, limits, installation, revocationsAreFresh }: AuthorizationSettings,
   { caller, access, getRawInput }: Pick<AccessRequest, 'caller' | 'access' | 'getRawInput'>,
   metadata: Pick<RequestMetadata, 'onRateLimit'>,
 ) {
@@ -26,7 +26,7 @@ export function startAuthorization(
     caller,
     access,
     getRawInput,
-    region: site.region,
+    region: installation.region,
     revocationsAreFresh,
     now: clock,
     limits,

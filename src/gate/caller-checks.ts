@@ -18,7 +18,7 @@ export function refuseStaleRevocations({
 }: Pick<AccessRequest, 'caller' | 'revocationsAreFresh'>): void {
   if (caller.kind !== 'delegate' || revocationsAreFresh()) return
   throw new Failure('unavailable', {
-    message: 'This region cannot tell whether the app is still allowed. Try again soon.',
+    message: "This region can't check whether the app still has access. Try again soon.",
     retryAfterSeconds: 5,
   })
 }
@@ -37,7 +37,7 @@ export function refuseInvalidDelegation({
     const allowed = scopesOfRole(member.role)
     if ([...caller.scopes].every((scope) => allowed.includes(scope))) return
   }
-  throw invalidToken('The app is no longer allowed to act for this account. Ask to be let in again.')
+  throw invalidToken('The app no longer has access to this account. Ask the member to connect it again.')
 }
 
 export function refuseNonMember({
@@ -47,10 +47,10 @@ export function refuseNonMember({
 }: Pick<KnownAccessRequest, 'caller' | 'access' | 'status'>): void {
   if (caller.kind !== 'member' || !('access' in access) || access.access !== 'member') return
   if (!member || !(member.isAccepted || access.evenInvited)) {
-    throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
+    throw forbidden("You're not a member of this account. Ask an owner to invite you.")
   }
   if (access.roles.includes(member.role)) return
-  throw forbidden('Your role in this account does not allow this. Ask an owner of the account.')
+  throw forbidden("Your role in this account doesn't allow this. Ask an owner of the account.")
 }
 
 export function refuseMissingPasskey({

@@ -21,8 +21,15 @@ const member: MemberCaller = {
 }
 const machine: MachineCaller = { kind: 'machine', ...account, clientId: 'm2m', scopes: new Set(scopes) }
 const app: DelegateCaller = {
-  ...{ kind: 'delegate', ...account, clientId: 'app', personId: 'person', memberId: 'member' },
-  ...{ grantId: 'grant', tokenId: 'token', scopes: new Set(scopes), byPasskey: false },
+  kind: 'delegate',
+  ...account,
+  clientId: 'app',
+  personId: 'person',
+  memberId: 'member',
+  grantId: 'grant',
+  tokenId: 'token',
+  scopes: new Set(scopes),
+  byPasskey: false,
 }
 const visitor: Caller = { kind: 'visitor', ...account, network: networkOf('192.0.2.1') }
 
@@ -51,7 +58,7 @@ type Row = {
   require_passkey?: boolean
 }
 
-/** A database that knows one account, and of its caller what the row says. */
+/** A database with one account, and the given row for its caller. */
 function holding(row: Row | undefined): Sql {
   const statusRow = { role: null, is_accepted: false, is_revoked: false, client_live: false, ...row }
   return { row: async () => row && statusRow, rows: async () => [], run: async () => 0 } as unknown as Sql
@@ -83,7 +90,7 @@ test('the checks refuse in the documented order', () => {
   ])
 })
 
-describe('a member comes in', () => {
+describe('a member is authorized', () => {
   test.each<[string, Access, Row, string]>([
     ['with the role', ownersOnly, { role: 'owner', is_accepted: true }, 'in'],
     ['not with a lesser role', ownersOnly, { role: 'manager', is_accepted: true }, 'forbidden forbidden'],
@@ -97,7 +104,7 @@ describe('a member comes in', () => {
   })
 })
 
-describe('an app comes in for a member', () => {
+describe('an app is authorized for a member', () => {
   const read = { scope: 'account:read' } as const
   test.each<[string, Row, string]>([
     ['who is an owner', { role: 'owner', is_accepted: true }, 'in'],
@@ -123,23 +130,21 @@ describe('an app comes in for a member', () => {
     expect(await outcome(() => checkStatus(holding(row), read, narrow))).toBe('in')
   })
 
-  test('not for an account that is gone', async () => {
+  test('not for a deleted account', async () => {
     expect(await outcome(() => checkStatus(holding(undefined), read, app))).toBe('missing not_found')
   })
 })
 
 describe('each kind of caller has its own operations', () => {
   const taker: Caller = {
-    ...{
-      kind: 'taker',
-      ...account,
-      profileId: 'p',
-      inviteId: 'i',
-      channel: 'email',
-      purpose: 'taking',
-      sessionStartedAt: '',
-      visibility: { through: '', fields: 'all' },
-    },
+    kind: 'taker',
+    ...account,
+    profileId: 'p',
+    inviteId: 'i',
+    channel: 'email',
+    purpose: 'taking',
+    sessionStartedAt: '',
+    visibility: { through: '', fields: 'all' },
   }
   const guest = { kind: 'guest', ...account, link: 'personal' } as Caller
   const callers: Caller[] = [machine, app, member, taker, guest, visitor]
@@ -159,22 +164,32 @@ describe('each kind of caller has its own operations', () => {
   })
 })
 
-describe('a program comes in', () => {
+describe('a client is authorized', () => {
   const read = { scope: 'account:read' } as const
   test.each([
     [true, 'in'],
     [false, 'unauthenticated token_invalid'],
-  ] as const)('whose client is live: %s', async (client_live, expected) => {
+  ] as const)('if it is active: %s', async (client_live, expected) => {
     expect(await outcome(() => checkStatus(holding({ client_live }), read, machine))).toBe(expected)
   })
 
-  test('and so does whoever has no client, no role and no passkey to show', async () => {
+  test("and gets a specific error if it isn't", async () => {
+    await expect(checkStatus(holding({}), read, machine)).rejects.toThrow(
+      'The client of this token has been revoked.',
+    )
+  })
+
+  test('up to member operations, which refuse it for its kind and not for a missing membership', async () => {
+    expect(await outcome(() => checkStatus(holding({ client_live: true }), everybody, machine))).toBe('in')
+  })
+
+  test('and so is a caller without client, role or passkey', async () => {
     const row = holding({ require_passkey: true })
     expect(await outcome(() => checkStatus(row, { access: 'visitor' }, visitor))).toBe('in')
   })
 })
 
-describe('where the account requires a passkey', () => {
+describe('if the account requires a passkey', () => {
   const row = holding({ role: 'owner', is_accepted: true, require_passkey: true })
   const evenWithout: Access = { ...everybody, evenWithoutPasskey: true }
   const signedIn = (byPasskey: boolean): MemberCaller => ({ ...member, signIn: { at: '', byPasskey } })
@@ -221,9 +236,10 @@ describe('a token needs', () => {
     return undefined
   }
 
-  test('every scope of the operation, and is told which it lacks', async () => {
+  test('every scope of the operation, and the error lists the missing ones', async () => {
     expect(await refusal(both, () => ({}))).toMatchObject({
-      ...{ kind: 'scopeMissing', details: { scopes: ['account:read', 'account:write', 'tags:manage'] } },
+      kind: 'scopeMissing',
+      details: { scopes: ['account:read', 'account:write', 'tags:manage'] },
       message: 'The token lacks the scope account:write and tags:manage.',
     })
     expect(
@@ -231,12 +247,12 @@ describe('a token needs', () => {
     ).toBe('in')
   })
 
-  test('a further one for a field that is asked for', async () => {
+  test('an additional scope for a requested field', async () => {
     expect(await refusal(more, () => ({ includeNames: true }))).toMatchObject({ kind: 'scopeMissing' })
     expect(await refusal(more, () => ({ includeNames: false }))).toBeUndefined()
   })
 
-  test('none for an input that cannot be read, whose own refusal comes in its turn', async () => {
+  test('none for an unreadable input, which gets its own error later', async () => {
     const unreadable = () => {
       throw invalid('No JSON.')
     }
@@ -245,15 +261,15 @@ describe('a token needs', () => {
     }
     expect(await refusal(more, unreadable)).toBeUndefined()
     expect(await refusal(more, broken)).toBeInstanceOf(TypeError)
-    // Nobody reads the input of an operation that does not ask.
+    // The input of an operation without `scopeWith` is never read.
     expect(await refusal({ scope: 'account:read' }, broken)).toBeUndefined()
   })
 })
 
-describe('a region that has not heard of revocations lately', () => {
+describe('a region without current revocations', () => {
   const isStale = () => false
 
-  test('says 503 with Retry-After to apps, and serves everybody else', async () => {
+  test('returns 503 with Retry-After to apps, and serves other callers', async () => {
     expect(await outcome(() => refuseStaleRevocations({ caller: app, revocationsAreFresh: isStale }))).toBe(
       'unavailable unavailable',
     )
@@ -271,7 +287,7 @@ describe('a region that has not heard of revocations lately', () => {
   })
 })
 
-test('another region is named before anything is asked', async () => {
+test('another region is returned before any query', async () => {
   const refusal = (caller: Caller) => outcome(() => refuseOtherRegion({ caller, region: 'eu' }))
   expect(await refusal(app)).toBe('wrongRegion other_region')
   expect(await refusal({ ...app, region: 'eu' })).toBe('in')
@@ -282,8 +298,8 @@ describe('a paused account', () => {
     const access = { access: 'anyToken' as const, ...(evenPaused ? { evenPaused } : {}) }
     refusePaused({ access, status: { account: { paused } } as CallerStatus })
   }
-  test('403 for all but what is done even then', () => {
-    expect(refuse(undefined, true)).toThrow(/^The account is paused\. Ask /)
+  test('403 for everything except operations that are allowed while paused', () => {
+    expect(refuse(undefined, true)).toThrow(/^This account is paused\. Ask /)
     expect(refuse(undefined, true)).toThrow(expect.objectContaining({ kind: 'paused' }))
     expect(refuse(true, true)).not.toThrow()
     expect(refuse(undefined, false)).not.toThrow()

@@ -7,15 +7,18 @@ import { connectionShareOf } from './connection-share.ts'
 
 const machine = { kind: 'machine' } as Caller
 
-describe('the share of the connections', () => {
+describe('the share of connections', () => {
   const field = (name: string) => ({ fields: { [name]: z.string() } })
-  test.each(['limit', 'search', 'profileIds'])('is that of heavy work for what reads by %s', (name) => {
-    const share = (operation: Operation) => connectionShareOf(operation, machine).heavy
-    expect(share(reading(field(name)) as never)).toBe(true)
-    expect(share(adding(field(name)) as never)).toBe(false)
-    expect(share(reading() as never)).toBe(false)
-    expect(share(adding() as never)).toBe(false)
-  })
+  test.each(['limit', 'search', 'profileIds'])(
+    'is that of heavy work for operations that read by %s',
+    (name) => {
+      const share = (operation: Operation) => connectionShareOf(operation, machine).heavy
+      expect(share(reading(field(name)) as never)).toBe(true)
+      expect(share(adding(field(name)) as never)).toBe(false)
+      expect(share(reading() as never)).toBe(false)
+      expect(share(adding() as never)).toBe(false)
+    },
+  )
 
   test.each([
     ['machine', false],
@@ -24,7 +27,7 @@ describe('the share of the connections', () => {
     ['taker', false],
     ['guest', true],
     ['visitor', true],
-  ])('of a %s is that of the unproven: %s', (kind, isUnproven) => {
+  ])('of a %s is that of unproven callers: %s', (kind, isUnproven) => {
     expect(connectionShareOf(adding() as never, { kind } as Caller).unproven).toBe(isUnproven)
   })
 })

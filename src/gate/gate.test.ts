@@ -25,15 +25,15 @@ const refuse = (sqlState: string) => async (context: Context) => {
   await context.sql.run(`do $$ begin raise exception 'refused' using errcode = '${sqlState}'; end $$`)
 }
 
-describe('a caller is refused before anything is done', () => {
-  test('421 whose account lives elsewhere, before the database is asked', async () => {
+describe('a caller is refused before any effect', () => {
+  test('421 for an account in another region, before any query', async () => {
     const { gate, machine, seen } = await openGate(db)
     const run = gate(adding({ run: never }), { ...machine, region: 'eu' }, {}, request())
     expect(await outcome(run)).toBe('wrongRegion other_region')
     expect(seen).toEqual({ used: [], committed: 0, transactions: [] })
   })
 
-  test('503 for an app, before the database is asked, where revocations were not heard of', async () => {
+  test('503 for an app, before any query, without current revocations', async () => {
     const { gate, app, seen } = await openGate(db, { revocationsAreFresh: () => false })
     expect(await outcome(gate(adding({ run: never }), await app(), {}, request()))).toBe(
       'unavailable unavailable',
@@ -83,14 +83,17 @@ describe('a caller is refused before anything is done', () => {
     expect(seen.committed).toBe(expected ? 0 : 1)
   })
 
-  test('403 for a member whose sign-in is too old, by the clock of the gate', async () => {
+  test("403 for a member whose sign-in is too old, by the gate's clock", async () => {
     const { gate, app } = await openGate(db)
     const { accountId, region, memberId } = await app()
     const access = { access: 'member', roles: ['owner'], signIn: 'recent' }
     const came = (milliseconds: number) => {
       const at = new Date(now.getTime() - milliseconds).toISOString()
       const member: MemberCaller = {
-        ...{ kind: 'member', accountId, region, memberId },
+        kind: 'member',
+        accountId,
+        region,
+        memberId,
         signIn: { at, byPasskey: true },
       }
       return outcome(gate(adding({}, access), member, { name: 'a' }, request()))
@@ -99,20 +102,20 @@ describe('a caller is refused before anything is done', () => {
     expect(await came(900_001)).toBe('forbidden sign_in_too_old')
   })
 
-  test('429 with an allowance that is used up, before the input is looked at', async () => {
+  test('429 after the rate limit is reached, before the input is parsed', async () => {
     const { limits } = countingLimits(usedUp)
     const { gate, machine } = await openGate(db, { limits })
-    const told: unknown[] = []
-    const facts = request({ onRateLimit: (allowance) => told.push(allowance) })
+    const reported: unknown[] = []
+    const facts = request({ onRateLimit: (allowance) => reported.push(allowance) })
     const read = () => {
       throw new Error('It was read.')
     }
     const run = gate(adding({ run: never }), machine, read, facts)
     await expect(run).rejects.toMatchObject({ kind: 'limited', retryAfterSeconds: 3 })
-    expect(told).toEqual([usedUp])
+    expect(reported).toEqual([usedUp])
   })
 
-  test('400 for an input of another shape, after it was counted', async () => {
+  test('400 for an invalid input, after it was counted', async () => {
     const { limits, taken } = countingLimits()
     const { gate, machine } = await openGate(db, { limits })
     const run = gate(adding({ run: never, billed: true }), machine, { nome: 'a' }, request())
@@ -121,21 +124,21 @@ describe('a caller is refused before anything is done', () => {
   })
 })
 
-describe('a request counts once', () => {
-  test('and is told so, although the database runs it again after a conflict', async () => {
+describe('a request is counted once', () => {
+  test('with one callback, even if its transaction is retried after a conflict', async () => {
     const { limits, taken } = countingLimits()
     const { gate, machine } = await openGate(db, { limits })
-    const told: unknown[] = []
+    const reported: unknown[] = []
     let tries = 0
     const run = async (context: Context) => {
       if (++tries < 3) await refuse('40001')(context)
       return { resource: { name: 'done' }, changes: [] }
     }
-    const facts = request({ onRateLimit: (allowance) => told.push(allowance) })
+    const facts = request({ onRateLimit: (allowance) => reported.push(allowance) })
     expect(await outcome(gate(adding({ run }), machine, {}, facts))).toEqual({ name: 'done' })
     expect(tries).toBe(3)
     expect(taken).toEqual({ programRequests: 1 })
-    expect(told).toEqual([within])
+    expect(reported).toEqual([within])
   })
 
   test('with a key and with work before its transaction too', async () => {
@@ -146,10 +149,45 @@ describe('a request counts once', () => {
     expect(taken).toEqual({ programRequests: 1 })
   })
 
-  test('and nobody is told where nothing limits', async () => {
+  test('without a callback if nothing is limited', async () => {
     const { gate, machine } = await openGate(db)
-    const told: unknown[] = []
-    await gate(adding(), machine, {}, request({ onRateLimit: (allowance) => told.push(allowance) }))
-    expect(told).toEqual([])
+    const reported: unknown[] = []
+    await gate(adding(), machine, {}, request({ onRateLimit: (allowance) => reported.push(allowance) }))
+    expect(reported).toEqual([])
+  })
+})
+
+describe('a request without an operation', () => {
+  const access = { scope: 'account:read' } as const
+
+  test('is refused like an operation, and then not recorded as a use', async () => {
+    const { authorize, machine, seen } = await openGate(db, { limits: countingLimits(usedUp).limits })
+    const lacking = { ...machine, scopes: new Set(['tags:manage'] as const) }
+    await expect(authorize(lacking, access, request())).rejects.toMatchObject({ kind: 'scopeMissing' })
+    await expect(authorize(machine, access, request())).rejects.toMatchObject({ kind: 'limited' })
+    await expect(authorize({ ...machine, region: 'eu' }, access, request())).rejects.toMatchObject({
+      kind: 'wrongRegion',
+    })
+    expect(seen.used).toEqual([])
+  })
+
+  test('is authorized without an input, counted, and recorded as a use', async () => {
+    const { limits, taken } = countingLimits()
+    const { authorize, machine, seen } = await openGate(db, { limits })
+    const reader = { ...machine, scopes: new Set(['account:read'] as const) }
+    const more = { ...access, scopeWith: { includeNames: 'profiles:read' } } as const
+    await authorize(reader, more, request())
+    expect(taken).toEqual({ programRequests: 1 })
+    expect(seen.used).toEqual([reader])
+  })
+
+  test('is read-only, and is unproven for a link until that is found', async () => {
+    const { authorize, machine, guest, seen } = await openGate(db)
+    await authorize(machine, access, request())
+    await authorize(guest, { access: 'guest' }, request()).catch(() => {})
+    expect(seen.transactions).toEqual([
+      { readOnly: true, heavy: false, unproven: false },
+      { readOnly: true, heavy: false, unproven: true },
+    ])
   })
 })

@@ -10,7 +10,12 @@ import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
 import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
 import { connectionShareOf, isUnproven } from './connection-share.ts'
 import { mutexKeyOf, runOrReplay } from './idempotency.ts'
-import { type AuthorizedInput, type PrepareSettings, prepareInput } from './prepare.ts'
+import {
+  type AuthorizedInput,
+  inputWithoutPreparation,
+  type PrepareSettings,
+  prepareInput,
+} from './prepare.ts'
 import { checkOutput, runAudited } from './run.ts'
 
 export type GateSettings = AuthorizationSettings &
@@ -46,28 +51,21 @@ export function createGate(settings: GateSettings): Gate {
     input: Parameters<Gate>[2],
     request: RequestMetadata,
   ): Promise<Result<unknown>> => {
-    const { database, clock, newId, site, limits } = settings
-    const getRawInput = () => (typeof input === 'function' ? input() : input)
-    const authorization = startAuthorization(settings, { caller, access: operation, getRawInput }, request)
-    const authorize = async (sql: Sql): Promise<AuthorizedInput> => {
-      const { account } = await authorization.authorizeIn(sql)
-      const rawInput = getRawInput()
-      return { account, rawInput, parsedInput: readInput(operation.input, rawInput) }
-    }
-    const prepared = hasPreparation(operation)
-      ? await prepareInput(operation, settings, caller, request, authorize)
-      : undefined
-    const work = async (sql: Sql) => {
-      const { account, rawInput, parsedInput } = await authorize(sql)
-      const context: Context = { sql, caller, account, now: clock, newId, site }
-      const run = () => runAudited(operation, context, prepared ?? parsedInput, request)
-      return runOrReplay(operation, context, rawInput, request, run)
-    }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
-    const options = { readOnly, ...connectionShareOf(operation, caller) }
-    const transact = () => database.inAccount(caller.accountId, work, options)
-    const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
-    const result = await (mutexKey ? withKeyMutex(mutexKey, transact) : transact())
+    const transact = createTransact(settings, withKeyMutex, readOnly, operation, caller, input, request)
+    const run = (context: Context, { rawInput }: AuthorizedInput, runInput: Record<string, unknown>) =>
+      runOrReplay(operation, context, rawInput, request, () =>
+        runAudited(operation, context, runInput, request),
+      )
+    const prepareAndRun = async (authorized: AuthorizedInput) => {
+      const prepared = await prepareInput(operation, settings, caller, request, authorized)
+      return transact((context, authorizedAgain) => run(context, authorizedAgain, prepared))
+    }
+    const first = await transact(async (context, authorized) => {
+      const runInput = await inputWithoutPreparation(operation, context, authorized, request)
+      return runInput ? { result: await run(context, authorized, runInput) } : { authorized }
+    })
+    const result = first.result ?? (await prepareAndRun(first.authorized))
     if (!readOnly) settings.onCommit()
     noteUse(settings, caller)
     if (settings.checkOutputs) checkOutput(operation, result.resource)
@@ -75,6 +73,37 @@ export function createGate(settings: GateSettings): Gate {
   }
   return (async (operation, ...rest) =>
     runOperation(operation as Operation, ...rest).catch(refuseWriteConflict)) as Gate
+}
+
+/** Work in a transaction of the caller's account, after the checks of this request. */
+type Transact = <T>(work: (context: Context, authorized: AuthorizedInput) => Promise<T>) => Promise<T>
+
+/** Runs the checks before the transaction. Requests with the same idempotency key wait for each other. */
+function createTransact(
+  settings: GateSettings,
+  withKeyMutex: ReturnType<typeof createKeyMutex>,
+  readOnly: boolean,
+  operation: Operation,
+  caller: Caller,
+  input: Parameters<Gate>[2],
+  request: RequestMetadata,
+): Transact {
+  const { database, clock, newId, installation, limits } = settings
+  const getRawInput = () => (typeof input === 'function' ? input() : input)
+  const authorization = startAuthorization(settings, { caller, access: operation, getRawInput }, request)
+  const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
+  const options = { readOnly, ...connectionShareOf(operation, caller) }
+  return (work) => {
+    const authorizeAndWork = async (sql: Sql) => {
+      const { account } = await authorization.authorizeIn(sql)
+      const rawInput = getRawInput()
+      const parsedInput = readInput(operation.input, rawInput)
+      const context: Context = { sql, caller, account, now: clock, newId, installation }
+      return work(context, { account, rawInput, parsedInput })
+    }
+    const transact = () => database.inAccount(caller.accountId, authorizeAndWork, options)
+    return mutexKey ? withKeyMutex(mutexKey, transact) : transact()
+  }
 }
 
 /** For transports that authorize a request before they know what it will read, or that read nothing. */
@@ -88,10 +117,6 @@ export function createAuthorize(
     await settings.database.inAccount(caller.accountId, authorizeIn, options)
     noteUse(settings, caller)
   }
-}
-
-function hasPreparation(operation: Operation): operation is Operation & Required<Pick<Operation, 'prepare'>> {
-  return operation.prepare !== undefined
 }
 
 function noteUse({ recordUse }: Pick<GateSettings, 'recordUse'>, caller: Caller): void {

@@ -3,12 +3,12 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import {
   adding,
   countingLimits,
+  installation,
   now,
   openGate,
   outcome,
   reading,
   request,
-  site,
   usedUp,
   within,
 } from '../../test/support/gate.ts'
@@ -30,7 +30,7 @@ function counting() {
   return async () => ({ resource: { name: `run ${++runs}` }, changes: [] })
 }
 
-/** Begins, and ends when it is told to. */
+/** Starts, and ends on request. */
 function slowly() {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
@@ -44,7 +44,7 @@ function slowly() {
 }
 
 describe('a second request with the same key', () => {
-  test('is given the answer of the first, and is done by nobody', async () => {
+  test('returns the response of the first, without running', async () => {
     const { gate, machine, audited, seen } = await openGate(db)
     const operation = adding()
     for (const expected of [{ name: 'a' }, { again: { name: 'a' } }])
@@ -53,7 +53,7 @@ describe('a second request with the same key', () => {
     expect(seen.transactions).toEqual(Array(2).fill({ readOnly: false, heavy: false, unproven: false }))
   })
 
-  test('is given it where the first only read, which takes a transaction that may write', async () => {
+  test('returns it if the first only read, in a transaction that may write', async () => {
     const { gate, machine, seen } = await openGate(db)
     const operation = reading({ run: counting() })
     expect(await outcome(gate(operation, machine, {}, keyed()))).toEqual({ name: 'run 1' })
@@ -62,7 +62,7 @@ describe('a second request with the same key', () => {
     expect(seen.committed).toBe(2)
   })
 
-  test('is given it after billing has stopped new work, which a new one is not', async () => {
+  test('returns it after billing has stopped new work', async () => {
     const { gate, machine, accountId } = await openGate(db)
     const operation = adding({ billed: true, run: counting() })
     await gate(operation, machine, {}, keyed())
@@ -83,7 +83,7 @@ describe('a second request with the same key', () => {
     expect(await outcome(run)).toBe('conflict idempotency_key_reused')
   })
 
-  test('400 where it is no key, before anything is done', async () => {
+  test('400 for a malformed key, before any effect', async () => {
     const { gate, machine, seen } = await openGate(db)
     expect(await outcome(gate(adding(), machine, {}, keyed('no key')))).toBe(
       'invalid invalid_idempotency_key',
@@ -91,7 +91,7 @@ describe('a second request with the same key', () => {
     expect(seen).toMatchObject({ committed: 0, used: [] })
   })
 
-  test('is done again where the key is of another client, another member, or of nobody', async () => {
+  test('runs again if the key is of another client, of another member, or of a visitor', async () => {
     const { gate, machine, otherMachine, guest, app } = await openGate(db)
     const operation = adding({ run: counting() })
     const [one, other] = [await app(), await app()]
@@ -107,7 +107,7 @@ describe('a second request with the same key', () => {
     ])
   })
 
-  test('is kept beside the profile that the answer is about', async () => {
+  test('is stored with the profile of its response', async () => {
     const { gate, machine, accountId } = await openGate(db)
     const profileId = 'b'.repeat(24)
     await db.admin(
@@ -123,58 +123,58 @@ describe('a second request with the same key', () => {
   })
 })
 
-describe('while a request with a key is under way, another with it', () => {
+describe('while a request with a key is in progress, another one with it', () => {
   /** What came of the other one while the first was held back; one that is meant to wait is given a quarter second. */
   async function meanwhile(
-    ask: (stage: Awaited<ReturnType<typeof openGate>>) => Promise<[Operation, Caller, RequestMetadata]>,
+    ask: (setup: Awaited<ReturnType<typeof openGate>>) => Promise<[Operation, Caller, RequestMetadata]>,
     { limits = countingLimits(), isMeantToWait = false } = {},
   ) {
-    const stage = await openGate(db, { limits: limits.limits })
+    const setup = await openGate(db, { limits: limits.limits })
     const first = slowly()
-    const running = outcome(stage.gate(adding({ run: first.run }), stage.machine, {}, keyed()))
+    const running = outcome(setup.gate(adding({ run: first.run }), setup.machine, {}, keyed()))
     await first.begun
-    const [operation, caller, facts] = await ask(stage)
-    const other = outcome(stage.gate(operation, caller, {}, facts))
+    const [operation, caller, facts] = await ask(setup)
+    const other = outcome(setup.gate(operation, caller, {}, facts))
     const waited = new Promise((resolve) => setTimeout(resolve, 250, 'waits'))
     const came = await (isMeantToWait ? Promise.race([other, waited]) : other)
-    const transactions = stage.seen.transactions.length
+    const transactions = setup.seen.transactions.length
     first.end()
     expect(await running).toEqual({ name: 'run 1' })
     return { came, later: await other, transactions, ...limits }
   }
 
-  test('waits, counted and without a transaction, and is given the same answer', async () => {
-    const told: unknown[] = []
-    const facts = keyed('key', { onRateLimit: (allowance) => told.push(allowance) })
+  test('waits, counted and without a transaction, and returns the same response', async () => {
+    const reported: unknown[] = []
+    const facts = keyed('key', { onRateLimit: (allowance) => reported.push(allowance) })
     const { came, later, transactions, taken } = await meanwhile(
       async ({ machine }) => [adding() as never, machine, facts],
       { isMeantToWait: true },
     )
     expect([came, later]).toEqual(['waits', { again: { name: 'run 1' } }])
     expect(transactions).toBe(1)
-    expect([taken, told]).toEqual([{ programRequests: 2 }, [within]])
+    expect([taken, reported]).toEqual([{ programRequests: 2 }, [within]])
   })
 
-  test('waits too where the key stands in quotation marks', async () => {
+  test('waits too if the key is quoted', async () => {
     const { came } = await meanwhile(async ({ machine }) => [adding() as never, machine, keyed('"key"')], {
       isMeantToWait: true,
     })
     expect(came).toBe('waits')
   })
 
-  test('waits for nothing where the key is another or of somebody else', async () => {
+  test("doesn't wait for another key or another caller's", async () => {
     const run = async () => ({ resource: { name: 'mine' }, changes: [] })
-    const asked = [
+    const requests = [
       async ({ machine }) => [adding({ run }), machine, keyed('other')],
       async ({ otherMachine }) => [adding({ run }), otherMachine, keyed()],
       async ({ app }) => [adding({ run }), await app(), keyed()],
       async ({ guest }) => [adding({ run }, { access: 'guest' }), guest, keyed()],
       async ({ machine }) => [adding({ run }), machine, request()],
     ] as Parameters<typeof meanwhile>[0][]
-    for (const ask of asked) expect((await meanwhile(ask)).came).toEqual({ name: 'mine' })
+    for (const ask of requests) expect((await meanwhile(ask)).came).toEqual({ name: 'mine' })
   })
 
-  test('waits for nothing where both are behind a link, which is charged and not a program', async () => {
+  test("doesn't wait behind a link, which is charged instead of a client", async () => {
     const { limits, taken } = countingLimits()
     const { gate, guest } = await openGate(db, { limits })
     const first = slowly()
@@ -187,7 +187,7 @@ describe('while a request with a key is under way, another with it', () => {
     expect(taken).toEqual({ unknownLinks: 2 })
   })
 
-  test('is refused at once without the scope, and not counted', async () => {
+  test('403 immediately without the scope, and is not counted', async () => {
     const { came, taken } = await meanwhile(async ({ machine }) => [
       adding() as never,
       { ...machine, scopes: new Set(['account:read'] as const) },
@@ -197,12 +197,12 @@ describe('while a request with a key is under way, another with it', () => {
     expect(taken).toEqual({ programRequests: 1 })
   })
 
-  test('is refused at once where it is no key', async () => {
+  test('400 immediately for a malformed key', async () => {
     const { came } = await meanwhile(async ({ machine }) => [adding() as never, machine, keyed('no key')])
     expect(came).toBe('invalid invalid_idempotency_key')
   })
 
-  test('is refused at once with an allowance that is used up', async () => {
+  test('429 immediately after the rate limit is reached', async () => {
     let allowance = within
     const limits = countingLimits()
     const changing = { ...limits.limits, programRequests: () => allowance }
@@ -217,14 +217,56 @@ describe('while a request with a key is under way, another with it', () => {
   })
 })
 
-test('keys are kept under the secret key of the installation alone', async () => {
+test("keys are stored as MACs under the installation's secret key only", async () => {
   const { gate, machine, accountId } = await openGate(db)
   await gate(adding(), machine, {}, keyed('plain-key'))
   const rows = await db.admin('select * from idempotency_key where account_id = $1', [accountId])
   expect(JSON.stringify(rows)).not.toContain('plain-key')
-  const [row] = rows
-  const place = `idempotency_key:${accountId}:${machine.clientId}:${row?.key}` as const
-  expect(JSON.parse(site.secretKey.unseal(row?.answer_sealed, place).toString())).toEqual({
-    resource: { name: 'nobody' },
+  const { stored } = await storedResponse(accountId, machine.clientId)
+  expect(stored).toEqual({ resource: { name: 'nobody' } })
+})
+
+describe('a stored response', () => {
+  const siblings = { created: true }
+  const operation = adding({ run: async () => ({ resource: { name: 'a' }, siblings, changes: [] }) })
+
+  test('is readable for earlier releases, which call the siblings beside', async () => {
+    const { gate, machine, accountId } = await openGate(db)
+    await gate(operation, machine, {}, keyed())
+    const { stored } = await storedResponse(accountId, machine.clientId)
+    expect(stored).toEqual({ resource: { name: 'a' }, beside: siblings })
+    expect(await gate(operation, machine, {}, keyed())).toEqual({
+      resource: { name: 'a' },
+      siblings,
+      replayed: true,
+    })
+  })
+
+  test('of an earlier release is replayed with its siblings', async () => {
+    const { gate, machine, accountId } = await openGate(db)
+    await gate(operation, machine, {}, keyed())
+    const { key, place } = await storedResponse(accountId, machine.clientId)
+    const earlier = { resource: { name: 'b' }, beside: { pagination: { page: 1 } }, created: false }
+    await db.admin('update idempotency_key set answer_sealed = $3 where account_id = $1 and key = $2', [
+      accountId,
+      key,
+      installation.secretKey.seal(JSON.stringify(earlier), place),
+    ])
+    expect(await gate(operation, machine, {}, keyed())).toEqual({
+      resource: { name: 'b' },
+      siblings: { pagination: { page: 1 } },
+      created: false,
+      replayed: true,
+    })
   })
 })
+
+/** The one stored response of an account, opened. */
+async function storedResponse(accountId: string, clientId: string) {
+  const [row] = await db.admin('select key, answer_sealed from idempotency_key where account_id = $1', [
+    accountId,
+  ])
+  const place = `idempotency_key:${accountId}:${clientId}:${row?.key}` as const
+  const text = installation.secretKey.unseal(row?.answer_sealed, place).toString()
+  return { key: row?.key, place, stored: JSON.parse(text) }
+}

@@ -52,7 +52,7 @@ export function runOrReplay(
 /** Undefined for requests without a key, and for people behind links, who have none. */
 export function idempotentRequestOf(
   operation: Operation,
-  { caller, site, now }: Pick<Context, 'caller' | 'site' | 'now'>,
+  { caller, installation, now }: Pick<Context, 'caller' | 'installation' | 'now'>,
   rawInput: Record<string, unknown>,
   request: RequestMetadata,
 ): IdempotentRequest | undefined {
@@ -63,6 +63,6 @@ export function idempotentRequestOf(
     key: requireKey(request.idempotencyKey),
     canonicalRequest: canonicalRequest(operation.name, caller.scopes, rawInput),
     now: now(),
-    secretKey: site.secretKey,
+    secretKey: installation.secretKey,
   }
 }

@@ -14,12 +14,12 @@ const keyed = (idempotencyKey = 'key', facts: Partial<RequestMetadata> = {}) =>
   request({ idempotencyKey, ...facts })
 
 describe('work before the transaction', () => {
-  test('is given the checked input, and what it returns is what runs', async () => {
+  test('gets the checked input, and its result is passed to run', async () => {
     const { gate, machine, seen, accountId } = await openGate(db)
-    const given: [unknown, PrepareContext][] = []
+    const received: [unknown, PrepareContext][] = []
     const steps: string[] = []
     const prepare = async (input: unknown, preparation: PrepareContext) => {
-      given.push([input, preparation])
+      received.push([input, preparation])
       preparation.progress('asking')
       const names = await preparation.transact((sql) => sql.rows('select name from account'))
       await preparation.transact((sql) => sql.run(`update account set name = 'Prepared'`))
@@ -33,7 +33,7 @@ describe('work before the transaction', () => {
     })
     const expected = { name: 'prepared for [{"name":"Northwind"}] in Prepared' }
     expect(await outcome(gate(adding({ prepare, run }), machine, {}, facts))).toEqual(expected)
-    const [input, preparation] = given[0] ?? []
+    const [input, preparation] = received[0] ?? []
     expect(input).toEqual({ name: 'nobody' })
     expect(preparation).toMatchObject({ caller: machine, account: { id: accountId }, ...asyncPorts })
     expect(preparation?.now()).toBe(now)
@@ -41,8 +41,9 @@ describe('work before the transaction', () => {
     expect(preparation).not.toHaveProperty('sql')
     expect(steps).toEqual(['asking'])
     const shares = { heavy: false, unproven: false }
-    expect(seen.transactions[0]).toEqual({ readOnly: true, ...shares })
+    expect(seen.transactions[0]).toEqual({ readOnly: false, ...shares })
     expect(seen.transactions.at(-1)).toEqual({ readOnly: false, ...shares })
+    expect(seen.committed).toBe(1)
     const writing = (preparation as PrepareContext).systemRead((sql) =>
       sql.run('delete from idempotency_key'),
     )
@@ -50,7 +51,26 @@ describe('work before the transaction', () => {
     expect(() => preparation?.progress('unheard')).not.toThrow()
   })
 
-  test('waits for nobody to hear of its progress', async () => {
+  test('is skipped if the operation finds its input in the first transaction, which is then the only one', async () => {
+    const { gate, machine, seen, audited } = await openGate(db)
+    const prepare = async () => ({ name: 'prepared' })
+    const withoutPreparation = async (input: Record<string, unknown>, { sql }: Context) => {
+      const [row] = await sql.rows<{ name: string }>('select name from account')
+      return input.name === 'nobody' ? { name: `read from ${row?.name}` } : undefined
+    }
+    const operation = adding({ prepare, withoutPreparation })
+    expect(await outcome(gate(operation, machine, {}, keyed()))).toEqual({ name: 'read from Northwind' })
+    expect(seen.transactions).toHaveLength(1)
+    expect(await outcome(gate(operation, machine, {}, keyed()))).toEqual({
+      again: { name: 'read from Northwind' },
+    })
+    expect(seen.transactions).toHaveLength(2)
+    expect(await outcome(gate(operation, machine, { name: 'a' }, request()))).toEqual({ name: 'prepared' })
+    expect(seen.transactions).toHaveLength(4)
+    expect(await audited()).toHaveLength(2)
+  })
+
+  test("doesn't wait for its progress callbacks", async () => {
     const { gate, machine } = await openGate(db)
     const prepare = async (_: unknown, { progress }: PrepareContext) => {
       progress('asking')
@@ -59,7 +79,7 @@ describe('work before the transaction', () => {
     expect(await outcome(gate(adding({ prepare }), machine, {}, request()))).toEqual({ name: 'unheard' })
   })
 
-  test('is done for nobody who is refused, and once for a key', async () => {
+  test("doesn't run for refused callers, and runs once for a key", async () => {
     const { gate, machine, guest } = await openGate(db)
     let prepared = 0
     const prepare = async () => ({ name: `prepared ${++prepared}` })
@@ -76,7 +96,7 @@ describe('work before the transaction', () => {
       expect(await outcome(gate(open, guest, {}, keyed()))).toEqual({ name })
   })
 
-  test.each(['23505', '23503'])('that meets another writer is a conflict (SQLSTATE %s)', async (state) => {
+  test.each(['23505', '23503'])('that loses a race is a conflict (SQLSTATE %s)', async (state) => {
     const { gate, machine } = await openGate(db)
     const prepare = async (_: unknown, { transact }: PrepareContext) => {
       const text = `do $$ begin raise exception 'refused' using errcode = '${state}'; end $$`
@@ -86,7 +106,7 @@ describe('work before the transaction', () => {
     expect(await outcome(gate(adding({ prepare }), machine, {}, request()))).toBe('conflict conflict')
   })
 
-  test('that fails is not done twice, and its refusal is passed on', async () => {
+  test("that fails doesn't run twice, and its error is returned", async () => {
     const { gate, machine, seen } = await openGate(db)
     const prepare = async () => {
       throw new Failure('name_differs')

@@ -1,16 +1,21 @@
 import type { Caller } from '../contract/caller.ts'
-import type { Account, InstallationConfig, Operation, PrepareContext } from '../contract/operation.ts'
-import type { AsyncPorts, Clock, Database, Sql } from '../contract/ports.ts'
+import type {
+  Account,
+  Context,
+  InstallationConfig,
+  Operation,
+  PrepareContext,
+} from '../contract/operation.ts'
+import type { AsyncPorts, Clock, Database } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { hasStoredResponse } from '../domain/idempotency/idempotent-run.ts'
-import { connectionShareOf } from './connection-share.ts'
 import { idempotentRequestOf } from './idempotency.ts'
 
 export type PrepareSettings = {
   database: Database
   clock: Clock
   newId: () => string
-  site: InstallationConfig
+  installation: InstallationConfig
   asyncPorts: AsyncPorts
 }
 
@@ -22,39 +27,41 @@ export type AuthorizedInput = {
 }
 
 /**
- * Runs `prepare` for an authorized caller, outside of any transaction, and returns the input for `run`. Undefined if
- * an earlier request with the same idempotency key has its response stored: `run` will not be called either.
+ * The input for `run` if nothing has to be prepared, or if the response is stored and `run` won't be called. Undefined
+ * if `prepare` has to run first.
  */
-export async function prepareInput(
-  operation: Operation & Required<Pick<Operation, 'prepare'>>,
-  settings: PrepareSettings,
+export async function inputWithoutPreparation(
+  operation: Operation,
+  context: Context,
+  { rawInput, parsedInput }: AuthorizedInput,
+  request: RequestMetadata,
+): Promise<Record<string, unknown> | undefined> {
+  if (!operation.prepare) return parsedInput
+  const idempotentRequest = idempotentRequestOf(operation, context, rawInput, request)
+  if (idempotentRequest && (await hasStoredResponse(context.sql, idempotentRequest))) return parsedInput
+  return operation.withoutPreparation?.(parsedInput, context)
+}
+
+/** Runs `prepare` for an authorized caller, outside of any transaction, and returns the input for `run`. */
+export function prepareInput(
+  operation: Operation,
+  { database, clock, newId, installation, asyncPorts }: PrepareSettings,
   caller: Caller,
   request: RequestMetadata,
-  authorize: (sql: Sql) => Promise<AuthorizedInput>,
-): Promise<Record<string, unknown> | undefined> {
-  const { database, clock, newId, site, asyncPorts } = settings
-  const authorized = await database.inAccount(
-    caller.accountId,
-    async (sql) => {
-      const { account, rawInput, parsedInput } = await authorize(sql)
-      const context = { caller, site, now: clock }
-      const idempotentRequest = idempotentRequestOf(operation, context, rawInput, request)
-      const isStored = idempotentRequest !== undefined && (await hasStoredResponse(sql, idempotentRequest))
-      return { account, parsedInput, isStored }
-    },
-    { ...connectionShareOf(operation, caller), readOnly: true },
-  )
-  if (authorized.isStored) return undefined
+  { account, parsedInput }: AuthorizedInput,
+): Promise<Record<string, unknown>> {
   const preparation: PrepareContext = {
     caller,
-    account: authorized.account,
+    account,
     now: clock,
     newId,
-    site,
+    installation,
     ...asyncPorts,
     transact: (work) => database.inAccount(caller.accountId, work),
     systemRead: (work) => database.inSystem(work, { readOnly: true }),
     progress: (step) => request.onProgress?.(step),
   }
-  return operation.prepare(authorized.parsedInput, preparation)
+  // Without `prepare`, `inputWithoutPreparation` has returned an input.
+  const { prepare } = operation as Operation & Required<Pick<Operation, 'prepare'>>
+  return prepare(parsedInput, preparation)
 }

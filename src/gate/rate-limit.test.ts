@@ -20,7 +20,7 @@ const callers = {
   stop: { kind: 'guest', ...place, link: 'stop', linkHash, network },
 } as unknown as Record<string, Caller>
 
-describe('a request is taken out of one allowance', () => {
+describe('a request counts against one rate limit', () => {
   test.each<[string, boolean, string, string]>([
     ['machine', false, 'programRequests', `program ${place.accountId}:app`],
     ['delegate', false, 'programRequests', `program ${place.accountId}:app`],

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { adding, changed, now, openGate, outcome, reading, request, site } from '../../test/support/gate.ts'
+import {
+  adding,
+  changed,
+  installation,
+  now,
+  openGate,
+  outcome,
+  reading,
+  request,
+} from '../../test/support/gate.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Context, Result } from '../contract/operation.ts'
 
@@ -17,13 +26,13 @@ const refuse = (sqlState: string) => async (context: Context) => {
   await context.sql.run(`do $$ begin raise exception 'refused' using errcode = '${sqlState}'; end $$`)
 }
 
-describe('an answer to a caller without profiles:read', () => {
+describe('a result for a caller without profiles:read', () => {
   const withoutProfilesRead = ({ resource, created }: Result<unknown>, input: unknown) => ({
     name: `${(resource as { name: string }).name} of ${JSON.stringify(input)} ${created}`,
   })
   const writer = { scopes: new Set(['tags:manage', 'account:read'] as const) }
 
-  test('is what the operation leaves of it, from the whole result and the input', async () => {
+  test('is what withoutProfilesRead returns, from the whole result and the input', async () => {
     const { gate, machine } = await openGate(db)
     const run = async () => ({ resource: { name: 'Ada' }, created: false, changes: [] })
     const came = outcome(
@@ -32,7 +41,7 @@ describe('an answer to a caller without profiles:read', () => {
     expect(await came).toEqual({ name: 'Ada of {"name":"a"} false' })
   })
 
-  test('is kept so for a repetition with the same key', async () => {
+  test('is stored like that for a repeated key', async () => {
     const { gate, machine } = await openGate(db)
     const operation = adding({ withoutProfilesRead })
     const keyed = request({ idempotencyKey: 'key' })
@@ -42,7 +51,7 @@ describe('an answer to a caller without profiles:read', () => {
     expect(await outcome(gate(operation, caller, { name: 'a' }, keyed))).toEqual({ again: expected })
   })
 
-  test('is left whole for a caller that has it, and where nothing is declared', async () => {
+  test('is complete for a caller that has it, and without withoutProfilesRead', async () => {
     const { gate, machine } = await openGate(db)
     const whole = { name: 'a' }
     expect(await outcome(gate(adding({ withoutProfilesRead }), machine, whole, request()))).toEqual(whole)
@@ -54,7 +63,7 @@ describe('an answer to a caller without profiles:read', () => {
 })
 
 describe('an operation runs', () => {
-  test('with its caller, account, clock and site, on the checked input', async () => {
+  test('with its caller, account, clock and installation, on the checked input', async () => {
     const { gate, machine, accountId } = await openGate(db)
     const seen: [Context, unknown][] = []
     const run = async (context: Context, input: unknown) => {
@@ -66,12 +75,12 @@ describe('an operation runs', () => {
     expect(await outcome(gate(adding({ run }), machine, input, request()))).toEqual({ name: 'Northwind' })
     const [context, read] = seen[0] ?? []
     expect(read).toEqual({ name: 'nobody', profileId: 'p' })
-    expect(context).toMatchObject({ caller: machine, account: { id: accountId }, site })
+    expect(context).toMatchObject({ caller: machine, account: { id: accountId }, installation })
     expect(context?.now()).toBe(now)
     expect(context?.newId()).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  test('and what it changed is in the audit log, under its name, the request and who did it', async () => {
+  test('and its changes are in the audit log, with name, request and actor', async () => {
     const { gate, machine, accountId, audited } = await openGate(db)
     await gate(adding(), machine, {}, request({ id: 'request-7' }))
     const entry = {
@@ -87,22 +96,22 @@ describe('an operation runs', () => {
     expect(await audited()).toMatchObject([{ ...entry, ...target, ...actor }])
   })
 
-  test('and answers with nothing of its changes', async () => {
+  test('and returns nothing of its changes', async () => {
     const { gate, machine } = await openGate(db)
     const run = async () => ({
       resource: { name: 'a' },
-      beside: { total: 1 },
+      siblings: { total: 1 },
       created: true,
       changes: [changed],
     })
     expect(await gate(adding({ run }), machine, {}, request())).toEqual({
       resource: { name: 'a' },
-      beside: { total: 1 },
+      siblings: { total: 1 },
       created: true,
     })
   })
 
-  test('in a transaction that cannot write where it only reads', async () => {
+  test('in a read-only transaction if it only reads', async () => {
     const { gate, machine, seen, audited } = await openGate(db)
     const run = async ({ sql }: Context) => ({ resource: await sql.run(`update account set name = 'x'`) })
     await expect(gate(reading({ run }), machine, {}, request())).rejects.toThrow('read-only')
@@ -123,7 +132,7 @@ describe('an operation runs', () => {
     ])
   })
 
-  test('and who called is noted for programs and links alone, once that was answered well', async () => {
+  test('and its use is recorded for clients and links only, after it succeeded', async () => {
     const { gate, machine, guest, app, seen } = await openGate(db)
     const delegate = await app()
     const visitor: Caller = { ...guest, kind: 'visitor' }
@@ -137,34 +146,33 @@ describe('an operation runs', () => {
   })
 })
 
-describe('two writers who meet', () => {
+describe('concurrent writers', () => {
   test.each(['23505', '23503'])(
-    'are a conflict for the second (SQLSTATE %s), whose cause is kept',
+    'are a conflict for the second one (SQLSTATE %s), with its cause',
     async (state) => {
       const { gate, machine, seen } = await openGate(db)
       const run = gate(adding({ run: refuse(state) }), machine, {}, request())
       await expect(run).rejects.toMatchObject({
-        ...{ kind: 'conflict', code: 'conflict', cause: { code: state } },
-        message: 'Somebody changed the same thing at the same moment. Try again.',
+        kind: 'conflict',
+        code: 'conflict',
+        cause: { code: state },
+        message: 'Someone else just changed this. Reload and try again.',
       })
       expect(seen.committed).toBe(0)
     },
   )
 
-  test.each(['23514', '22012'])(
-    'are none of them where something else failed (SQLSTATE %s)',
-    async (state) => {
-      const { gate, machine } = await openGate(db)
-      const run = gate(adding({ run: refuse(state) }), machine, {}, request())
-      await expect(run).rejects.toMatchObject({ code: state })
-    },
-  )
+  test.each(['23514', '22012'])('are not assumed for other errors (SQLSTATE %s)', async (state) => {
+    const { gate, machine } = await openGate(db)
+    const run = gate(adding({ run: refuse(state) }), machine, {}, request())
+    await expect(run).rejects.toMatchObject({ code: state })
+  })
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['what is no error', { code: '23505' }],
     ['an error without a code', new Error('plain')],
-  ])('are none of them where %s is thrown', async (_, thrown) => {
+  ])('are not assumed if %s is thrown', async (_, thrown) => {
     const { gate, machine } = await openGate(db)
     const run = async () => {
       throw thrown
@@ -174,7 +182,7 @@ describe('two writers who meet', () => {
   })
 })
 
-describe('an answer is held against its schema', () => {
+describe('a result is validated against its schema', () => {
   const of = async (resource: unknown, checkOutputs = true) => {
     const { gate, machine } = await openGate(db, { checkOutputs })
     return gate(adding({ run: async () => ({ resource, changes: [] }) }), machine, {}, request())
@@ -186,18 +194,17 @@ describe('an answer is held against its schema', () => {
     ['null', null],
     ['text of another shape', { readyJson: '{"title":"a"}' }],
     ['a number', 7],
-  ])('%s is named, and fails', async (_, resource) => {
+    ['what only JSON would make right', { name: { toJSON: () => 'a' } }],
+  ])('%s is reported, and fails', async (_, resource) => {
     await expect(of(resource)).rejects.toThrow(/^add_thing answered outside its schema: \[\s*\{/)
   })
 
-  test('what becomes right as JSON passes, and ready text as it is', async () => {
-    const soon = { name: { toJSON: () => 'a' } }
-    expect(await of(soon)).toEqual({ resource: soon })
+  test('ready JSON is validated by its content', async () => {
     const ready = { readyJson: '{"name":"a"}' }
     expect(await of(ready)).toEqual({ resource: ready })
   })
 
-  test('unless nobody asks for it', async () => {
+  test('unless validation is off', async () => {
     expect(await of({ title: 'a' }, false)).toEqual({ resource: { title: 'a' } })
   })
 })

@@ -1,5 +1,5 @@
 import { type Caller, canReadProfiles } from '../contract/caller.ts'
-import type { Context, Operation, Result } from '../contract/operation.ts'
+import { type Context, isReadyJson, type Operation, type Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { refuseUnpaidWork } from '../domain/account/billing.ts'
 import { actorOf, recordChanges } from '../domain/audit/record.ts'
@@ -14,8 +14,8 @@ export async function runAudited(
   input: Record<string, unknown>,
   request: RequestMetadata,
 ): Promise<Result<unknown>> {
-  const { account, site, now, newId, caller, sql } = context
-  if (operation.billed) refuseUnpaidWork(account, site.trial, now())
+  const { account, installation, now, newId, caller, sql } = context
+  if (operation.billed) refuseUnpaidWork(account, installation.trial, now())
   if (operation.effect === 'reads')
     return redactFor(operation, caller, await operation.run(context, input), input)
   const { changes, ...result } = await operation.run(context, input)
@@ -27,7 +27,7 @@ export async function runAudited(
     changes,
     now: now(),
     newId,
-    secretKey: site.secretKey,
+    secretKey: installation.secretKey,
   })
   return redactFor(operation, caller, result, input)
 }
@@ -44,8 +44,6 @@ function redactFor(
 
 /** Throws if a result differs from the schema that the operation declares. */
 export function checkOutput({ name, output }: Operation, resource: unknown): void {
-  const isJson = typeof resource === 'object' && resource !== null && 'readyJson' in resource
-  const value = isJson ? JSON.parse(String(resource.readyJson)) : JSON.parse(JSON.stringify(resource ?? null))
-  const parsed = output.safeParse(value)
+  const parsed = output.safeParse(isReadyJson(resource) ? JSON.parse(resource.readyJson) : resource)
   if (!parsed.success) throw new Error(`${name} answered outside its schema: ${parsed.error.message}`)
 }

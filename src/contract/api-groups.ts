@@ -1,0 +1,19 @@
+/** The groups of the API reference, in its order, with what it says of each. */
+export const apiGroups = {
+  tests: 'Check that a token and a body are received. Nothing is read or changed.',
+  profiles: 'One person each, with assessments and results.',
+  'assessment invites':
+    'Assessment links by email, by SMS or for the public. Only these operations send anything to a ' +
+    'person.',
+  assessments: 'Available assessments: DISC, Focus and Core.',
+  tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
+  'resource aliases': 'Your own keys for profiles and tags.',
+  accounts: 'The account of the token: name, billing, preferences and logo.',
+  fixtures: 'Texts of the reports, by language.',
+  'Playbook AI': "Behavioral debriefs: what a person's results mean at work, in sentences.",
+  reports: 'Links that show the report of a person or a team to anyone who has them.',
+  'audit log':
+    'Every change: who made it and when. Entries are chained by hash, so later edits can be detected.',
+} as const
+
+export type ApiGroup = keyof typeof apiGroups
