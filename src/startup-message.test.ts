@@ -14,7 +14,7 @@ const demo: DemoFile = {
 const started = { version: '0.1.0', seconds: 1.44, url, dataDir: './data', isTerminal: false }
 
 describe('the table that the start prints', () => {
-  test('lists, with the demo, what a newcomer opens or pastes, at the current address', () => {
+  test('lists, with the demo, what a new user opens or pastes, at the current address', () => {
     const text = startupMessage({ ...started, demo, signInLink: `${url}/login/tmb_login_q` })
     for (const line of [
       'Timbre 0.1.0 ready in 1.4 s  data: ./data (demo data, credentials in ./data/demo.json, remove with: npm run demo:reset)',

@@ -17,7 +17,7 @@ import type { FetchClientDocument } from '../http/oauth/client-documents.ts'
 import { createCsrfProtection } from '../http/oauth/csrf.ts'
 import type { RunMemberOperation } from '../http/oauth/member-operations-interface.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
-import type { Pages } from '../http/page/pages.ts'
+import type { Pages } from '../http/views/pages.ts'
 import { putDashboard } from '../identity/authorization/dashboard-client.ts'
 import { sweepAuthorization } from '../identity/authorization/sweep.ts'
 import type { MembershipSource } from '../identity/people/memberships.ts'
@@ -32,7 +32,7 @@ export type AuthorizationServerParts = {
   config: Config
   database: Database
   secretKey: SecretKey
-  site: AppParts['site']
+  installation: AppParts['installation']
   clock: Clock
   newId: () => string
   pages: Pages
@@ -50,10 +50,12 @@ export type AuthorizationServerParts = {
 }
 
 /** The settings of the pages, and the counter of failed sign-ins that they feed. */
-type Authorization = OAuthSettings & { failedSignIns: FailedSignInCount }
+export type AuthorizationServer = OAuthSettings & { failedSignIns: FailedSignInCount }
 
 /** Connects the parts of the authorization server, and registers the dashboard as its client. */
-export async function createAuthorizationServer(parts: AuthorizationServerParts): Promise<Authorization> {
+export async function createAuthorizationServer(
+  parts: AuthorizationServerParts,
+): Promise<AuthorizationServer> {
   const { config, database, clock, pages, log, regions } = parts
   const roots = [config.publicUrl, ...Object.values(config.peers)]
   await database.inSystem((sql) => putDashboard(sql, roots, clock()))
@@ -101,10 +103,10 @@ export async function createAuthorizationServer(parts: AuthorizationServerParts)
 
 type SweepParts = Pick<
   AuthorizationServerParts,
-  'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'site'
+  'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'installation'
 > & {
   regions: Pick<AppParts, 'queueRegionMessage'> & { sendFailedSignIns: SendFailedSignIns }
-  oauth: Pick<Authorization, 'failedSignIns'>
+  oauth: Pick<AuthorizationServer, 'failedSignIns'>
 }
 
 /**
@@ -125,15 +127,15 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
     await sweepAuthorization(database, clock(), signal)
     await revokeOrphanedGrants(apps, signal)
     await sweepPeople({ database, clock }, signal)
-    await counting.run()
+    await counting.runNow()
     await deliverFailedSignIns(delivery, signal)
   }
   const sweeping = startRepeatedTask('authorization', sweep, { everyMilliseconds: 300_000, log })
   const stop = async () => {
     await sweeping.stop()
-    await counting.run().then(counting.stop)
+    await counting.runNow().then(counting.stop)
   }
-  return { run: sweeping.run, stop }
+  return { runNow: sweeping.runNow, stop }
 }
 
 /** The grants, for the consent page and the page of connected apps. */

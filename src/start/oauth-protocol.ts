@@ -8,7 +8,7 @@ import { createFindClientDocument, type FetchClientDocument } from '../http/oaut
 import { createErrorRenderer, createResponseMiddleware } from '../http/oauth/error-responses.ts'
 import { createProviderSource } from '../http/oauth/provider.ts'
 import type { OAuthProtocol } from '../http/oauth/settings.ts'
-import type { Pages } from '../http/page/pages.ts'
+import type { Pages } from '../http/views/pages.ts'
 import { newAppId } from '../identity/authorization/register-client.ts'
 import type { MembershipSource } from '../identity/people/memberships.ts'
 import type { SigningKeys } from '../identity/signing-keys.ts'

@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { openMailKey } from '../identity/mail-key.ts'
+import { openSigningKeyring } from '../identity/signing-keyring.ts'
+import { createAsyncPorts } from '../platform/async-ports.ts'
+import { newPublicId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { openModel } from '../platform/model.ts'
+import { guardModel } from '../platform/model-guard.ts'
+import { installationConfigOf } from './installation-config.ts'
+import { openSecretKeys } from './secret-keys.ts'
+import type { OperationParts, ServiceOptions } from './service-options.ts'
+import type { Shutdown } from './shutdown.ts'
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/** Opens what all other parts use: the database, the keys, and the ports of operations. */
+export async function openFoundation(
+  { config, log, clock = () => new Date(), onLost, databasePatience }: ServiceOptions,
+  shutdown: Shutdown,
+) {
+  const secretKey = await openSecretKeys(config)
+  const { database, warnings, close } = await openDatabase({
+    ...config,
+    log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
+    onLost,
+    patience: databasePatience,
+  })
+  shutdown.add('database', 'database', close)
+  const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
+  const mailKey = await openMailKey({ database, secretKey, now: clock() })
+  const { ports, stop: stopAsyncPorts } = createAsyncPorts({ askModel: openGuardedModel(config, log) })
+  const parts: OperationParts = {
+    database,
+    clock,
+    newId: () => newPublicId(clock()),
+    installation: installationConfigOf(config, secretKey, mailKey),
+    asyncPorts: ports,
+  }
+  return { parts, config, log, secretKey, keyring, warnings, stopAsyncPorts }
+}
+
+function openGuardedModel({ debriefModel }: Config, log: Log) {
+  if (!debriefModel) return undefined
+  return guardModel(openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }))
+}

@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import { catalog } from '../catalog.ts'
+import type { Limits } from '../contract/limits.ts'
+import { type AppSettings, apiPath, createApp } from '../http/app.ts'
+import { closeApp, listen } from '../http/listen.ts'
+import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
+import type { OAuthSettings } from '../http/oauth/settings.ts'
+import type { Pages } from '../http/views/pages.ts'
+import { findMachineClient } from '../identity/client-credentials.ts'
+import { endTakerSession, findTaker } from '../identity/taker.ts'
+import type { TokenVerifier } from '../identity/token-verifier.ts'
+import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
+import { listMessages } from '../platform/mailbox.ts'
+import type { Foundation } from './foundation.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { Shutdown } from './shutdown.ts'
+import { tokenSettingsOf } from './tokens.ts'
+import type { Workers } from './workers.ts'
+
+export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+export type HttpParts = Pick<AppSettings, 'gate' | 'authorize'> & {
+  foundation: Foundation
+  workers: Workers
+  limits: Limits
+  verify: TokenVerifier
+  /** Undefined if the authorization server is in another region. */
+  oauth: OAuthSettings | undefined
+  pages: Pages
+}
+
+/** Creates the HTTP app. Returns a function that listens and resolves to the URL of the service. */
+export async function openHttp(
+  httpParts: HttpParts,
+  options: ServiceOptions,
+  shutdown: Shutdown,
+): Promise<() => Promise<string>> {
+  const { config, stopAsyncPorts } = httpParts.foundation
+  let accepting = true
+  const app = await createApp(appSettingsOf(httpParts, options, () => accepting))
+  shutdown.add('requests', 'http', () => {
+    accepting = false
+    stopAsyncPorts()
+    return closeApp(app)
+  })
+  return async () => {
+    const port = await listen(app, config)
+    return config.port === 0 ? `http://localhost:${port}` : config.publicUrl
+  }
+}
+
+function appSettingsOf(
+  { foundation, workers, gate, authorize, limits, verify, oauth, pages }: HttpParts,
+  { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
+  isAccepting: () => boolean,
+): AppSettings {
+  const { parts, config, log, keyring } = foundation
+  const { security, regions, uses } = workers
+  return {
+    gate,
+    authorize,
+    catalog: [...catalog, ...operations],
+    publicUrl: config.publicUrl,
+    authUrl: config.authUrl,
+    defaultUrl: config.defaultUrl,
+    region: config.region,
+    trustedProxies: config.trustedProxies,
+    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    clock: parts.clock,
+    log,
+    recordSecurity: security.record,
+    responseTap,
+    mcpTimeouts,
+    oauth,
+    internal: regions.internalApi(gate),
+    verify,
+    publicJwks: () => keyring.keys().publicJwks,
+    auth: {
+      tokens: tokenSettingsOf(foundation),
+      limits,
+      findClient: (credentials) =>
+        findMachineClient(parts.database, credentials, ({ clientId }, hash) =>
+          uses.noteClient(clientId, hash),
+        ),
+    },
+    reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
+    health: healthOf(foundation, workers, isAccepting),
+    web: webSettingsOf(foundation, workers, { limits, pages }),
+  }
+}
+
+function healthOf(
+  { parts, keyring }: Foundation,
+  { regions }: Workers,
+  isAccepting: () => boolean,
+): AppSettings['health'] {
+  return {
+    readiness: async () => {
+      const ready = await parts.database.ready()
+      const keys = ready.database && (await keyring.holdsActive())
+      const synced = regions.isSynced()
+      return {
+        ...ready,
+        keys,
+        ...(synced === undefined ? {} : { regions: synced }),
+        accepting: isAccepting(),
+      }
+    },
+  }
+}
+
+function webSettingsOf(
+  { parts, config, log }: Foundation,
+  { technical }: Workers,
+  { limits, pages }: Pick<HttpParts, 'limits' | 'pages'>,
+): AppSettings['web'] {
+  const { database, clock, installation } = parts
+  return {
+    pages,
+    version,
+    baseUrl: config.publicUrl + apiPath,
+    otherRoots: config.peers,
+    technical: technical.read,
+    findTaker: (secret) => findTaker(database, config.region, secret, clock()),
+    endTakerSession: (secret) => endTakerSession(database, secret),
+    limits,
+    findUnsubscribeGuest: (link, network) => parseUnsubscribeToken(link, installation, network),
+    ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
+    logError: (fields, message) => log.error(fields, message),
+  }
+}

@@ -1,0 +1,47 @@
+import { createIndexKeeper } from '../domain/profile-index/worker.ts'
+import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
+import { startRepeatedTask } from '../platform/repeated-task.ts'
+import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
+import type { Foundation } from './foundation.ts'
+import { createHousekeeping } from './housekeeping.ts'
+import type { Shutdown } from './shutdown.ts'
+import type { Workers } from './workers.ts'
+
+/**
+ * Registers the anchors before the workers, so that they stop after them and cover the last audit entries. They start
+ * with the returned function, after the demo is seeded: an interrupted seeding is removed and must leave no anchor.
+ */
+export function registerAnchors(
+  { parts, config, log, secretKey }: Foundation,
+  shutdown: Shutdown,
+): () => void {
+  const { database, clock } = parts
+  let anchors: AnchorWorker | undefined
+  shutdown.add('anchors', 'anchors', () => anchors?.stop())
+  return () => {
+    anchors = startAnchorWorker({ database, dataDir: config.dataDir, secretKey, clock, log })
+  }
+}
+
+/** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
+export function startPeriodicTasks(
+  { parts, config, log, secretKey, keyring }: Foundation,
+  { regions, uses }: Workers,
+  oauth: AuthorizationServer | undefined,
+  shutdown: Shutdown,
+) {
+  const sweep = createHousekeeping({ ...parts, secretKey, log })
+  const housekeeping = startRepeatedTask('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
+  shutdown.add('workers', 'housekeeping', housekeeping.stop)
+  const lastUses = startRepeatedTask('last uses', uses.write, { everyMilliseconds: 5_000, log })
+  shutdown.add('workers', 'last uses', () => lastUses.runNow().then(lastUses.stop))
+  const authorization = oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth })
+  shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
+  const keepIndex = createIndexKeeper({ database: parts.database, log })
+  const profileIndex = startRepeatedTask('profile index', keepIndex, { everyMilliseconds: 1_000, log })
+  shutdown.add('workers', 'profile index', profileIndex.stop)
+  const readKeys = () => secretKey.reread().then(keyring.reload)
+  const keyReload = startRepeatedTask('keys', readKeys, { everyMilliseconds: 2_000, log })
+  shutdown.add('workers', 'key reload', keyReload.stop)
+  return { housekeeping, lastUses, authorization }
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Clock } from '../contract/ports.ts'
+import type { GateSettings } from '../gate/gate.ts'
+import type { McpTimeouts } from '../http/mcp/timeouts.ts'
+import type { ResponseTap } from '../http/response-tap.ts'
+import type { Pages } from '../http/views/pages.ts'
+import type { WatchLimits } from '../platform/limits.ts'
+import type { Log } from '../platform/log.ts'
+import type { AuthorizationServerParts } from './authorization-server.ts'
+
+export type ServiceOptions = {
+  config: Config
+  log: Log
+  clock?: Clock
+  /** Validates every output against its schema; for tests. */
+  checkOutputs?: boolean
+  /** Receives every response before it is sent; for tests. */
+  responseTap?: ResponseTap
+  /** How client ID metadata documents are fetched; for tests. */
+  readDocument?: AuthorizationServerParts['readDocument']
+  /** Multiplies the time limits of database connections, locks and statements; for tests on slow machines. */
+  databasePatience?: number
+  /** Called for each request that counts against a rate limit; for tests. */
+  watchLimits?: WatchLimits
+  /** Operations in addition to the catalog; for tests. */
+  operations?: readonly Operation[]
+  /** How long MCP clients wait for slow tools; for tests. */
+  mcpTimeouts?: McpTimeouts
+  /** Changes the built pages before they are served; for tests. */
+  transformPages?: (built: Pages) => Pages
+  /** Called with the name of each part that has to be stopped, as it starts. Tests throw here to fail the start. */
+  onPart?: (part: string) => void
+  /** Another process has taken over the data directory: the database is gone, and this process has to exit. */
+  onLost?: (error: Error) => void
+  /** Runs before the service listens, so that the first request finds the work done. */
+  beforeListening?: (parts: OperationParts) => Promise<void>
+}
+
+/** What operations need to run, also without HTTP: the demo seeds itself with it. */
+export type OperationParts = Pick<
+  GateSettings,
+  'database' | 'clock' | 'newId' | 'installation' | 'asyncPorts'
+>

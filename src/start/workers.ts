@@ -1,0 +1,38 @@
+import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
+import { startOutboxWorker } from '../domain/outbox/worker.ts'
+import { createTechnical } from '../domain/technical/technical.ts'
+import { messageTransport } from '../platform/message-transport.ts'
+import { openRegions } from '../regions/regions.ts'
+import type { Foundation } from './foundation.ts'
+import { startSecurityLog } from './security-log.ts'
+import type { Shutdown } from './shutdown.ts'
+import { trackUses } from './uses.ts'
+
+export type Workers = Awaited<ReturnType<typeof startWorkers>>
+
+/** Starts what requests hand work to: the security log, the outbox, the other regions, figures and last uses. */
+export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
+  const { parts, config, log, secretKey, keyring } = foundation
+  const { database, clock } = parts
+  const security = await startSecurityLog({ database, secretKey, clock, log })
+  shutdown.add('workers', 'security log', security.stop)
+  const outbox = startOutboxWorker({
+    database,
+    transport: messageTransport({ ...config, database, clock, log }),
+    secretKey,
+    clock,
+    log,
+    invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
+  })
+  shutdown.add('workers', 'outbox', () => outbox.stop(outboxGraceMilliseconds))
+  const signingKey = () => keyring.keys().active
+  const regions = await openRegions({ ...parts, config, secretKey, log, signingKey })
+  shutdown.add('workers', 'regions', regions.stop)
+  const technical = createTechnical({ database, clock, log })
+  shutdown.add('workers', 'technical figures', technical.stop)
+  const uses = trackUses({ database, clock, apps: regions.usageRecorder })
+  return { security, outbox, regions, technical, uses }
+}
+
+/** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */
+const outboxGraceMilliseconds = 4_500
