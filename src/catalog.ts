@@ -1,4 +1,4 @@
-import type { Operation } from './contract/operation.ts'
+import type { Operation, OperationsByName, ResourceOf } from './contract/operation.ts'
 import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/logo.ts'
 import { test, testWithBody } from './domain/account/operations.ts'
 import { updateAccountPreferences } from './domain/account/preferences.ts'
@@ -64,8 +64,8 @@ import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { getTeam } from './domain/team/operations.ts'
 
-/** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
-export const catalog = [
+/** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
+export const catalog: readonly Operation[] = [
   test,
   testWithBody,
   getAccount,
@@ -121,9 +121,9 @@ export const catalog = [
   listProfiles,
   sendAssessmentInvite,
   getBehavioralSummary,
-] as unknown as readonly Operation[]
+]
 
-/** What people do: with an invite link, in the session it opens, and as anyone; no token reaches these. */
+/** What people can do with an invite link, in the session it opens, and without signing in. Not available to tokens. */
 export const linkOperations = {
   readLogo,
   readLink,
@@ -147,8 +147,7 @@ export const linkOperations = {
   changeMailChoice,
 }
 
-/** What members do on the pages of the authorization server, by name; no token reaches these either. */
-export const memberOperations = {
+const operationsOfMembers = {
   list_members: listMembers,
   read_membership: readMembership,
   invite_member: inviteMember,
@@ -169,3 +168,11 @@ export const memberOperations = {
   list_own_clients: listOwnClients,
   revoke_own_clients: revokeOwnClients,
 }
+
+/** The results of these operations, by name. */
+export type MemberResults = {
+  [Name in keyof typeof operationsOfMembers]: ResourceOf<(typeof operationsOfMembers)[Name]>
+}
+
+/** What members can do on the pages of the authorization server, by name. Not available to tokens either. */
+export const memberOperations: OperationsByName<MemberResults> = operationsOfMembers

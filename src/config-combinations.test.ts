@@ -27,7 +27,7 @@ describe('the demo', () => {
     expect(errorsOf({ DEMO: 'on', ...(environment as Record<string, string>) })).toEqual([line])
   })
 
-  test('lists an invented second region, but only with a single configured one', () => {
+  test('lists a made-up second region, but only with a single configured one', () => {
     expect(configOf({ REGION: 'eu' }).regions).toEqual({
       eu: 'http://localhost:3000/api',
       us: 'https://us.example.com/api',
@@ -35,7 +35,7 @@ describe('the demo', () => {
     expect(configOf({ DEMO: 'off' }).regions).toEqual({ us: 'http://localhost:3000/api' })
   })
 
-  test('never calls the invented region', () => {
+  test('never calls the made-up region', () => {
     expect(configOf({ REGION_SECRET: 's'.repeat(32) }).peers).toEqual({})
     const named = { REGIONS: 'us=http://localhost:3000/api', REGION_SECRET: 's'.repeat(32) }
     expect(configOf(named)).toMatchObject({ regions: { eu: 'https://eu.example.com/api' }, peers: {} })
@@ -98,8 +98,10 @@ describe('variables that depend on each other', () => {
 describe('plain http', () => {
   const mail = { MAIL_URL: 'smtp://mail.example.com' }
   const peers = (eu: string) => ({
-    ...{ REGIONS: `us=https://us.example.com/api,eu=${eu}/api`, REGION_SECRET: 's'.repeat(32) },
-    ...{ PUBLIC_URL: 'https://us.example.com', ...mail },
+    REGIONS: `us=https://us.example.com/api,eu=${eu}/api`,
+    REGION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://us.example.com',
+    ...mail,
   })
 
   test.each([

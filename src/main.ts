@@ -36,10 +36,10 @@ try {
   const { startService } = await import('./start/service.ts')
   let demo: DemoFile | undefined
   const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
-  const prepare = async (parts: Service['parts']) => {
+  const beforeListening = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir)
   }
-  const service = await startService({ config, log, prepare, onLost: exitWithoutShutdown })
+  const service = await startService({ config, log, beforeListening, onLost: exitWithoutShutdown })
   running = service
   if (exitCode !== undefined) stop(service, exitCode)
   const owner = demo?.accounts.demo?.owner

@@ -11,13 +11,13 @@ describe('brandInks', () => {
     ['#ffd400', '#7f6900', '#f2d777'],
     ['#e4002b', '#b74443', '#e4847e'],
     ['#0b2a6b', '#0b2a6b', '#779fea'],
-  ])('%s becomes %s and %s, as the look says', (color, light, dark) => {
+  ])('%s becomes %s and %s, as in the design', (color, light, dark) => {
     const inks = brandInks(color)
     expect(off(inks.light.ink, light)).toBeLessThanOrEqual(1)
     expect(off(inks.dark.ink, dark)).toBeLessThanOrEqual(1)
   })
 
-  test('every color of a fine net can be read, on every ground and under its words', () => {
+  test('every color of a fine grid is readable on every background, and text on it is readable', () => {
     const shares = ['00', '33', '66', '99', 'cc', 'ff']
     for (const red of shares)
       for (const green of shares)
@@ -34,7 +34,7 @@ describe('brandInks', () => {
   })
 })
 
-test('a color goes to OKLCH and back', () => {
+test('a color converts to OKLCH and back', () => {
   for (const hex of ['#000000', '#ffffff', '#808080', '#ffd400', '#0b2a6b', '#6b2a5e']) {
     expect(off(hexOf(oklchOf(hex)), hex), hex).toBeLessThanOrEqual(1)
   }

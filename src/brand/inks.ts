@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { contrast, hexOf, type Oklch, oklchOf } from './oklch.ts'
 
+const Inks = z.strictObject({ ink: z.string(), onInk: z.string(), wash: z.string() })
+
 /** Replacements for the design tokens `ink`, `on-ink` and `ink-wash`, on light and on dark backgrounds. */
-export type BrandInks = { readonly light: Inks; readonly dark: Inks }
-export type Inks = { readonly ink: string; readonly onInk: string; readonly wash: string }
+export const BrandInks = z.strictObject({ light: Inks, dark: Inks })
+export type BrandInks = z.output<typeof BrandInks>
 
 // The backgrounds on which ink must be readable; see web/pages/tokens.css.
 const [lightWell, white, darkWell] = ['#e9ede8', '#ffffff', '#222a26']

@@ -12,26 +12,26 @@ describe('the axis from T 25 to T 75', () => {
     [55, 60],
     [65, 80],
     [75, 100],
-  ])('T %d stands at %d per cent', (t, percent) => {
+  ])('T %d is at %d per cent', (t, percent) => {
     expect(axisPosition(t)).toBe(percent)
   })
 
-  test('keeps scores beyond its ends on it', () => {
+  test('clamps scores beyond its ends', () => {
     expect([axisPosition(3), axisPosition(98)]).toEqual([0, 100])
   })
 
-  test('clips the band of error', () => {
+  test('clamps the error band', () => {
     expect(band(70, 10)).toEqual({ from: 70, to: 100 })
     expect(band(30, 10)).toEqual({ from: 0, to: 30 })
   })
 })
 
 describe('track', () => {
-  test('draws from the baseline to the score, upwards', () => {
+  test('draws from the baseline up to the score', () => {
     expect(track(sampleReading('a', 60, 5))).toContain('<rect class="level-high" x="50%" y="50%" width="20%"')
   })
 
-  test('draws from the score to the baseline, downwards', () => {
+  test('draws from the score up to the baseline', () => {
     expect(track(sampleReading('a', 35, 5))).toContain('<rect class="level-low" x="20%" y="50%" width="30%"')
   })
 
@@ -41,13 +41,13 @@ describe('track', () => {
     )
   })
 
-  test('holds the well from 40 to 60 % and ticks at 20 and 80 %', () => {
+  test('has the middle area from 40 to 60 % and ticks at 20 and 80 %', () => {
     const markup = track(sampleReading('a', 50, 5))
     expect(markup).toContain('<rect class="well" x="40%" width="20%"')
     expect([...markup.matchAll(/class="tick" x="(\d+)%"/g)].map(([, x]) => x)).toEqual(['20', '80'])
   })
 
-  test('is silent beside its number, and speaks where it stands alone', () => {
+  test('is hidden from screen readers next to its number, and has a label on its own', () => {
     expect(track(sampleReading('a', 60, 5))).toContain('aria-hidden="true"')
     const alone = track(sampleReading('a', 60, 5), { kind: 'note', title: 'Leadership, high' })
     expect(alone).toContain('role="img"')

@@ -17,15 +17,15 @@ const figures: [string, string][] = [
 ]
 
 describe.each(figures)('the %s figure', (_, markup) => {
-  test('carries no style attribute, which the content security policy forbids', () => {
+  test('has no style attribute, which the content security policy forbids', () => {
     expect(markup).not.toMatch(/\sstyle=/)
   })
 
-  test('carries no colour of its own', () => {
+  test('has no color of its own', () => {
     expect(markup).not.toMatch(/#[0-9a-f]{3,6}\b|rgb\(|(fill|stroke)="/i)
   })
 
-  test('has a title sentence and the same data as a table on request', () => {
+  test('has a title sentence and the same data as an expandable table', () => {
     expect(markup).toMatch(/^<figure class="chart chart-\w+">/)
     expect(markup).toMatch(/<figcaption class="chart-title">[^<]+<\/figcaption>/)
     expect(markup).toMatch(/<details class="chart-table"><summary>[^<]+<\/summary><table>/)

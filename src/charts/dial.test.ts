@@ -10,7 +10,7 @@ function percent() {
 }
 
 describe('the point of the dial', () => {
-  test('lies in the middle when no letter stands out', () => {
+  test('is in the middle if no letter stands out', () => {
     expect(point(flat)).toEqual({ x: 160, y: 160 })
   })
 
@@ -23,7 +23,7 @@ describe('the point of the dial', () => {
     ['I', { d: 50, i: 80, s: 50, c: 20 }, 1, -1],
     ['S', { d: 20, i: 50, s: 80, c: 50 }, 1, 1],
     ['C', { d: 50, i: 20, s: 50, c: 80 }, -1, 1],
-  ])('lies in the quarter of %s', (_, values, right, down) => {
+  ])('is in the quarter of %s', (_, values, right, down) => {
     const { x, y } = point(values)
     expect([Math.sign(x - 160), Math.sign(y - 160)]).toEqual([right, down])
   })
@@ -39,7 +39,7 @@ describe('the point of the dial', () => {
 })
 
 describe('the rim', () => {
-  test('has 28 rays a quarter, none within 3° of an axis', () => {
+  test('has 28 rays per quarter, none within 3° of an axis', () => {
     const all = rays(flat)
     for (const letter of ['d', 'i', 's', 'c'])
       expect(all.filter((ray) => ray.letter === letter)).toHaveLength(28)
@@ -47,12 +47,12 @@ describe('the rim', () => {
   })
 
   test('is longest next to the highest letter', () => {
-    const [longest] = rays({ d: 80, i: 50, s: 20, c: 50 }).toSorted((one, other) => other.length - one.length)
+    const [longest] = rays({ d: 80, i: 50, s: 20, c: 50 }).toSorted((ray, other) => other.length - ray.length)
     expect(longest?.letter).toBe('d')
     expect(Math.abs((longest?.angle ?? 0) - 135)).toBeLessThanOrEqual(1.5)
   })
 
-  test('stays between 3 and 65.64 px, so that it never leaves the drawing', () => {
+  test('stays between 3 and 65.64 px, within the drawing', () => {
     fc.assert(
       fc.property(anyLetters, (values) => {
         for (const { length } of rays(values)) {
@@ -66,7 +66,7 @@ describe('the rim', () => {
 })
 
 describe('the drawing', () => {
-  test('is one picture with one sentence', () => {
+  test('is one image with one sentence', () => {
     const markup = dial(flat, 'The point lies in the middle.')
     expect(markup).toContain('role="img"')
     expect(markup).toContain('<title>The point lies in the middle.</title>')

@@ -6,23 +6,23 @@ import { sampleWords } from './sample.ts'
 
 const draw = (...readings: Pick<PercentileReading, 'score' | 'level'>[]) =>
   percentiles(
-    readings.map((one) => ({ ...one, label: 'Stability', levelWord: one.level })),
+    readings.map((reading) => ({ ...reading, label: 'Stability', levelWord: reading.level })),
     { title: 'Percentiles.', table: sampleWords.focus.table },
   )
 
 describe('percentiles', () => {
-  test('are drawn from the middle to the score, upwards and downwards', () => {
+  test('are drawn from the middle up or down to the score', () => {
     expect(draw({ score: 74, level: 'high' })).toContain(
       '<rect class="level-high" x="50%" y="50%" width="24%"',
     )
     expect(draw({ score: 23, level: 'low' })).toContain('<rect class="level-low" x="23%" y="50%" width="27%"')
   })
 
-  test('are no stroke at the middle', () => {
+  test('have no stroke at the middle', () => {
     expect(draw({ score: 50, level: 'baseline' })).not.toContain('level-baseline')
   })
 
-  test('stand in the well, or beyond a tick, exactly when their level says so', () => {
+  test('are in the middle area, or beyond a tick, exactly when their level says so', () => {
     const markup = draw({ score: 50, level: 'baseline' })
     const [, from, width] = /class="well" x="([\d.]+)%" width="([\d.]+)%"/.exec(markup)?.map(Number) ?? []
     const [low, high] = [...markup.matchAll(/class="tick" x="([\d.]+)%"/g)].map(([, x]) => Number(x))
@@ -35,12 +35,12 @@ describe('percentiles', () => {
     }
   })
 
-  test('say each level in words beside its number', () => {
+  test('state each level in words next to its number', () => {
     const markup = draw({ score: 93.6, level: 'veryHigh' })
     expect(markup).toContain('<span class="focus-score">94</span><span class="focus-level">veryHigh</span>')
   })
 
-  test('have no halo, for the error is not known', () => {
+  test('have no halo, because the error is unknown', () => {
     expect(draw({ score: 93.6, level: 'veryHigh' })).not.toContain('halo')
   })
 })

@@ -6,11 +6,14 @@ import { tOf } from './percentile.ts'
 import { fillingTone, smallTone, type ToneScores, toneOrder } from './small-tone.ts'
 
 describe('tOf', () => {
-  test.each([1, 2.5, 6.7, 16, 30.9, 50, 69.1, 84, 93.3, 99])('goes back from percentile %d', (percentile) => {
-    expect(100 * normalCdf((tOf(percentile) - 50) / 10)).toBeCloseTo(percentile, 0)
-  })
+  test.each([1, 2.5, 6.7, 16, 30.9, 50, 69.1, 84, 93.3, 99])(
+    'converts back from percentile %d',
+    (percentile) => {
+      expect(100 * normalCdf((tOf(percentile) - 50) / 10)).toBeCloseTo(percentile, 0)
+    },
+  )
 
-  test('stands exactly in the middle at 50, and grows', () => {
+  test('is exactly in the middle at 50, and increases', () => {
     expect(tOf(50)).toBeCloseTo(50, 1)
     for (let percentile = 1; percentile < 99; percentile += 0.5) {
       expect(tOf(percentile + 0.5)).toBeGreaterThan(tOf(percentile))
@@ -19,13 +22,13 @@ describe('tOf', () => {
 })
 
 describe('smallTone', () => {
-  test('has the traits and facets of a profile, in their order', () => {
+  test('has the traits and facets of a profile, in order', () => {
     expect(Object.fromEntries(toneOrder.map(({ trait, facets }) => [trait, [...facets]]))).toEqual(
       traitFacets,
     )
   })
 
-  test('draws thirty strokes inside its height, at both widths', () => {
+  test('draws thirty strokes within its height, at both widths', () => {
     for (const width of [204, 128] as const) {
       const bars = rects(smallTone(scores(), { width }))
       expect(bars).toHaveLength(30)
@@ -37,7 +40,7 @@ describe('smallTone', () => {
     }
   })
 
-  test('stands over the baseline for a high score and under it for a low one', () => {
+  test('is above the baseline for a high score and below it for a low one', () => {
     const [low, high] = [rects(smallTone(scores(10))), rects(smallTone(scores(90)))]
     expect(low.every(({ y }) => y === 18)).toBe(true)
     expect(high.every(({ y, height }) => Math.abs(y + height - 18) < 0.02)).toBe(true)
@@ -55,7 +58,7 @@ describe('smallTone', () => {
     expect(smallTone(turned)).toBe(smallTone(scores()))
   })
 
-  test('is silent beside the same in words, and speaks with a title', () => {
+  test('is hidden from screen readers next to the same words, and labeled with a title', () => {
     expect(smallTone(scores())).toContain('aria-hidden="true"')
     const alone = smallTone(scores(), { title: 'Noor & all' })
     expect(alone).toContain('role="img"')

@@ -11,20 +11,24 @@ import { traitSpread } from './trait-spread.ts'
 
 const unsafe = '<img src=x onerror="alert(1)"> & \'quotes\''
 const table = {
-  ...{
-    summary: 'As a table',
-    name: 'Name',
-    style: 'Style',
-    scale: 'Scale',
-    lowest: 'Lowest',
-    median: 'Median',
-  },
-  ...{ highest: 'Highest', spread: 'Spread', value: 'Value', count: 'How many', who: 'Who' },
+  summary: 'As a table',
+  name: 'Name',
+  style: 'Style',
+  scale: 'Scale',
+  lowest: 'Lowest',
+  median: 'Median',
+  highest: 'Highest',
+  spread: 'Spread',
+  value: 'Value',
+  count: 'How many',
+  who: 'Who',
 }
 const dialWords = { picture: 'A map.', title: 'Where everybody stands.', table }
 
 const person = (id: string, initials: string, disc: TeamPerson['disc'] = null): TeamPerson => ({
-  ...{ id, initials, name: `Name ${id}` },
+  id,
+  initials,
+  name: `Name ${id}`,
   disc,
 })
 const people = [
@@ -38,7 +42,11 @@ const score = (t: number): PersonScore => {
 }
 const strips = (label = 'Stability') => [
   {
-    ...{ label, lowest: 16, median: 50, highest: 84, words: 'Some way apart.' },
+    label,
+    lowest: 16,
+    median: 50,
+    highest: 84,
+    words: 'Some way apart.',
     scores: [
       { id: 'a', ...score(40) },
       { id: 'b', ...score(60) },
@@ -62,7 +70,7 @@ const figures: [string, (text: string) => string][] = [
 ]
 
 describe.each(figures)('the %s of a team', (_, draw) => {
-  test('has a title sentence, a table on request, no style and no colour of its own', () => {
+  test('has a title sentence, an expandable table, no style and no color of its own', () => {
     const markup = draw('A sentence.')
     expect(markup).toMatch(/^<figure class="chart chart-[\w-]+">/)
     expect(markup).toContain('<figcaption class="chart-title">A sentence.</figcaption>')
@@ -70,7 +78,7 @@ describe.each(figures)('the %s of a team', (_, draw) => {
     expect(markup).not.toMatch(/\sstyle=|#[0-9a-f]{3,6}\b|rgb\(|(fill|stroke)="|NaN|undefined|Infinity/i)
   })
 
-  test('closes every element, and escapes what it is told', () => {
+  test('closes every element, and escapes its input', () => {
     const markup = draw(unsafe)
     const open: string[] = []
     for (const [, slash, name = '', self] of markup.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
@@ -83,7 +91,7 @@ describe.each(figures)('the %s of a team', (_, draw) => {
 })
 
 describe('nudge', () => {
-  test.each([2, 7, 25, 60])('keeps %d dots apart and inside, wherever they belong', (count) => {
+  test.each([2, 7, 25, 60])('keeps %d dots apart and inside, wherever they are placed', (count) => {
     for (let seed = 0; seed < 8; seed += 1) {
       const random = seededRandom(seed)
       const places = Array.from({ length: count }, () => ({ x: 80 * random() - 40, y: 80 * random() - 40 }))
@@ -97,7 +105,7 @@ describe('nudge', () => {
     }
   })
 
-  test('leaves alone who has room, and parts who stand in one place', () => {
+  test('keeps dots with enough space in place, and separates overlapping ones', () => {
     const free = [
       { x: 0, y: 0 },
       { x: 50, y: 0 },
@@ -132,14 +140,14 @@ describe('teamDial', () => {
     expect(Math.hypot(x, y)).toBeLessThanOrEqual(190.01)
   })
 
-  test('has longer rays where more people stand, and none over 73 px', () => {
+  test('has longer rays for more people, up to 73 px', () => {
     expect(rayLength(0, [])).toBe(3)
     expect(rayLength(359, [1])).toBeCloseTo(3 + 21 * Math.exp(-4 / 242))
     expect(rayLength(90, [0])).toBeCloseTo(3)
     expect(rayLength(10, Array(20).fill(10))).toBe(73)
   })
 
-  test('draws who has DISC results, wide and narrow, and lists everybody', () => {
+  test('draws people with DISC results, wide and narrow, and lists everyone', () => {
     const markup = teamDial(people, dialWords)
     expect(markup.match(/class="team-dot /g)).toHaveLength(4)
     expect(markup).not.toContain('team-tie')
@@ -147,14 +155,14 @@ describe('teamDial', () => {
     expect(markup).toContain('<td>DI</td><td>71</td><td>62</td><td>31</td><td>36</td>')
   })
 
-  test('keeps the true place of who had to move, by a small dot and a hairline', () => {
+  test('marks the exact place of moved dots with a small dot and a line', () => {
     const same = ['A', 'B', 'C'].map((id) => person(id, id, { style: 'D', d: 80, i: 45, s: 25, c: 50 }))
     const markup = teamDial(same, dialWords)
     expect(markup.match(/class="team-tie"/g)?.length).toBeGreaterThanOrEqual(4)
     expect(markup.match(/class="team-place"/g)).toHaveLength(markup.match(/class="team-tie"/g)?.length ?? 0)
   })
 
-  test('leaves initials out where a hundred people leave no room for them on a phone', () => {
+  test('omits initials if a hundred people leave no space for them on a phone', () => {
     const crowd = Array.from({ length: 100 }, (_, at) =>
       person(`${at}`, `${at}`, { style: 'I', d: at % 90, i: 60, s: 50, c: 40 }),
     )
@@ -165,7 +173,7 @@ describe('teamDial', () => {
 })
 
 describe('traitSpread', () => {
-  test('draws a stroke a person, a tall one at the median, and tells the numbers', () => {
+  test('draws a stroke per person, a tall one at the median, and shows the numbers', () => {
     const markup = traitSpread(strips(), people, { title: 'Traits.', table })
     expect(markup).toContain('<rect class="spread-stroke level-low" data-person="NO" x="30%"')
     expect(markup).toContain('<rect class="spread-stroke level-high" data-person="佐藤" x="70%"')
@@ -177,7 +185,7 @@ describe('traitSpread', () => {
 })
 
 describe('teamValues', () => {
-  test('says how many and who, by initials, and by name in the table', () => {
+  test('shows how many and who, by initials, and by name in the table', () => {
     const markup = teamValues([{ label: 'Care', profileIds: ['a', 'b'] }], people, {
       title: 'Values.',
       table,
@@ -192,7 +200,7 @@ describe('teamValues', () => {
 })
 
 describe('comparison', () => {
-  test('gives each of four a shape of their own, besides a colour, and a line of error', () => {
+  test('gives each of four its own shape, as well as a color, and an error bar', () => {
     const four = ['a', 'b', 'c', 'd'].map((id) => person(id, id.toUpperCase()))
     const scales = [{ label: 'Trust', kind: 'facet' as const, scores: [40, 45, 50, 60].map(score) }]
     const strip = comparison(four, scales, compareWords)
@@ -207,7 +215,7 @@ describe('comparison', () => {
     ).toBe(4)
   })
 
-  test('leaves a gap where somebody has no score, and says so in the table', () => {
+  test('leaves a gap for a missing score, and says so in the table', () => {
     const markup = comparison(people, compared(), compareWords)
     expect(markup).toContain('<span>16</span> <span>84</span> <span>–</span>')
     expect(markup).toContain('<td>84, high</td><td>no result</td>')

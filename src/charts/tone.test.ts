@@ -5,7 +5,7 @@ import { strokes } from './strokes.ts'
 import { tone } from './tone.ts'
 
 describe('strokes', () => {
-  test('stand evenly apart, with a gap of 3.6 % of the width between traits', () => {
+  test('are evenly spaced, with a gap of 3.6 % of the width between traits', () => {
     const xs = strokes(sampleTraits(), 1000).map(({ x }) => x)
     const pitch = (1000 - 4 * 36) / 30
     expect(xs).toHaveLength(30)
@@ -39,11 +39,11 @@ describe('the names of extremes', () => {
     }
   })
 
-  test('begin with the farthest', () => {
+  test('start with the farthest', () => {
     expect(['Label facet00', 'Label facet45']).toContain(nameExtremes(all, 1042)[0]?.label)
   })
 
-  test('are none in a flat profile', () => {
+  test('are omitted in a flat profile', () => {
     const flat = sampleTraits().map((trait) => ({
       ...trait,
       facets: trait.facets.map(({ key }) => sampleReading(key, 51, 5)),
@@ -51,7 +51,7 @@ describe('the names of extremes', () => {
     expect(nameExtremes(strokes(flat, 1042), 1042)).toEqual([])
   })
 
-  test('stay inside the drawing, however long', () => {
+  test('stay inside the drawing, whatever their length', () => {
     const long = strokes(sampleTraits({ label: 'Aesthetic appreciation of everything' }), 1042)
     for (const { x } of nameExtremes(long, 1042)) {
       expect(x).toBeGreaterThan(130)
@@ -63,7 +63,7 @@ describe('the names of extremes', () => {
 describe('tone', () => {
   const markup = tone(sampleTraits(), sampleWords.tone)
 
-  test('draws thirty strokes wide and thirty narrow', () => {
+  test('draws thirty strokes in the wide and thirty in the narrow version', () => {
     expect(markup.match(/class="tone-stroke /g)).toHaveLength(60)
     expect(markup).toContain('viewBox="0 0 1120 400"')
     expect(markup).toContain('viewBox="0 0 350 190"')
@@ -80,7 +80,7 @@ describe('tone', () => {
     expect(shoulder - 3).toBeCloseTo(dotted)
   })
 
-  test('gives every facet a row in the table, with its band of error', () => {
+  test('gives every facet a row in the table, with its error band', () => {
     expect(markup.match(/<th scope="row">/g)).toHaveLength(35)
     expect(markup).toContain('<td>16–26</td>')
   })

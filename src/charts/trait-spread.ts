@@ -30,7 +30,9 @@ export function traitSpread(
   words: TraitSpreadWords,
 ): string {
   const { summary, scale, lowest, median, highest, spread } = words.table
-  const scored = people.filter(({ id }) => traits.some(({ scores }) => scores.some((one) => one.id === id)))
+  const scored = people.filter(({ id }) =>
+    traits.some(({ scores }) => scores.some((score) => score.id === id)),
+  )
   return figure({
     kind: 'trait-spread',
     title: words.title,
@@ -43,7 +45,7 @@ export function traitSpread(
         trait.label,
         ...[trait.lowest, trait.median, trait.highest].map(whole),
         trait.words,
-        ...scored.map(({ id }) => shown(trait.scores.find((one) => one.id === id))),
+        ...scored.map(({ id }) => shown(trait.scores.find((score) => score.id === id))),
       ]),
     },
   })

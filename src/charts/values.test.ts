@@ -14,7 +14,7 @@ describe('values', () => {
     expect(rows.slice(5).some((row) => row.includes('value-note'))).toBe(false)
   })
 
-  test('stand on one axis: equal steps in utility are equal steps on it', () => {
+  test('are on one axis: equal steps in utility are equal steps on it', () => {
     const places = [...markup.matchAll(/cx="([\d.]+)%"/g)].map(([, x]) => Number(x))
     const steps = places.slice(1).map((x, index) => (places[index] ?? 0) - x)
     for (const step of steps) expect(step).toBeCloseTo(steps[0] ?? 0, 1)
@@ -29,7 +29,7 @@ describe('values', () => {
     expect(rows.slice(2).some((row) => row.includes('joined'))).toBe(false)
   })
 
-  test('tell figures in the table as the language writes them', () => {
+  test('format figures in the table for the language', () => {
     expect(markup).toMatch(/<td[^>]*>-?\d,\d\d<\/td>/)
     expect(markup).not.toMatch(/<td[^>]*>-?\d\.\d\d<\/td>/)
   })
@@ -57,7 +57,7 @@ describe('focus', () => {
     expect(markup).toContain('class="focus-group focus-key"')
   })
 
-  test('says each level in words beside its number', () => {
+  test('states each level in words next to its number', () => {
     const markup = focus(sampleTraits(), sampleWords.focus)
     expect(markup.match(/<span class="focus-level">\w+<\/span>/g)).toHaveLength(35)
   })

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Line = { path: string; text: string }
 
-/** Every text of a part, with the place where it stands. */
+/** Every text of a part, with its location. */
 function lines(value: unknown, path: string): Line[] {
   if (typeof value === 'string') return [{ path, text: value }]
   return Object.entries(value as object).flatMap(([name, part]) => lines(part, `${path}.${name}`))
@@ -54,7 +54,7 @@ describe('readDebriefTexts', () => {
     'limits.partial',
     'headings.limits',
     'quality.invalid',
-  ])('names the first text that is missing: %s', (path) => {
+  ])('names the first missing text: %s', (path) => {
     const names = path.split('.')
     const read = () =>
       readAfter(path, (texts) => {
@@ -63,14 +63,14 @@ describe('readDebriefTexts', () => {
     expect(read).toThrow(`content/locales/en/debrief.json has no text for ${path}`)
   })
 
-  test('takes no empty text and no empty list for a text', () => {
+  test('treats an empty text or list as missing', () => {
     const blank = () => readAfter('blank', (texts) => Object.assign(texts.facets.vigor.high, { ask: ' ' }))
     expect(blank).toThrow('has no text for facets.vigor.high.ask')
     const none = () => readAfter('none', (texts) => Object.assign(texts.values.care, { first: [] }))
     expect(none).toThrow('has no text for values.care.first')
   })
 
-  test('wants exactly one of do and avoid for each side of a facet', () => {
+  test('requires exactly one of do and avoid for each side of a facet', () => {
     const neither = () => readAfter('neither', (texts) => delete texts.facets.trust.high.do)
     expect(neither).toThrow('facets.trust.high.do or avoid')
     const both = () =>
@@ -80,7 +80,7 @@ describe('readDebriefTexts', () => {
 })
 
 describe('the English sentences', () => {
-  test('speak of the thirty facets, the styles, the values and the relations, and of nothing else', () => {
+  test('cover the thirty facets, the styles, the values and the relations, and nothing else', () => {
     expect(Object.keys(english.facets)).toEqual(focusForm.facets.map(({ facet }) => facet))
     expect(new Set(Object.keys(english.styles))).toEqual(new Set([...discStyles, 'even']))
     expect(Object.keys(english.values)).toEqual(textKeys.core)
@@ -88,7 +88,7 @@ describe('the English sentences', () => {
     expect(ofKind(/^facets\./)).toHaveLength(360)
   })
 
-  test('have two variants where a person would meet the same words again and again', () => {
+  test('have two variants if a person would read the same words repeatedly', () => {
     const facets = Object.values(english.facets).flatMap(({ high, low }) => [high, low])
     expect(facets.filter(({ say }) => say.sure.length < 2)).toEqual([])
     expect(Object.values(english.values).filter(({ first }) => first.length !== 2)).toEqual([])
@@ -109,12 +109,12 @@ describe('the English sentences', () => {
     expect(mean).toBeLessThan(17)
   })
 
-  test('are written once each', () => {
+  test('are unique', () => {
     const all = [...sentences, ...closing].map(({ text }) => text)
     expect(all.filter((text, n) => all.indexOf(text) !== n)).toEqual([])
   })
 
-  test('are whole: they begin with a capital, end with a stop, and only questions end with a question mark', () => {
+  test('start with a capital, end with a stop, and only questions end with a question mark', () => {
     expect([...sentences, ...closing].filter(({ text }) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([])
     expect(sentences.filter(({ path, text }) => path.endsWith('.ask') !== text.endsWith('?'))).toEqual([])
     expect(sentences.filter(({ text }) => /[.?!] \S/.test(text))).toEqual([])
@@ -123,25 +123,25 @@ describe('the English sentences', () => {
     )
   })
 
-  test('stand on their own, whatever stands before them', () => {
+  test('are understandable on their own, whatever precedes them', () => {
     const leaning =
       /^(Also|And|But|Besides|It (?!may be that |seems that )|This|That|These|Those|They|Still|Then|Yet)\b|\balso\b,/
     expect(sentences.filter(({ text }) => leaning.test(text))).toEqual([])
   })
 
-  test('begin in many ways: no three first words open more than ten of them', () => {
+  test('have varied beginnings: at most ten share their first three words', () => {
     const counts = Map.groupBy(sentences, ({ text }) => text.split(' ').slice(0, 3).join(' '))
     expect([...counts].filter(([, group]) => group.length > 10).map(([opening]) => opening)).toEqual([])
   })
 
-  test('hedge an agreement of the assessments in other words each time', () => {
+  test('hedge an agreement of the assessments in different words each time', () => {
     const likely = ofKind(/^relations\.\w+(With[DISC]|WithoutLead)\.say\.likely/)
     const openings = likely.map(({ text }) => text.split(' ').slice(0, 4).join(' '))
     expect(openings.length).toBeGreaterThan(7)
     expect(openings.filter((opening, at) => openings.indexOf(opening) !== at)).toEqual([])
   })
 
-  test('hedge where they are likely and only there', () => {
+  test('hedge only likely claims', () => {
     const hedge = /\b(probably|tend|tends|may|seems?|suggests?|chances are|perhaps|more often than not)\b/i
     const likely = ofKind(/\.likely\.\d+$/)
     expect(likely.filter(({ text }) => !hedge.test(text))).toEqual([])
@@ -151,7 +151,7 @@ describe('the English sentences', () => {
     ).toEqual([])
   })
 
-  test('have slots only where something is put in', () => {
+  test('have slots only if something is filled in', () => {
     const allowed =
       /^(spread\.\w+\.(sure|likely)\.\d: \{high\},\{low\}|limits\.closeValues: \{first\},\{second\}|limits\.partial: \{names\})$/
     const slotted = [...sentences, ...closing]
@@ -162,7 +162,7 @@ describe('the English sentences', () => {
     expect(slotted).toHaveLength(12)
   })
 
-  test('say no banned word, the limits and the openings on quality included', () => {
+  test('contain no forbidden word, including the limits and the openings on quality', () => {
     const { banned } = readDebriefWords('en')
     const said = [...sentences, ...closing].flatMap(({ path, text }) =>
       wordsFound(text, banned).map((word) => `${path}: ${word}`),

@@ -9,30 +9,36 @@ const statements = discForm.blocks.flatMap((block) => block.statements)
 const textOf = (key: string) => texts[key] as string
 const words = (key: string) => textOf(key).split(' ')
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const blockMeans = discForm.blocks.map((block) => mean(block.statements.map((one) => one.desirability)))
+const blockMeans = discForm.blocks.map((block) =>
+  mean(block.statements.map((statement) => statement.desirability)),
+)
 
 describe('the DISC bank', () => {
-  test('has 24 blocks of one statement a letter, 96 in all, and a text for each', () => {
+  test('has 24 blocks with one statement per letter, 96 in total, and a text for each', () => {
     expect(discForm.blocks).toHaveLength(24)
     for (const block of discForm.blocks) {
-      expect(new Set(block.statements.map((one) => one.letter))).toEqual(new Set(letters))
+      expect(new Set(block.statements.map((statement) => statement.letter))).toEqual(new Set(letters))
     }
-    expect(new Set(statements.map((one) => one.key)).size).toBe(96)
-    expect(Object.keys(texts).sort()).toEqual(statements.map((one) => one.key).sort())
+    expect(new Set(statements.map((statement) => statement.key)).size).toBe(96)
+    expect(Object.keys(texts).sort()).toEqual(statements.map((statement) => statement.key).sort())
     expect(statements.filter(({ key, letter }) => key[0] !== letter.toLowerCase())).toEqual([])
   })
 
-  test('shows the letters in each of their 24 orders once, so each stands six times in each place', () => {
-    const orders = discForm.blocks.map((block) => block.statements.map((one) => one.letter).join(''))
+  test('shows each of the 24 orders of the letters once, so each letter is six times in each position', () => {
+    const orders = discForm.blocks.map((block) =>
+      block.statements.map((statement) => statement.letter).join(''),
+    )
     expect(new Set(orders).size).toBe(24)
     for (const place of [0, 1, 2, 3]) {
       for (const letter of letters) expect(orders.filter((order) => order[place] === letter)).toHaveLength(6)
     }
   })
 
-  test('covers six themes a letter with four statements each', () => {
+  test('covers six themes per letter with four statements each', () => {
     for (const letter of letters) {
-      const themes = statements.filter((one) => one.letter === letter).map((one) => one.theme)
+      const themes = statements
+        .filter((statement) => statement.letter === letter)
+        .map((statement) => statement.theme)
       expect(discForm.themes[letter]).toHaveLength(6)
       for (const theme of discForm.themes[letter]) {
         expect(themes.filter((one) => one === theme)).toHaveLength(4)
@@ -40,14 +46,16 @@ describe('the DISC bank', () => {
     }
   })
 
-  test('lets two themes meet in one block at most', () => {
-    const pairs = discForm.blocks.flatMap((block) => pairsOf(block.statements.map((one) => one.theme).sort()))
+  test('combines two themes in at most one block', () => {
+    const pairs = discForm.blocks.flatMap((block) =>
+      pairsOf(block.statements.map((statement) => statement.theme).sort()),
+    )
     expect(pairs.filter((pair, at) => pairs.indexOf(pair) !== at)).toEqual([])
   })
 
-  test('pairs statements of like desirability and spreads the blocks over the range', () => {
+  test('matches the desirability within blocks and spreads the blocks over the range', () => {
     for (const block of discForm.blocks) {
-      const ratings = block.statements.map((one) => one.desirability)
+      const ratings = block.statements.map((statement) => statement.desirability)
       expect(Math.max(...ratings) - Math.min(...ratings), block.key).toBeLessThanOrEqual(0.5)
     }
     expect(Math.min(...blockMeans)).toBeLessThan(3.5)
@@ -55,26 +63,26 @@ describe('the DISC bank', () => {
     expect(blockMeans.filter((value) => value > 3.8 && value < 4.7).length).toBeGreaterThanOrEqual(5)
   })
 
-  test('favours no letter and no place on the screen by more than a fifth of a point', () => {
+  test('favors no letter or position by more than a fifth of a point', () => {
     const byLetter = letters.map((letter) => mean(ratings((one) => one.letter === letter)))
     const byPlace = [0, 1, 2, 3].map((place) => mean(ratings((_, at) => at === place)))
     expect(Math.max(...byLetter) - Math.min(...byLetter)).toBeLessThan(0.2)
     expect(Math.max(...byPlace) - Math.min(...byPlace)).toBeLessThan(0.2)
   })
 
-  test('keeps four blocks that flatter less, and they are the four lowest', () => {
+  test('has four less flattering blocks, and they are the four lowest', () => {
     const lowest = discForm.blocks.filter((_, at) => (blockMeans[at] as number) < 3.5).map(({ key }) => key)
     expect(lowest).toHaveLength(4)
     expect(discForm.unflattering).toEqual(lowest)
   })
 
-  test('takes each desirability from the three ratings on file', () => {
+  test('takes each desirability from the three recorded ratings', () => {
     const file = readContent<{ ratings: Record<string, number[]> }>('items/disc-ratings.json')
     for (const { key, desirability } of statements) {
-      const given = file.ratings[key] ?? []
-      expect(given, key).toHaveLength(3)
-      expect(given.every((rating) => Number.isInteger(rating) && rating >= 1 && rating <= 7)).toBe(true)
-      expect(desirability, key).toBe(Math.round(mean(given) * 100) / 100)
+      const ratings = file.ratings[key] ?? []
+      expect(ratings, key).toHaveLength(3)
+      expect(ratings.every((rating) => Number.isInteger(rating) && rating >= 1 && rating <= 7)).toBe(true)
+      expect(desirability, key).toBe(Math.round(mean(ratings) * 100) / 100)
     }
   })
 })
@@ -82,35 +90,35 @@ describe('the DISC bank', () => {
 describe('the English statements', () => {
   test('are 3 to 9 words, and within a block at most 3 words apart', () => {
     for (const block of discForm.blocks) {
-      const lengths = block.statements.map((one) => words(one.key).length)
+      const lengths = block.statements.map((statement) => words(statement.key).length)
       expect(Math.min(...lengths), block.key).toBeGreaterThanOrEqual(3)
       expect(Math.max(...lengths), block.key).toBeLessThanOrEqual(9)
       expect(Math.max(...lengths) - Math.min(...lengths), block.key).toBeLessThanOrEqual(3)
     }
   })
 
-  test('begin with I and a present verb, and end without a stop', () => {
+  test('start with I and a verb in the present tense, and end without a stop', () => {
     for (const { key } of statements)
       expect(textOf(key)).toMatch(/^I (would rather )?[a-z]+ [a-zA-Z ,]*[a-z]$/)
     expect(statements.filter(({ key }) => /\b(was|were|did|had|will)\b/.test(textOf(key)))).toEqual([])
   })
 
-  test('hold no negation, no absolute and no word of a workplace', () => {
+  test('contain no negation, no absolute and no workplace term', () => {
     const barred =
       /\b(no|not|never|none|nothing|nobody|nor|neither|without|hardly|barely|cannot|always|every|everyone|everything|boss|manager|employee|colleagues?|customers?|clients?|office|meetings?|company|career|projects?)\b|n't/i
     expect(statements.map(({ key }) => textOf(key)).filter((text) => barred.test(text))).toEqual([])
   })
 
-  test('are read at grade 7 or below, each and as a whole (Flesch-Kincaid)', () => {
+  test('have reading grade 7 or below, each and combined (Flesch-Kincaid)', () => {
     for (const { key } of statements) expect(grade([textOf(key)]), textOf(key)).toBeLessThanOrEqual(7)
     expect(grade(statements.map(({ key }) => textOf(key)))).toBeLessThan(4)
   })
 
-  test('repeat neither themselves, nor a verb in a block, nor one verb more than three times in the bank', () => {
+  test('are unique, repeat no verb within a block, and no verb more than three times in the bank', () => {
     const plain = statements.map(({ key }) => textOf(key).toLowerCase())
     expect(new Set(plain).size).toBe(96)
     for (const block of discForm.blocks) {
-      expect(new Set(block.statements.map((one) => words(one.key)[1])).size, block.key).toBe(4)
+      expect(new Set(block.statements.map((statement) => words(statement.key)[1])).size, block.key).toBe(4)
     }
     const verbs = statements.map(({ key }) => words(key)[1])
     for (const verb of verbs) expect(verbs.filter((one) => one === verb).length, verb).toBeLessThanOrEqual(3)
@@ -118,11 +126,13 @@ describe('the English statements', () => {
 })
 
 function pairsOf(themes: readonly string[]): string[] {
-  return themes.flatMap((one, at) => themes.slice(at + 1).map((other) => `${one} with ${other}`))
+  return themes.flatMap((theme, at) => themes.slice(at + 1).map((other) => `${theme} with ${other}`))
 }
 
 function ratings(keep: (one: (typeof statements)[number], place: number) => boolean): number[] {
-  return discForm.blocks.flatMap((block) => block.statements.filter(keep).map((one) => one.desirability))
+  return discForm.blocks.flatMap((block) =>
+    block.statements.filter(keep).map((statement) => statement.desirability),
+  )
 }
 
 /** Flesch-Kincaid grade (Kincaid et al. 1975); syllables are counted as groups of vowels, less a silent e. */

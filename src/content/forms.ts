@@ -1,4 +1,4 @@
-import type { CoreDesign } from '../scoring/core.ts'
+import type { CoreDesign } from '../scoring/core-screens.ts'
 import type { FocusKeys } from '../scoring/focus.ts'
 import type { Family, Letter } from '../scoring/results.ts'
 import { readContent } from './content-file.ts'

@@ -11,30 +11,30 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const guide = readGuide('en')
 const part = (id: string) => guide.parts.find((one) => one.id === id)?.text ?? ''
 
-describe('the guide to reading scores', () => {
+describe('the guide for reading scores', () => {
   test('has its parts in order, each of 80 to 160 words', () => {
     expect(guide.parts.map(({ id }) => id)).toEqual([...guideParts])
     const lengths = guide.parts.map(({ id, text }) => ({ id, words: text.split(/\s+/).length }))
     expect(lengths.filter(({ words }) => words < 80 || words > 160)).toEqual([])
   })
 
-  test('tells what each kind of score is compared with', () => {
+  test('says what each kind of score is compared with', () => {
     expect(part('disc')).toContain('Never compare one letter between two people')
     expect(part('focus')).toContain('percentile')
     expect(part('core')).toContain('no norm')
   })
 
-  test('tells the cuts of the levels as scoring has them', () => {
+  test('states the cuts of the levels as in scoring', () => {
     for (const cut of ['below 35', 'below 45', 'up to 55', 'up to 65']) expect(part('focus')).toContain(cut)
   })
 
-  test('forbids decisions about work and findings about health', () => {
+  test('forbids decisions about work and conclusions about health', () => {
     for (const word of ['hire', 'promote', 'dismiss', 'diagnose', 'rank people']) {
       expect(part('use')).toContain(word)
     }
   })
 
-  test('that lacks a part is not read', () => {
+  test('that lacks a part is refused', () => {
     mkdirSync(join(folder, 'locales/en'), { recursive: true })
     const parts = guide.parts.filter(({ id }) => id !== 'quality')
     writeFileSync(join(folder, 'locales/en/guide.json'), JSON.stringify({ ...guide, parts }))

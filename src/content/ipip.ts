@@ -13,9 +13,10 @@ export type IpipItem = {
   readonly ipipId: readonly string[]
 }
 
-/** The file as Node resolves it, and its name in `content/manifest.json`. */
-export const ipipSpecifier = '@bigfive-org/questions/data/en/questions.json'
-export const ipipPath = createRequire(import.meta.url).resolve(ipipSpecifier)
+/** The file as Node resolves it. */
+export const ipipPath = createRequire(import.meta.url).resolve(
+  '@bigfive-org/questions/data/en/questions.json',
+)
 
 /** The public-domain English items (package MIT, (c) B5 Holding AS). Its translations are not used. */
 export const ipipItems = deepFreeze(JSON.parse(readFileSync(ipipPath, 'utf8')) as readonly IpipItem[])

@@ -15,7 +15,7 @@ const { focus, core } = itemsIn('en')
 const taken = focusForm.items.filter(({ n }) => !ownFocusItems.includes(n))
 
 describe('the Focus items', () => {
-  test('stand in the package in the order of the form, with its domain, facet and key', () => {
+  test('have the order, domain, facet and key of the form in the package', () => {
     expect(ipipItems).toHaveLength(120)
     for (const { n, facet, ipip } of taken) {
       const item = ipipItems[n - 1]
@@ -25,7 +25,7 @@ describe('the Focus items', () => {
     }
   })
 
-  test('have not changed: the 116 texts of the package hash to what they were when they were read', () => {
+  test("are unchanged: the hash of the package's 116 texts is the recorded one", () => {
     const lines = taken.map(({ n }) => `${n} ${ipipItems[n - 1]?.text}\n`).join('')
     expect(sha256(lines)).toBe('e2fe51fb17b0c67c097b2833b51f5c80c29c9a7e1799249591ed9d0d46a82b3b')
   })
@@ -39,18 +39,18 @@ describe('the Focus items', () => {
     }
   })
 
-  test('keep each word of the package apart from the first capital', () => {
+  test('keep the words of the package, except for the first capital', () => {
     for (const { n } of taken) {
       expect(focus.items[n - 1]?.toLowerCase()).toBe(`i ${ipipItems[n - 1]?.text.toLowerCase()}.`)
     }
   })
 
-  test('ask nothing about voting, crime or party', () => {
+  test("don't ask about voting, crime or party", () => {
     const barred = /\b(vote|voting|political|liberal|conservative|candidate|crime|right and wrong)/i
     expect(focus.items.filter((text) => barred.test(text))).toEqual([])
   })
 
-  test('replace 28, 58, 88 and 118 by our own, keyed plus, plus, minus, minus', () => {
+  test('replace 28, 58, 88 and 118 with our own, keyed plus, plus, minus, minus', () => {
     const own = readContent<ItemsFile>('locales/en/items.json').focus.items
     expect(Object.keys(own).map(Number)).toEqual(ownFocusItems)
     const keys = focusForm.items.filter(({ n }) => ownFocusItems.includes(n))
@@ -58,7 +58,7 @@ describe('the Focus items', () => {
     expect(keys.map(({ ipip }) => ipip)).toEqual([1, 1, -1, -1])
   })
 
-  test('are answered on five labels from inaccurate to accurate', () => {
+  test('are answered with five labels from inaccurate to accurate', () => {
     expect(focus.prompt).toBe('How accurately does this describe you?')
     expect(focus.answers).toEqual([
       'Very inaccurate',
@@ -71,7 +71,7 @@ describe('the Focus items', () => {
 })
 
 describe('the Core cards', () => {
-  test('give each of the thirteen values a label and a line of at most 90 characters', () => {
+  test('have a label and a line of at most 90 characters for each of the thirteen values', () => {
     expect(Object.keys(core.values)).toEqual(coreDesign.values.map(({ key }) => key))
     for (const { label, bullet } of Object.values(core.values)) {
       expect(label.split(' ').length).toBeLessThanOrEqual(2)
@@ -81,11 +81,11 @@ describe('the Core cards', () => {
 })
 
 describe('itemsIn', () => {
-  test('answers every locale in its own language', () => {
+  test('returns every locale in its own language', () => {
     expect(locales.map((locale) => itemsIn(locale).locale)).toEqual(locales)
   })
 
-  test('hands out texts that nobody can change', () => {
+  test('returns immutable texts', () => {
     expect(() => (focus.items as string[]).push('I change forms.')).toThrow(TypeError)
     expect(() => Object.assign(core.values.care as object, { label: 'Caring' })).toThrow(TypeError)
   })
@@ -95,7 +95,7 @@ describe('itemsIn', () => {
     ['en', '28', (file: Edited) => delete file.focus.items['28']],
     ['en', 's03', (file: Edited) => delete file.disc.statements.s03],
     ['en', 'care', (file: Edited) => delete file.core.values.care],
-  ] as const)('refuses %s texts that lack %s', (locale, key, remove) => {
+  ] as const)('refuses %s texts without %s', (locale, key, remove) => {
     const file = structuredClone(readContent<Edited>('locales/en/items.json'))
     if (locale === 'de') for (const [at, text] of focus.items.entries()) file.focus.items[at + 1] = text
     remove(file)

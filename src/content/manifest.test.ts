@@ -7,7 +7,7 @@ import { contentRoot, readContent } from './content-file.ts'
 import { manifestOf, verifyContent } from './manifest.ts'
 
 describe('verifyContent', () => {
-  test('accepts the content as it is recorded', () => {
+  test('accepts the recorded content', () => {
     expect(() => verifyContent()).not.toThrow()
     expect(Object.keys(manifestOf())).toEqual(Object.keys(readContent('manifest.json')))
   })
@@ -18,7 +18,7 @@ describe('verifyContent', () => {
     'items/core.json',
     'norms/focus.json',
     'locales/en/items.json',
-  ])('refuses a change of one byte in %s and names it', (name) => {
+  ])('refuses a change of one byte in %s and names the file', (name) => {
     const folder = copyOfContent()
     const bytes = readFileSync(join(folder, name))
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1
@@ -26,7 +26,7 @@ describe('verifyContent', () => {
     expect(() => verifyContent(pathToFileURL(`${folder}/`))).toThrow(`content/${name}: the file changed`)
   })
 
-  test('refuses a norm that is missing and a form that is not recorded', () => {
+  test('refuses a missing norm and an unrecorded form', () => {
     const folder = copyOfContent()
     rmSync(join(folder, 'norms/disc.json'))
     expect(() => verifyContent(pathToFileURL(`${folder}/`))).toThrow('norms/disc.json: the file is missing')
@@ -39,7 +39,7 @@ describe('verifyContent', () => {
 })
 
 describe('readContent', () => {
-  test('names the file that it cannot read', () => {
+  test('names an unreadable file', () => {
     const folder = copyOfContent()
     writeFileSync(join(folder, 'items/core.json'), '{')
     expect(() => readContent('items/core.json', pathToFileURL(`${folder}/`))).toThrow(

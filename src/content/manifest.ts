@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { contentRoot, readContent } from './content-file.ts'
 import { sha256 } from './form-hash.ts'
-import { ipipPath, ipipSpecifier } from './ipip.ts'
+import { ipipPath } from './ipip.ts'
 
 /** SHA-256 in hex by file name: paths below `content/`, and the package file that has the English items. */
 export type Manifest = Readonly<Record<string, string>>
@@ -36,8 +36,11 @@ export function manifestOf(root: URL = contentRoot): Manifest {
       .filter((path) => existsSync(new URL(path, root))),
   ].sort()
   const hashes = names.map((name) => [`content/${name}`, sha256(readFileSync(new URL(name, root)))])
-  return Object.fromEntries([...hashes, [ipipSpecifier, sha256(readFileSync(ipipPath))]])
+  return Object.fromEntries([...hashes, [ipipName, sha256(readFileSync(ipipPath))]])
 }
+
+/** The English items in the manifest: the name that `ipipPath` resolves. */
+const ipipName = '@bigfive-org/questions/data/en/questions.json'
 
 function jsonIn(folder: string, root: URL): string[] {
   return readdirSync(new URL(`${folder}/`, root))

@@ -10,7 +10,7 @@ const reasons = [
 ]
 
 describe('signsOf', () => {
-  test('has what was seen and what it may come of for every index that can be a reason', () => {
+  test('has a description and possible causes for every index that can be a reason', () => {
     expect(Object.keys(texts.quality.reasons)).toEqual(reasons)
     const signs = noticedSigns(
       reasons.map((index) => ({ assessment: 'focus', index, limit: 3 })),
@@ -24,7 +24,7 @@ describe('signsOf', () => {
     expect(new Set(signs.map(({ what }) => what)).size).toBe(reasons.length)
   })
 
-  test('names the assessment and the limit, a share as so many of a hundred', () => {
+  test('names the assessment and the limit, a share as a percentage', () => {
     const [speed, position] = noticedSigns(
       [
         { assessment: 'core', index: 'speed', limit: 2 },
@@ -36,7 +36,7 @@ describe('signsOf', () => {
     expect(position?.what).toContain('DISC: more than 60 of 100 picks')
   })
 
-  test('leaves out what it has no words for', () => {
+  test('omits indices without a text', () => {
     expect(noticedSigns([{ assessment: 'disc', index: 'moonPhase', limit: 1 }], texts)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { fillSlots } from './fill-slots.ts'
 import type { ReportTexts } from './report.ts'
 
 /** One sign of careless answers: what was observed, and a possible reason; a sentence each. */
-export type NoticedSign = { readonly what: string; readonly means: string }
+type NoticedSign = { readonly what: string; readonly means: string }
 
 /**
  * The part of a reason that selects its text. `index` is any string, because a result may be older or newer than the

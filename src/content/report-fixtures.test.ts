@@ -30,7 +30,7 @@ describe('readReportFixtures', () => {
     ['focus', 'scales', 'optimism'],
     ['focus', 'scales', 'stability', 'bullets', 'veryLow'],
     ['focus', 'levels', 'baseline', 'text'],
-  ])('names the text that is missing: %s %s %s', (...path) => {
+  ])('names the missing text: %s %s %s', (...path) => {
     const whole = ['core', 'disc', 'scales', 'levels'].includes(path.at(-2) ?? '') ? path.at(-1) : path[1]
     const named = path[1] === 'scales' || path[1] === 'levels' ? path[2] : whole
     expect(() => readWithout(path.filter((part) => part !== undefined))).toThrow(`no whole text for ${named}`)

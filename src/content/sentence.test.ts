@@ -14,7 +14,7 @@ test('adds the pronoun and the full stop and keeps every word', () => {
 })
 
 test.each(['I worry about things', 'Worry about things.', 'worry about things', 'Worry ', ''])(
-  'refuses %j, which is no item without its pronoun',
+  'refuses %j, which is not an item without its pronoun',
   (text) => {
     expect(() => sentenceOf(text)).toThrow('is not an IPIP item')
   },

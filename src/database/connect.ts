@@ -10,6 +10,8 @@ export type ConnectOptions = {
   connection: string | pg.ClientConfig
   /** Maximum number of connections. */
   poolSize?: number
+  /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
+  patience?: number | undefined
   /** Checks whether every migration has been applied. Part of `ready`. */
   migrated?: (sql: Sql) => Promise<boolean>
   /** Called when an idle connection breaks. */
@@ -18,9 +20,9 @@ export type ConnectOptions = {
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(options: ConnectOptions): Database {
-  const { poolSize = 10 } = options
-  const pool = openPool({ ...options, poolSize })
-  const shares = createPoolShares(poolSize)
+  const { poolSize = 10, patience = 1 } = options
+  const pool = openPool({ ...options, poolSize, patience })
+  const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const writes = watchWrites()
   const database: Database = {
     inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {
@@ -47,19 +49,21 @@ export function connect(options: ConnectOptions): Database {
 
 const statementSeconds = 5
 
-function openPool({ connection, poolSize, log }: ConnectOptions & { poolSize: number }): pg.Pool {
+type PoolOptions = ConnectOptions & { poolSize: number; patience: number }
+
+function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new pg.Pool({
     ...address,
     pipeline: true,
     types: decode,
     max: poolSize,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 2_000 * patience,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     // For a server that hangs and can't enforce its own timeout.
-    query_timeout: statementSeconds * 1_000 + 250,
-    onConnect: (client) => client.query(sessionSettings),
+    query_timeout: statementSeconds * 1_000 * patience + 250,
+    onConnect: (client) => client.query(sessionSettings(patience)),
   })
   pool.on('error', ({ message }) => {
     if (!pool.ending) log?.('A connection to the database was lost', message)
@@ -73,15 +77,17 @@ function openPool({ connection, poolSize, log }: ConnectOptions & { poolSize: nu
  * The same for every connection and account. The role is a fail-safe: a statement outside of a transaction would run as
  * timbre_app without an account, and row security shows it nothing.
  */
-const sessionSettings = [
-  'deallocate all',
-  `set statement_timeout = '${statementSeconds}s'`,
-  `set lock_timeout = '2s'`,
-  `set idle_in_transaction_session_timeout = '10s'`,
-  'set max_parallel_workers_per_gather = 0',
-  `set timezone = 'UTC'`,
-  'set role timbre_app',
-].join('; ')
+function sessionSettings(patience: number): string {
+  return [
+    'deallocate all',
+    `set statement_timeout = '${statementSeconds * patience}s'`,
+    `set lock_timeout = '${2 * patience}s'`,
+    `set idle_in_transaction_session_timeout = '${10 * patience}s'`,
+    'set max_parallel_workers_per_gather = 0',
+    `set timezone = 'UTC'`,
+    'set role timbre_app',
+  ].join('; ')
+}
 
 /** All statements of a read-only transaction see one snapshot, so that a page and its total agree. */
 function begin(readOnly: boolean): string {

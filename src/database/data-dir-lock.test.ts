@@ -133,7 +133,7 @@ describe('lockDataDir', { concurrent: true }, () => {
     writeFileSync(lineIn(dataDir), '999999999 some-boot 12345\n')
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dataDir)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of tries) if (one.status === 'fulfilled') one.value.release()
+    for (const result of tries) if (result.status === 'fulfilled') result.value.release()
   })
 })
 

@@ -10,6 +10,8 @@ export type UrlOptions = {
   databaseUrl: string
   /** The login that owns the tables, for migrations only. Without it, they run as the service's login. */
   ownerUrl?: string | undefined
+  /** Multiplies the half minute that a server gets to start. Default: 1. */
+  patience?: number | undefined
 }
 
 /**
@@ -17,16 +19,18 @@ export type UrlOptions = {
  * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
-  { databaseUrl, ownerUrl }: UrlOptions,
+  { databaseUrl, ownerUrl, patience = 1 }: UrlOptions,
   migrations: readonly Migration[],
 ): Promise<string[]> {
+  const attempts = Math.ceil(startingSeconds * patience)
   if (ownerUrl) {
-    await withClient('DATABASE_OWNER_URL', ownerUrl, async (client) => {
+    const grant = async (client: pg.Client) => {
       await migrate({ connectionString: ownerUrl }, migrations)
       await grantLogin(client, loginOf(databaseUrl))
-    })
+    }
+    await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
-  return withClient('DATABASE_URL', databaseUrl, async (client) => {
+  const prepare = async (client: pg.Client) => {
     if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations)
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
@@ -34,7 +38,8 @@ export async function prepareDatabaseUrl(
       ...transportWarnings('DATABASE_URL', databaseUrl),
       ...ownerWarnings,
     ]
-  })
+  }
+  return withClient('DATABASE_URL', databaseUrl, prepare, attempts)
 }
 
 /**
@@ -67,11 +72,15 @@ function loginOf(address: string): DatabaseLogin {
   return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-/** A server that is still starting, as under compose, gets half a minute. */
+/** How long to wait for a server that is still starting, as under compose. */
+const startingSeconds = 30
+
+/** Tries to connect once per second. */
 async function withClient<T>(
   setting: string,
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
+  attempts = startingSeconds,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
@@ -85,7 +94,7 @@ async function withClient<T>(
       return await work(client)
     } catch (error) {
       const starting = isDatabaseError(error) ? error.code === '57P03' : isRefusal(error)
-      if (!starting || attempt === 30) throw connectionError(setting, error)
+      if (!starting || attempt >= attempts) throw connectionError(setting, error)
       await setTimeout(1_000)
     } finally {
       await client.end().catch(() => {})

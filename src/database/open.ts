@@ -20,6 +20,8 @@ export type OpenDatabaseOptions = {
   log: (message: string, cause?: unknown) => void
   /** Folder with `NNNN-name.sql`. Default: ours. */
   migrations?: string
+  /** Multiplies the time limits of connections, locks and statements. Default: 1. */
+  patience?: number | undefined
   /** Called when another process has taken over the data directory. The database is closed then; end the process. */
   onLost?: ((error: Error) => void) | undefined
 }
@@ -47,7 +49,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     const { poolSize } = server
     const { connection, warnings } = await server.prepare(migrations)
     for (const warning of warnings) options.log(warning)
-    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log: options.log })
+    const { log, patience } = options
+    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log, patience })
     const database = guardDatabase(pool, server.lock)
     const close = async () => {
       await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
@@ -81,7 +84,7 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
   try {
     const { databaseUrl, databaseOwnerUrl } = options
     const server = databaseUrl
-      ? useUrl(databaseUrl, databaseOwnerUrl)
+      ? useUrl(databaseUrl, databaseOwnerUrl, options.patience)
       : await startUnlocked({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
@@ -120,10 +123,14 @@ const pgliteData =
   'The data directory was made with PGlite, which Timbre no longer includes. ' +
   'docs/self-hosting.md ("From PGlite to PostgreSQL") shows how to keep its data. For a new start, set DATA_DIR to another directory.'
 
-function useUrl(databaseUrl: string, ownerUrl: string | undefined): DatabaseServer {
+function useUrl(
+  databaseUrl: string,
+  ownerUrl: string | undefined,
+  patience: number | undefined,
+): DatabaseServer {
   const prepare = async (migrations: readonly Migration[]) => ({
     connection: { connectionString: databaseUrl },
-    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl }, migrations),
+    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, patience }, migrations),
   })
   return { kind: 'url', poolSize: 10, prepare, close: async () => {}, kill() {} }
 }

@@ -42,7 +42,7 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
     await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
     const inserted = await insertMachineClient(sql, {
       accountId: id,
-      region: parts.site.region,
+      region: parts.installation.region,
       name: 'Demo scripts',
       scopes,
       now,
@@ -66,10 +66,14 @@ export async function recordAsOperator(
   changes: readonly (Change & { action: string })[],
 ): Promise<void> {
   await recordChanges(sql, {
-    ...{ accountId, changes, now, action: 'demo', requestId: 'demo' },
+    accountId,
+    changes,
+    now,
+    action: 'demo',
+    requestId: 'demo',
     actor: { kind: 'operator', id: 'demo', clientId: null },
     newId: () => newPublicId(now),
-    secretKey: parts.site.secretKey,
+    secretKey: parts.installation.secretKey,
   })
 }
 
@@ -78,7 +82,7 @@ export function machineOf(parts: DemoParts, account: DemoAccount): MachineCaller
   return {
     kind: 'machine',
     accountId: account.id,
-    region: parts.site.region,
+    region: parts.installation.region,
     clientId: account.clientId,
     scopes: new Set<Scope>(scopes),
   }

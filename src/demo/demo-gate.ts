@@ -2,7 +2,7 @@ import { noLimits } from '../contract/limits.ts'
 import { createGate, type Gate, type GateSettings } from '../gate/gate.ts'
 import { newPublicId } from '../platform/ids.ts'
 
-export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'asyncPorts'>
+export type DemoParts = Pick<GateSettings, 'database' | 'installation' | 'clock' | 'asyncPorts'>
 
 /**
  * A gate with an adjustable clock, so that people are invited and answer on different days. Everything else is the
@@ -22,7 +22,7 @@ export function openDemoGate(parts: DemoParts, startsAt: Date): DemoGate {
   const newId = () => newPublicId(clock())
   const gate = createGate({
     database: parts.database,
-    site: parts.site,
+    installation: parts.installation,
     // Demo debriefs are always rule-based, whatever is configured.
     asyncPorts: { ...parts.asyncPorts, askModel: undefined },
     clock,

@@ -11,7 +11,7 @@ import { isSeeded, openDemo } from './demo.ts'
 import type { DemoParts } from './demo-gate.ts'
 
 describe('openDemo', () => {
-  test('clears a seeding that broke off, and seeds again', async () => {
+  test('clears interrupted demo data, and seeds again', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')
     const note = JSON.parse(readFileSync(join(dataDir, 'demo.seeding'), 'utf8'))
@@ -26,7 +26,7 @@ describe('openDemo', () => {
     expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
   })
 
-  test('removes a broken account with everything in it, its audit too, and no account that is not of the demo', async () => {
+  test('removes a broken demo account with everything in it, including its audit log, and no other account', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await openDemo(parts, dataDir)
     const [live, broken] = await admin<{ id: string }>('select id from account order by id limit 2')
@@ -41,7 +41,7 @@ describe('openDemo', () => {
     }
   })
 
-  test('has members of every role, one who is only invited, and one with two accounts', async () => {
+  test('has members of every role, one with an open invitation, and one with two accounts', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     const demo = await openDemo(parts, dataDir)
     const northwind = await admin<{ email: string; role: string; accepted: boolean }>(
@@ -60,20 +60,20 @@ describe('openDemo', () => {
     expect([await accountsOf('ada@northwind.test'), await accountsOf('grace@coach.test')]).toEqual([1, 2])
   })
 
-  test('says of no letter that it left after it was opened, even where a worker has sent it at once', async () => {
+  test('sets the sent time of emails before the opened time, even if a worker sent them immediately', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await admin(`create function send_at_once() returns trigger language plpgsql as
       'begin new.sent_at := now(); return new; end'`)
     await admin(`create trigger at_once before insert on invite for each row when (new.channel = 'email')
       execute function send_at_once()`)
     await openDemo(parts, dataDir)
-    const [told] = await admin(`select count(sent_at) > 0 as sent, count(failed_at) > 0 as refused,
+    const [delivered] = await admin(`select count(sent_at) > 0 as sent, count(failed_at) > 0 as refused,
       count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
       from invite`)
-    expect(told).toEqual({ sent: true, refused: true, wrong: '0' })
+    expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
   })
 
-  test('touches nothing in a database that holds anything, and gives what demo.json says', async () => {
+  test('changes nothing in a database with data, and returns what demo.json says', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await admin(
       `insert into account (id, created_at, updated_at, name) values ('${'a'.repeat(24)}', now(), now(), 'Own')`,
@@ -92,19 +92,21 @@ async function emptyInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-demo-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const trial = { reports: 10, profiles: 3 }
-  const site = {
+  const installation = {
     publicUrl: 'http://localhost:3000',
     authUrl: 'http://localhost:3000',
     region: 'us',
     secretKey: createSecretKeyring([randomBytes(32)]),
     trial,
-    ...{ smsCountries: 'any' as const, isLimited: false, debriefModel: undefined },
+    smsCountries: 'any' as const,
+    isLimited: false,
+    debriefModel: undefined,
     mail: { key: randomBytes(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
   }
   const parts: DemoParts = {
     database,
     clock: () => new Date(),
-    site,
+    installation,
     asyncPorts: createAsyncPorts({ askModel: undefined }).ports,
   }
   return { parts, dataDir, admin }

@@ -31,7 +31,7 @@ export async function seedMembers(
   const as = (memberId: string, at: string): MemberCaller => ({
     kind: 'member',
     accountId: account.id,
-    region: parts.site.region,
+    region: parts.installation.region,
     memberId,
     signIn: { at, byPasskey: false },
   })

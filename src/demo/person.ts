@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../contract/operation.ts'
+import { pickDefined } from '../contract/pick-defined.ts'
 import { issueRetake } from '../domain/assessment/retake.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
 import { sendInviteByEmail } from '../domain/invite/operations.ts'
@@ -85,10 +86,12 @@ async function create(
     firstName,
     lastName,
     locale,
-    ...(email ? { email } : {}),
-    ...(phone ? { phone } : {}),
-    ...(customId ? { customId } : {}),
-    ...(tagIds.length > 0 ? { tagIds } : {}),
+    ...pickDefined({
+      email: email ?? undefined,
+      phone: phone ?? undefined,
+      customId: customId ?? undefined,
+      tagIds: tagIds.length > 0 ? tagIds : undefined,
+    }),
   }
   const { resource } = await demoGate.gate(createProfile, machineOf(parts, account), input, { id: 'demo' })
   return resource.id
@@ -103,7 +106,9 @@ const { withoutProfilesRead: _, ...emailInvite } = sendInviteByEmail
 /** The invite operation with its link in the answer, because the demo needs the link from the email. */
 const inviteAloud = operation({
   ...emailInvite,
-  ...{ scope: 'profiles:write', reveals: 'status', issues: 'invite' },
+  scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'invite',
   output: z.string(),
   async run(context, { profileId }) {
     const profile = await findProfile(context.sql, context.account.id, profileId)

@@ -49,12 +49,18 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
   await seedOneStory(parts, other, 3, { kind: 'done', daysAgo: 8 })
   await seedOneStory(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })
   await seedOneStory(parts, trialCap, 1, { kind: 'invited', daysAgo: 1 })
-  await seedOneStory(parts, trialCap, parts.site.trial.profiles - 1, { kind: 'notInvited', daysAgo: 1 }, 1)
+  await seedOneStory(
+    parts,
+    trialCap,
+    parts.installation.trial.profiles - 1,
+    { kind: 'notInvited', daysAgo: 1 },
+    1,
+  )
   await seedOneStory(parts, trialExpired, 2, { kind: 'notInvited', daysAgo: 20 })
   await seedOneStory(parts, paused, 2, { kind: 'notInvited', daysAgo: 5 })
   await restrictAccounts(parts, { trialFull, trialExpired, paused })
   accounts.elsewhere = accountOfOtherRegion(parts)
-  const { publicUrl } = parts.site
+  const { publicUrl } = parts.installation
   const oauthClient = await registerSampleApp(parts)
   return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink, oauthClient }
 }
@@ -73,7 +79,7 @@ function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<Accou
     ...more,
   })
   return {
-    demo: plan('demo', northwind[parts.site.region] ?? 'Northwind', 'ada@northwind.test', {
+    demo: plan('demo', northwind[parts.installation.region] ?? 'Northwind', 'ada@northwind.test', {
       preferences: { timezone: 'Europe/London' },
     }),
     other: plan('other', 'Blue Heron', 'owner@blueheron.test'),
@@ -144,9 +150,11 @@ async function restrictAccounts(
   parts: DemoParts,
   { trialFull, trialExpired, paused }: Record<'trialFull' | 'trialExpired' | 'paused', DemoAccount>,
 ): Promise<void> {
-  const { database, site, clock } = parts
+  const { database, installation, clock } = parts
   const yesterday = new Date(clock().getTime() - 86_400_000)
-  await database.inAccount(trialFull.id, (sql) => setTrialReports(sql, trialFull.id, site.trial.reports))
+  await database.inAccount(trialFull.id, (sql) =>
+    setTrialReports(sql, trialFull.id, installation.trial.reports),
+  )
   await database.inAccount(trialExpired.id, (sql) => setTrialEnd(sql, trialExpired.id, yesterday))
   await database.inAccount(paused.id, async (sql) => {
     await setPaused(sql, paused.id, true)
@@ -168,7 +176,7 @@ async function registerSampleApp({ database, clock }: DemoParts): Promise<DemoFi
 /** An account of another region: this database only has the client that names the region. */
 function accountOfOtherRegion(parts: DemoParts): DemoAccount {
   const id = newAccountId(parts)
-  const region = parts.site.region === 'eu' ? 'us' : 'eu'
+  const region = parts.installation.region === 'eu' ? 'us' : 'eu'
   return {
     id,
     name: 'Elsewhere',

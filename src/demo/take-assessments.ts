@@ -20,7 +20,7 @@ export async function openLink(parts: DemoParts, demoGate: DemoGate, link: strin
   const guest = parseLink(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
   const { resource } = await demoGate.gate(linkOperations.startSitting, guest, {}, { id: 'demo' })
-  const taker = await findTaker(parts.database, parts.site.region, resource.secret, demoGate.clock())
+  const taker = await findTaker(parts.database, parts.installation.region, resource.secret, demoGate.clock())
   if (!taker) throw new Error('The demo opened a session that it cannot find.')
   return taker
 }

@@ -13,7 +13,7 @@ describe('the Accept header', () => {
 
   test.each(['text/html', 'application/json;q=0', 'application/json ; q=0.0', 'image/*'])(
     'refuses %j',
-    (accept) => expect(() => refuseUnacceptable(accept)).toThrow('Answers are JSON'),
+    (accept) => expect(() => refuseUnacceptable(accept)).toThrow('Responses are JSON'),
   )
 
   test('accepts streams only explicitly or by a wildcard', () => {

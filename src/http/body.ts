@@ -25,14 +25,14 @@ export function readJsonBody(
 export function refuseEncodedBody(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return
   throw new Failure('unsupported_media_type', {
-    message: 'Send the body without Content-Encoding; compressed bodies are not taken.',
+    message: 'Send the body without Content-Encoding; compressed bodies are not supported.',
   })
 }
 
 /** Refuses every media type but JSON. */
 export function refuseOtherTypes(contentType: string | undefined, otherTypes: readonly string[] = []): void {
   if (isJson(contentType)) return
-  const alternatives = otherTypes.length > 0 ? `, or as it is with one of ${otherTypes.join(', ')}` : ''
+  const alternatives = otherTypes.length > 0 ? `, or as is, with one of ${otherTypes.join(', ')}` : ''
   throw new Failure('unsupported_media_type', {
     message: `Send the body as JSON with Content-Type: application/json${alternatives}.`,
   })
@@ -72,9 +72,9 @@ function refuseFields(validJson: string, forbidden: readonly string[]): void {
     else if (token.endsWith(':')) {
       const name = JSON.parse(token.slice(0, -1))
       if (forbidden.includes(name))
-        throw new Failure('invalid_json', { message: `No field may be called ${name}.` })
+        throw new Failure('invalid_json', { message: `A field can't have the name ${name}.` })
       if (open.at(-1)?.has(name))
-        throw new Failure('invalid_json', { message: 'The body names a field twice.' })
+        throw new Failure('invalid_json', { message: 'The body contains a field twice.' })
       open.at(-1)?.add(name)
     }
   }

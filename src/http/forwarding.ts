@@ -33,7 +33,8 @@ const unnamedProxy =
 
 function demoPageClosed(): Failure {
   return forbidden(
-    'This page of the demo opens on the machine of the service only, and a proxy passed this request on.',
+    'This demo page can only be opened on the machine of the service, and this request came through a ' +
+      'proxy.',
   )
 }
 

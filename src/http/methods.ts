@@ -16,7 +16,7 @@ export function methodNotAllowed(supported: readonly string[]): {
     handler: async (request, reply) => {
       reply.header('allow', allowed.join(', '))
       throw new Failure('method_not_allowed', {
-        message: `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
+        message: `This address doesn't support ${request.method}. Use ${allowed.join(' or ')}.`,
       })
     },
   }

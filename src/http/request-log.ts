@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pickDefined } from '../contract/pick-defined.ts'
 import { parseTraceparent } from './traceparent.ts'
 
 export type RequestLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
@@ -24,23 +25,19 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
   const length = Number(reply.getHeader('content-length'))
   const trace = request.trace ?? parseTraceparent(request.headers.traceparent)
   const { caller } = request
-  return {
+  return pickDefined({
     reqId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
-    ...(reply.raw.headersSent ? { status: reply.statusCode } : {}),
+    status: reply.raw.headersSent ? reply.statusCode : undefined,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...(Number.isFinite(length) ? { bytes: length } : {}),
-    ...(trace ? { traceparent: trace } : {}),
-    ...(caller
-      ? {
-          actorType: caller.kind,
-          accountId: caller.accountId,
-          ...('clientId' in caller ? { clientId: caller.clientId } : {}),
-          ...('memberId' in caller ? { memberId: caller.memberId } : {}),
-        }
-      : {}),
-  }
+    bytes: Number.isFinite(length) ? length : undefined,
+    traceparent: trace,
+    actorType: caller?.kind,
+    accountId: caller?.accountId,
+    clientId: caller && 'clientId' in caller ? caller.clientId : undefined,
+    memberId: caller && 'memberId' in caller ? caller.memberId : undefined,
+  })
 }
 
 /** The client's request id, if it is safe to log. */

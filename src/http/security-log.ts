@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Failure } from '../contract/failure.ts'
+import { pickDefined } from '../contract/pick-defined.ts'
 import type { LinkReason, RecordSecurityEvent, SecurityEvent } from '../contract/security-event.ts'
 import { failureFromError } from './failure-from-error.ts'
 
@@ -31,9 +32,11 @@ export function recordSecurityEvent(request: FastifyRequest, event: SecurityEven
   const { caller } = request
   request.server.recordSecurity?.(
     {
-      ...(caller ? { accountId: caller.accountId } : {}),
-      ...(caller && 'clientId' in caller ? { clientId: caller.clientId } : {}),
-      ...(caller && 'memberId' in caller ? { memberId: caller.memberId } : {}),
+      ...pickDefined({
+        accountId: caller?.accountId,
+        clientId: caller && 'clientId' in caller ? caller.clientId : undefined,
+        memberId: caller && 'memberId' in caller ? caller.memberId : undefined,
+      }),
       ...event,
     },
     { address: request.ip, requestId: request.id, route: request.routeOptions.url ?? 'unknown' },

@@ -5,7 +5,7 @@ import { type Counts, fisherExact, rateDifference } from './significance.ts'
 const counts = (selected: number, total: number): Counts => ({ selected, total })
 
 describe('fisherExact', () => {
-  test('is 34/70 for the lady who tasted tea and named three of four cups of each kind', () => {
+  test('is 34/70 for the tea tasting with three of four cups right of each kind', () => {
     expect(fisherExact(counts(3, 4), counts(1, 4))).toBeCloseTo(34 / 70, 14)
   })
 
@@ -13,7 +13,7 @@ describe('fisherExact', () => {
     expect(fisherExact(counts(12, 40), counts(48, 80))).toBeCloseTo(0.0034092217678491, 14)
   })
 
-  test('is exact: the same as in whole numbers of any length', () => {
+  test('is exact: the same as with big integers', () => {
     fc.assert(
       fc.property(pair(60), ([one, other]) => {
         expect(fisherExact(one, other) / exactly(one, other)).toBeCloseTo(1, 11)
@@ -22,7 +22,7 @@ describe('fisherExact', () => {
     )
   })
 
-  test('is exact for hundreds as well', () => {
+  test('is exact for hundreds too', () => {
     for (const [a, b] of [
       [counts(250, 600), counts(300, 700)],
       [counts(1, 900), counts(30, 400)],
@@ -32,7 +32,7 @@ describe('fisherExact', () => {
     }
   })
 
-  test('does not depend on which group comes first, nor on whether the chosen or the others are counted', () => {
+  test('does not depend on the order of the groups, nor on whether selected or others are counted', () => {
     fc.assert(
       fc.property(pair(400), ([one, other]) => {
         const chance = fisherExact(one, other)
@@ -45,7 +45,7 @@ describe('fisherExact', () => {
     )
   })
 
-  test('is 1 for equal rates, for nobody and for everybody', () => {
+  test('is 1 for equal rates, for nobody and for everyone', () => {
     expect(fisherExact(counts(30, 100), counts(60, 200))).toBe(1)
     expect(fisherExact(counts(0, 7), counts(0, 9))).toBe(1)
     expect(fisherExact(counts(7, 7), counts(9, 9))).toBe(1)
@@ -57,17 +57,17 @@ describe('fisherExact', () => {
     [counts(499_000, 1_000_000), counts(500_000, 1_000_000), 0.157714505],
     [counts(0, 1_000_000), counts(30, 1_000_000), 1.862240062e-9],
     [counts(9_960, 20_000), counts(480, 1_000), 0.27069475],
-  ])('holds for huge counts, as SciPy 1.17 has them: %o and %o', (one, other, expected) => {
+  ])('agrees with SciPy 1.17 for huge counts: %o and %o', (one, other, expected) => {
     expect(fisherExact(one, other) / expected).toBeCloseTo(1, 7)
   })
 
-  test('is nothing where it is below anything that can be written', () => {
+  test('is zero below the smallest representable number', () => {
     expect(fisherExact(counts(0, 1_000_000), counts(1_000_000, 1_000_000))).toBe(0)
   })
 })
 
 describe('differenceOf', () => {
-  test('gives z, deviations and expected by hand: 12 of 40 against 48 of 80', () => {
+  test('has z, deviations and expected counts as computed by hand: 12 of 40 against 48 of 80', () => {
     const found = rateDifference(counts(12, 40), counts(48, 80))
     // The common rate is 60 of 120; z = (0.3 − 0.6) / √(0.5 · 0.5 · (1/40 + 1/80)).
     expect(found.expected).toBe(20)
@@ -78,7 +78,7 @@ describe('differenceOf', () => {
     expect(found.isSmall).toBe(false)
   })
 
-  test('turns its signs when the groups change places', () => {
+  test('reverses its signs when the groups are swapped', () => {
     const [one, other] = [counts(12, 40), counts(48, 80)]
     const [there, back] = [rateDifference(one, other), rateDifference(other, one)]
     expect(back.z).toBeCloseTo(-Number(there.z), 12)
@@ -86,7 +86,7 @@ describe('differenceOf', () => {
     expect(back.zChance).toBeCloseTo(Number(there.zChance), 12)
   })
 
-  test('is exactly 0 for equal rates, and has no z where all or none were chosen', () => {
+  test('is exactly 0 for equal rates, and has no z if all or none were selected', () => {
     expect(rateDifference(counts(1, 3), counts(10, 30)).z).toBe(0)
     expect(rateDifference(counts(0, 3), counts(0, 30))).toMatchObject({
       z: null,
@@ -96,7 +96,7 @@ describe('differenceOf', () => {
     expect(rateDifference(counts(3, 3), counts(30, 30))).toMatchObject({ z: null, exactChance: 1 })
   })
 
-  test('says that numbers are small from fewer than five expected in a cell', () => {
+  test('says that numbers are small if a cell has fewer than five expected', () => {
     expect(rateDifference(counts(5, 10), counts(5, 10)).isSmall).toBe(false)
     expect(rateDifference(counts(4, 10), counts(5, 10)).isSmall).toBe(true)
     expect(rateDifference(counts(96, 100), counts(95, 100)).isSmall).toBe(true)

@@ -32,7 +32,7 @@ describe('limits', () => {
 })
 
 /** Limits whose payer is shared or can be made up by a client. */
-const behind = limitNames.filter((name) => ['everybody', 'networkFor'].includes(limitTable[name].charged))
+const behind = limitNames.filter((name) => ['everyone', 'networkFor'].includes(limitTable[name].charged))
 
 describe('a limit that everyone shares, or that is narrowed by a name from the request', () => {
   // The names of share links are those of existing links.
@@ -45,7 +45,7 @@ describe('a limit that everyone shares, or that is narrowed by a name from the r
     },
   )
 
-  test.each(limitNames.filter((name) => limitTable[name].charged === 'everybody'))(
+  test.each(limitNames.filter((name) => limitTable[name].charged === 'everyone'))(
     '%s is at most half used up by one network',
     (name) => {
       const shared = table[name]

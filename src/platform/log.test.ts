@@ -67,15 +67,15 @@ describe('redaction', () => {
       'postgres://[redacted]@localhost:5432/x',
     ],
     ['a password before a domain', 'smtp://me:pa55@mail.example.com', 'smtp://[redacted]@mail.example.com'],
-  ])('removes %s from any text', (_, given, shown) => {
-    expect(written((log) => log.info({ note: given }, given)).fields).toMatchObject({
+  ])('removes %s from any text', (_, text, shown) => {
+    expect(written((log) => log.info({ note: text }, text)).fields).toMatchObject({
       note: shown,
       msg: shown,
     })
   })
 
   test.each(['email', 'phone', 'firstName', 'lastName', 'name', 'to', 'link', 'password', 'token', 'cookie'])(
-    'blanks the field %s, however deep it stands',
+    'redacts the field %s at any depth',
     (field) => {
       const inner = { [field]: 'Ada', kept: 1 }
       const { fields, text } = written((log) =>

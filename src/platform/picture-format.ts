@@ -12,8 +12,8 @@ export function detectFormat(bytes: Buffer): PictureFormat | undefined {
 export type PictureFault = 'truncated' | 'trailing' | 'animated'
 
 /**
- * Walks through the parts of a file without decoding any. A decoder stops at the end of the picture, so data after that
- * point would be for another reader, which may see the file as a page or a program.
+ * Scans the parts of a file without decoding any. A decoder stops at the end of the image, so data after that point
+ * would be for another reader, which may see the file as a page or a program.
  */
 export function findPictureFault(bytes: Buffer, format: PictureFormat): PictureFault | undefined {
   const end = { png: walkPng, jpeg: walkJpeg, webp: walkWebp }[format](bytes)

@@ -42,6 +42,6 @@ test('pixels with 16 bits per channel count twice', async () => {
   const deep = await sharp({ create }).toColourspace('rgb16').png().toBuffer()
   expect((await encodePicture(plain, 'image/png')).width).toBe(512)
   await expect(encodePicture(deep, 'image/png')).rejects.toMatchObject({
-    message: 'data has 4000 × 4000 pixels; a logo has at most 8 million of 16 bits. Send a smaller one.',
+    message: 'data has 4000 × 4000 pixels; a logo can have at most 8 million of 16 bits. Send a smaller one.',
   })
 })

@@ -24,11 +24,10 @@ const maxSeconds = 5
  */
 export async function encodePicture(bytes: Buffer, contentType: string): Promise<Picture> {
   const format = detectFormat(bytes)
-  if (!format)
-    throw refused('is no PNG, JPEG or WebP picture. Other formats, SVG and GIF among them, are not taken')
+  if (!format) throw refused('is not a PNG, JPEG or WebP image. SVG, GIF and other formats are not supported')
   if (contentType !== `image/${format}`) {
     throw refused(
-      `is a picture of the type image/${format}, and contentType says ${contentType}. Send the one it is`,
+      `is an image of type image/${format}, but contentType is ${contentType}. Send the actual type`,
     )
   }
   const fault = findPictureFault(bytes, format)
@@ -37,12 +36,12 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
 }
 
 const faultMessages = {
-  truncated: 'ends before the picture does. Send the whole file',
-  trailing: 'goes on after the end of the picture. Save the picture anew and send that file',
-  animated: 'moves. Send a still picture',
+  truncated: 'ends before the image is complete. Send the whole file',
+  trailing: 'continues after the end of the image. Save the image again and send that file',
+  animated: 'is animated. Send a still image',
 }
 
-const unreadableMessage = 'cannot be read as a picture. Save it anew and send that file'
+const unreadableMessage = 'is not a readable image. Save it again and send that file'
 
 async function encode(bytes: Buffer, format: string): Promise<Picture> {
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
@@ -55,7 +54,8 @@ async function encode(bytes: Buffer, format: string): Promise<Picture> {
   if (head.width * head.height * (isDeep ? 2 : 1) > maxPixels) {
     const maxText = isDeep ? '8 million of 16 bits' : '16 million'
     throw refused(
-      `has ${head.width} × ${head.height} pixels; a logo has at most ${maxText}. Send a smaller one`,
+      `has ${head.width} × ${head.height} pixels; a logo can have at most ${maxText}. Send a smaller ` +
+        'one',
     )
   }
   const { data, info } = await sharp(bytes, options)
@@ -116,7 +116,7 @@ function wait(): Promise<void> {
 
 function tooMany(): Failure {
   return new Failure('unavailable', {
-    message: 'Too many pictures are being read. Try again shortly.',
+    message: 'Too many images are being processed. Try again shortly.',
     retryAfterSeconds: 2,
   })
 }

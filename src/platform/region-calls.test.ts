@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRegionCalls, fetchRegionKeys } from './region-calls.ts'
+import { signCall } from '../identity/region-call.ts'
+import { createRegionCalls, fetchRegionKeys, type SignRegionCall } from './region-calls.ts'
 
 const key = { kid: 'k'.repeat(43), privateKey: (await generateKeyPair('ES256')).privateKey }
 const servers: Server[] = []
@@ -21,8 +22,9 @@ async function serve(handler: RequestListener): Promise<string> {
 }
 
 function callAt(root: string) {
-  const settings = { roots: { eu: root }, zone: 'us', secret: 's'.repeat(32), clock: () => new Date() }
-  return createRegionCalls({ ...settings, signingKey: () => key, silenceMilliseconds: 500 })
+  const signer = { secret: 's'.repeat(32), key }
+  const sign: SignRegionCall = (call) => signCall(signer, { from: 'us', ...call }, new Date())
+  return createRegionCalls({ roots: { eu: root }, signers: [sign], silenceMilliseconds: 500 })
 }
 
 const unavailable = { kind: 'unavailable', retryAfterSeconds: 5 }

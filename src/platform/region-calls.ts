@@ -2,23 +2,21 @@ import { setTimeout } from 'node:timers/promises'
 import type { FailureKind } from '../contract/error-definition.ts'
 import { type ErrorCode, errorDefinition, isErrorCode } from '../contract/errors.ts'
 import { Failure } from '../contract/failure.ts'
-import type { Clock } from '../contract/ports.ts'
-import { type CallSigner, signCall } from '../identity/region-call.ts'
 
 export type RegionCallSettings = {
   /** Service roots of the other regions by zone. */
   roots: Readonly<Record<string, string>>
-  /** This zone. */
-  zone: string
-  secret: string
-  /** The previous secret, for regions that don't have the new one yet. */
-  previousSecret?: string | undefined
-  /** The key that this zone currently signs with. Called for each call. */
-  signingKey: () => CallSigner['key']
-  clock: Clock
+  /**
+   * Sign calls with the current secret and, while it is being changed, with the previous one for regions that don't
+   * have the new one yet.
+   */
+  signers: readonly [current: SignRegionCall, previous?: SignRegionCall]
   /** Maximum time for a complete response. */
   silenceMilliseconds?: number
 }
+
+/** Returns the `Authorization` header of a call to a zone. */
+export type SignRegionCall = (call: { to: string; name: string; body: Buffer }) => Promise<string>
 
 /**
  * Calls another region: `POST {root}/internal/{name}` with signed JSON. Returns the response, which isn't validated
@@ -27,16 +25,11 @@ export type RegionCallSettings = {
  */
 export type CallRegion = (zone: string, name: string, content: unknown) => Promise<unknown>
 
-export function createRegionCalls(settings: RegionCallSettings): CallRegion {
-  const {
-    roots,
-    zone: from,
-    secret,
-    previousSecret,
-    signingKey,
-    clock,
-    silenceMilliseconds = 5_000,
-  } = settings
+export function createRegionCalls({
+  roots,
+  signers: [sign, signWithPrevious],
+  silenceMilliseconds = 5_000,
+}: RegionCallSettings): CallRegion {
   return async (zone, name, content) => {
     const root = roots[zone]
     if (root === undefined) throw new Error(`There is no region ${zone}`)
@@ -50,20 +43,19 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
   }
 
   async function callOnce(root: string, zone: string, name: string, body: Buffer<ArrayBuffer>) {
-    const response = await callWithSecret(secret, root, zone, name, body)
-    if (response.status !== 401 || previousSecret === undefined) return resultOrThrow(response, zone, name)
-    return resultOrThrow(await callWithSecret(previousSecret, root, zone, name, body), zone, name)
+    const response = await callSignedBy(sign, root, zone, name, body)
+    if (response.status !== 401 || signWithPrevious === undefined) return resultOrThrow(response, zone, name)
+    return resultOrThrow(await callSignedBy(signWithPrevious, root, zone, name, body), zone, name)
   }
 
-  async function callWithSecret(
-    callSecret: string,
+  async function callSignedBy(
+    signer: SignRegionCall,
     root: string,
     zone: string,
     name: string,
     body: Buffer<ArrayBuffer>,
   ) {
-    const signer = { secret: callSecret, key: signingKey() }
-    const authorization = await signCall(signer, { from, to: zone, name, body }, clock())
+    const authorization = await signer({ to: zone, name, body })
     return fetchJson(`${root}/internal/${name}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ test('the work runs immediately, and again on request, never concurrently', asyn
     busy -= 1
   }
   const repeated = startRepeatedTask('test', work, { ...never, log })
-  await Promise.all([repeated.run(), repeated.run()])
+  await Promise.all([repeated.runNow(), repeated.runNow()])
   expect([times, maxBusy]).toEqual([3, 1])
   await repeated.stop()
 })
@@ -45,9 +45,9 @@ test('stopping aborts the current run, waits for it, and starts no more', async 
   }
   const repeated = startRepeatedTask('test', work, { ...never, log })
   await started.promise
-  void repeated.run()
+  void repeated.runNow()
   await repeated.stop()
-  await repeated.run()
+  await repeated.runNow()
   expect(times).toBe(1)
 })
 

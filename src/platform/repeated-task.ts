@@ -1,6 +1,6 @@
 export type RepeatedTask = {
   /** Runs the work again after the current run, and resolves when it is done. */
-  run(): Promise<void>
+  runNow(): Promise<void>
   /** Aborts the signal, waits for the current run to end, and starts no more. */
   stop(): Promise<void>
 }
@@ -38,21 +38,21 @@ export function startRepeatedTask(
     failures = done === false ? failures + 1 : 0
     if (failures === 0 || retryMilliseconds === undefined || end.signal.aborted) return
     const delay = retryMilliseconds * 2 ** (failures - 1)
-    if (delay < everyMilliseconds) retry = setTimeout(() => void run(), delay)
+    if (delay < everyMilliseconds) retry = setTimeout(() => void runNow(), delay)
   }
 
-  function run(): Promise<void> {
+  function runNow(): Promise<void> {
     queuedRuns += 1
     last = last.then(runOnce)
     return last
   }
 
   const timer = setInterval(() => {
-    if (queuedRuns === 0) void run()
+    if (queuedRuns === 0) void runNow()
   }, everyMilliseconds)
-  void run()
+  void runNow()
   return {
-    run,
+    runNow,
     async stop() {
       end.abort()
       clearInterval(timer)

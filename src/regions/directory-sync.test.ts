@@ -22,7 +22,7 @@ beforeAll(async () => {
     region: 'us',
     secretKey,
     queueRegionMessage: async () => {},
-    site: { publicUrl: 'https://us.example.com', authUrl: 'https://us.example.com', secretKey },
+    installation: { publicUrl: 'https://us.example.com', authUrl: 'https://us.example.com', secretKey },
   }
 })
 

@@ -38,7 +38,7 @@ export async function sendChanges(
   }
 }
 
-/** Tells the authorization server which accounts were deleted, and then removes their IDs here. */
+/** Reports deleted accounts to the authorization server, and then removes their IDs here. */
 export async function sendDeletions(
   database: Database,
   callPrimary: CallPrimary,

@@ -15,7 +15,7 @@ test('after the clock is set back nothing counts as fresh until the next pull', 
     newId: newPublicId,
     region: 'eu',
     secretKey,
-    site: { publicUrl: 'https://eu.example.com', authUrl: 'https://auth.example.com', secretKey },
+    installation: { publicUrl: 'https://eu.example.com', authUrl: 'https://auth.example.com', secretKey },
     queueRegionMessage: async () => {},
   }
   const feed = await openFeed(parts, 'https://auth.example.com', async () => ({ entries: [], lastSeq: 0 }))

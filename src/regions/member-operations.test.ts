@@ -27,7 +27,7 @@ const readFrom = (answer: unknown) => {
   return run('read_membership', caller, {}, { id: 'request' })
 }
 
-test('the answer of another region is passed on', async () => {
+test('the response of another region is passed on', async () => {
   expect(await readFrom(member)).toEqual(member)
 })
 

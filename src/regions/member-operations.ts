@@ -38,11 +38,11 @@ function parseResult<Name extends MemberOperationName>(
   name: Name,
   answer: unknown,
 ): MemberOperationResult<Name> {
-  const { data, error } = memberOperations[name].output.safeParse(answer)
-  if (!error) return data as MemberOperationResult<Name>
+  const parsed = memberOperations[name].output.safeParse(answer)
+  if (parsed.success) return parsed.data
   throw new Failure('unavailable', {
     message: 'The other region cannot be reached. Try again soon.',
-    cause: error,
+    cause: parsed.error,
   })
 }
 

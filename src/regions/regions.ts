@@ -12,9 +12,9 @@ import type { InternalSettings } from '../http/internal/internal.ts'
 import { createLocalMemberOperations } from '../http/oauth/local-member-operations.ts'
 import type { RunMemberOperation } from '../http/oauth/member-operations-interface.ts'
 import type { MembershipSource } from '../identity/people/memberships.ts'
-import { type CallSigner, createCallVerifier } from '../identity/region-call.ts'
+import { type CallSigner, createCallVerifier, signCall } from '../identity/region-call.ts'
 import { createRegionKeys, type RegionKeys } from '../identity/region-keys.ts'
-import { createRegionCalls, fetchRegionKeys } from '../platform/region-calls.ts'
+import { createRegionCalls, fetchRegionKeys, type SignRegionCall } from '../platform/region-calls.ts'
 import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
 import { createInitialSync } from './initial-sync.ts'
 import type { RegionLog } from './log-once.ts'
@@ -52,7 +52,7 @@ export type RegionServices = {
   /** Starts syncing. The internal API is open by then. */
   start: () => void
   /** Syncs everything right away instead of within seconds. */
-  run: () => Promise<void>
+  runNow: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -62,7 +62,14 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
   const zones = Object.keys(peers)
   const fetchKeys = (other: string) => fetchRegionKeys(peers[other] ?? '') as Promise<JWK[]>
   const keys = createRegionKeys({ zones, database, clock, fetchKeys })
-  const call = createRegionCalls({ roots: peers, zone, secret, previousSecret, signingKey, clock })
+  const signWith =
+    (callSecret: string): SignRegionCall =>
+    (message) =>
+      signCall({ secret: callSecret, key: signingKey() }, { from: zone, ...message }, clock())
+  const call = createRegionCalls({
+    roots: peers,
+    signers: previousSecret ? [signWith(secret), signWith(previousSecret)] : [signWith(secret)],
+  })
   const common = {
     keys,
     queueRegionMessage: createSendToRegion(parts),
@@ -76,7 +83,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
     const noTasks = {
       internalApi: () => undefined,
       start: () => {},
-      run: async () => {},
+      runNow: async () => {},
       stop: async () => {},
     }
     const isSynced = () => undefined
@@ -116,8 +123,8 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
       tasks.push(startRepeatedTask('keys of other regions', keys.refreshDue, options))
       tasks.push(startMessageCleanup({ database, clock, log }), ...role.start())
     },
-    run: async () => void (await Promise.all([keys.refreshAll(), ...tasks.map((one) => one.run())])),
-    stop: async () => void (await Promise.all(tasks.map((one) => one.stop()))),
+    runNow: async () => void (await Promise.all([keys.refreshAll(), ...tasks.map((task) => task.runNow())])),
+    stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))),
   }
 }
 

@@ -47,8 +47,8 @@ export async function openReplica(parts: RegionRoleParts): Promise<RegionRole> {
   const pullFeed = logOnce(feedOutage, log, feed.pull)
   let feedTask: RepeatedTask | undefined
   let directoryTask: RepeatedTask | undefined
-  const pull = () => void feedTask?.run()
-  const syncDirectory = async () => directoryTask?.run()
+  const pull = () => void feedTask?.runNow()
+  const syncDirectory = async () => directoryTask?.runNow()
   return {
     revocationsAreFresh: feed.isFresh,
     usageRecorder: createRemoteUsageRecorder(clock, callPrimary),

@@ -37,11 +37,11 @@ export function startDirectorySync({
   }
   const task = startRepeatedTask('directory', work, { everyMilliseconds: 1_000, retryMilliseconds, log })
   // An explicit run doesn't wait for the delay.
-  const run = () => {
+  const runNow = () => {
     tryAt = 0
-    return task.run()
+    return task.runNow()
   }
-  return { run, stop: task.stop }
+  return { runNow, stop: task.stop }
 }
 
 const directoryOutage = {

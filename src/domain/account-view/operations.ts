@@ -11,7 +11,7 @@ const allTags = 1_000_000
 export const getAccount = operation({
   name: 'get_account',
   summary: 'Get the account',
-  description: 'With `includeTags` the token needs the scope `tags:manage` as well.',
+  description: '`includeTags` also requires the scope `tags:manage`.',
   scope: 'account:read',
   reveals: 'status',
   issues: 'nothing',
@@ -22,7 +22,7 @@ export const getAccount = operation({
       .boolean('must be true or false')
       .default(false)
       .meta({
-        description: 'Adds `tags`: every tag of the account with its profiles. Needs `tags:manage` as well.',
+        description: 'Adds `tags`: every tag of the account with its profiles. Also requires `tags:manage`.',
         examples: [true],
       }),
   }),
@@ -30,8 +30,8 @@ export const getAccount = operation({
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
   }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
-  async run({ sql, account, site }, { includeTags }) {
-    const shown = await readAccountResource(sql, account, site)
+  async run({ sql, account, installation }, { includeTags }) {
+    const shown = await readAccountResource(sql, account, installation)
     if (!includeTags) return { resource: shown }
     const { tags } = await listTagRows(sql, account.id, [], { limit: allTags, offset: 0 })
     return { resource: { ...shown, tags } }

@@ -8,11 +8,11 @@ import { countAccountProfiles } from './store.ts'
 export async function readAccountResource(
   sql: Sql,
   account: Account,
-  site: InstallationConfig,
+  installation: InstallationConfig,
 ): Promise<AccountResource> {
   return toAccountResource(
     account,
-    site,
-    usageOf(account, site.trial, await countAccountProfiles(sql, account.id)),
+    installation,
+    usageOf(account, installation.trial, await countAccountProfiles(sql, account.id)),
   )
 }

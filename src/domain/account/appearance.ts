@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { type BrandInks, brandInks } from '../../brand/inks.ts'
+import { BrandInks, brandInks } from '../../brand/inks.ts'
 import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { viewOf } from '../../contract/shapes.ts'
 import { logoPath } from './model.ts'
 import { findLogoSize } from './store.ts'
 
 /** The branding of an account on pages and in emails. */
-export type Appearance = {
+const Appearance = z.strictObject({
   /** `path` is relative to the root URL of the service; width and height are those of the image, in pixels. */
-  logo?: { path: string; width: number; height: number }
-  brand?: BrandInks
-}
+  logo: z.strictObject({ path: z.string(), width: z.int(), height: z.int() }).exactOptional(),
+  brand: BrandInks.exactOptional(),
+})
+type Appearance = z.output<typeof Appearance>
 
 /** What every page for people shows of the account. */
-export const accountViewFields = { accountName: z.string(), appearance: viewOf<Appearance>() }
+export const accountViewFields = { accountName: z.string(), appearance: Appearance }
 
 /** The sender name that people see in emails and on pages. */
 export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {

@@ -12,7 +12,7 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
   }
   if (account.trialReportsUsed >= trial.reports) {
     throw new Failure('trial_report_limit', {
-      message: `The trial account has reached its limit of ${trial.reports} reports. Choose a plan to go on.`,
+      message: `The trial account has reached its limit of ${trial.reports} reports. Choose a plan to continue.`,
     })
   }
 }

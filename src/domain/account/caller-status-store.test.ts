@@ -18,8 +18,8 @@ const noStatus = { isClientActive: true, isRevoked: false, member: undefined, li
 
 /** Opens two accounts, so that data of the wrong account would show. */
 async function openTwoAccounts() {
-  const [stage, other] = [await openGate(db), await openGate(db)]
-  return { ...stage, other, id: { id: stage.accountId } }
+  const [setup, other] = [await openGate(db), await openGate(db)]
+  return { ...setup, other, id: { id: setup.accountId } }
 }
 
 describe('findAccount', () => {
@@ -86,8 +86,8 @@ describe('findAccount', () => {
     'checks whether a %s link exists in this account',
     async (link) => {
       const { guest, other, id } = await openTwoAccounts()
-      const withLink = (stage: { guest: GuestCaller }) => ({
-        ...stage.guest,
+      const withLink = (setup: { guest: GuestCaller }) => ({
+        ...setup.guest,
         link,
         linkHash: randomBytes(32),
       })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
-import { viewOf } from '../../contract/shapes.ts'
 import { readAccountResource } from './account-resource.ts'
 import { AccountResource } from './model.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
@@ -28,8 +27,9 @@ export const setAccountLogo = operation({
   name: 'set_account_logo',
   summary: 'Set the logo of the account',
   description:
-    'A PNG, JPEG or WebP of at most 256 KiB, as JSON with `data` in base64 or as the body itself. It is decoded and ' +
-    'encoded anew as a PNG of at most 512 pixels on a side; nothing but its pixels is kept. SVG and GIF are not taken.',
+    'A PNG, JPEG or WebP of up to 256 KiB, either as JSON with `data` in base64 or as the raw body. ' +
+    'It is re-encoded as a PNG of at most 512 pixels per side, without metadata. SVG and GIF are not ' +
+    'supported.',
   scope: 'account:write',
   reveals: 'nothing',
   issues: 'nothing',
@@ -38,12 +38,12 @@ export const setAccountLogo = operation({
   input: z.strictObject({
     contentType: z
       .enum(types, { error: `must be one of ${types.join(', ')}` })
-      .meta({ description: 'What the picture is; it is looked at and must agree.', examples: ['image/png'] }),
+      .meta({ description: 'Type of the image. It must match the data.', examples: ['image/png'] }),
     data: z
       .base64('is not base64 with its padding (RFC 4648 section 4)')
       .min(1, 'must not be empty')
       .meta({
-        description: 'The bytes of the picture in base64, at most 256 KiB.',
+        description: 'The image in base64, up to 256 KiB.',
         examples: [examplePicture],
       }),
   }),
@@ -54,26 +54,26 @@ export const setAccountLogo = operation({
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length > maxBytes) {
       throw new Failure('too_large', {
-        message: 'The logo is larger than 256 KiB. Send a smaller picture.',
+        message: 'The logo is larger than 256 KiB. Send a smaller image.',
         param: 'data',
       })
     }
     const { png } = await encodePicture(bytes, contentType)
     return { contentType: 'image/png' as const, data: png.toString('base64') }
   },
-  async run({ sql, account, now, site }, { data }) {
+  async run({ sql, account, now, installation }, { data }) {
     const png = Buffer.from(data, 'base64')
     const digest = createHash('sha256').update(png).digest('hex')
     const current = await lockAccount(sql, account.id)
     if (current.logoDigest === digest)
-      return { resource: await readAccountResource(sql, current, site), changes: [] }
+      return { resource: await readAccountResource(sql, current, installation), changes: [] }
     const at = now()
     await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
     return {
       resource: await readAccountResource(
         sql,
         { ...current, logoDigest: digest, updatedAt: at.toISOString() },
-        site,
+        installation,
       ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
@@ -90,17 +90,18 @@ export const deleteAccountLogo = operation({
   input: z.strictObject({}),
   output: AccountResource,
   rest: { group: 'accounts', route: 'DELETE /account/logo', key: 'data', status: 200 },
-  async run({ sql, account, now, site }) {
+  async run({ sql, account, now, installation }) {
     const current = await lockAccount(sql, account.id)
     const { logoDigest: digest } = current
-    if (digest === null) return { resource: await readAccountResource(sql, current, site), changes: [] }
+    if (digest === null)
+      return { resource: await readAccountResource(sql, current, installation), changes: [] }
     const at = now()
     await removeLogo(sql, account.id, at)
     return {
       resource: await readAccountResource(
         sql,
         { ...current, logoDigest: null, updatedAt: at.toISOString() },
-        site,
+        installation,
       ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
@@ -117,7 +118,7 @@ export const readLogo = operation({
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-  output: z.strictObject({ png: viewOf<Buffer>() }),
+  output: z.strictObject({ png: z.instanceof(Buffer) }),
   async run({ sql, account }, { digest }) {
     const png = await findLogo(sql, account.id, digest)
     if (!png) throw notFound('There is no such logo.')

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
-/** The shapes of an account as the API answers it. */
+/** Shapes of an account in the API. */
 
-/** What many set. Nothing here deletes anybody. */
+/** Common settings; the example deletes no one. */
 export const examplePreferences = {
   locale: 'en',
   timezone: 'Europe/Berlin',
@@ -12,83 +12,83 @@ export const examplePreferences = {
   brandColor: '#0b2a6b',
 }
 
-/** Who writes debriefs. An account chooses a model knowing what leaves the installation, and what the text then is. */
+/** Who writes debriefs. The description says which data leaves the installation, and what kind of text results. */
 export const DebriefWriter = z.enum(['rules', 'model'], { error: 'must be rules or model' }).meta({
-  description: [
-    'Who writes debriefs: `rules`, the rules of this service, as without it, or `model`, the language model that the',
-    'installation has set up. With `model`, levels, scores and ranks of a person leave the service for that model,',
-    'without a name, an address, a tag or anything that somebody wrote; the text is written by artificial',
-    'intelligence, its `generator` says so, and the rules write where the model gives none that holds. In the European',
-    'Union, AI that evaluates people for work may count as high-risk: settle who answers for that before you set it.',
-  ].join(' '),
+  description:
+    'Who writes debriefs: `rules`, the rules of this service (default), or `model`, the language ' +
+    'model that the installation has configured. With `model`, levels, scores and ranks of a person ' +
+    'are sent to that model, without names, addresses, tags or free text. The text is written by ' +
+    'artificial intelligence, and its `generator` says so. If the model returns no valid text, the ' +
+    'rules write instead. In the European Union, AI that evaluates people for work may count as ' +
+    'high-risk: decide who is responsible before you set it.',
   examples: ['rules'],
 })
 
-/** Every preference that the account has set; what is not set is left out. */
+/** Every preference that the account has set; others are omitted. */
 const Preferences = z
   .strictObject({
     locale: LocaleCode.optional().meta({
-      description: 'The language of letters and pages where a profile names none; English without it.',
+      description: 'Language of emails and pages if the profile has none. Default: English.',
     }),
     timezone: z
       .string()
       .optional()
       .meta({
-        description: 'The zone of dates in letters and on pages, of the IANA list; UTC without it.',
+        description: 'Time zone of dates in emails and on pages (IANA name). Default: UTC.',
         examples: ['Europe/Berlin'],
       }),
     senderName: z
       .string()
       .optional()
       .meta({
-        description: 'Who letters come from; the name of the account without it.',
+        description: "Sender name of emails. Default: the account's name.",
         examples: ['Ada at Northwind'],
       }),
     replyTo: z
       .string()
       .optional()
       .meta({
-        description: 'Where answers to letters go; to the sender of the installation without it.',
+        description: "Reply-to address of emails. Default: the installation's sender address.",
         examples: ['people@example.com'],
       }),
     inviteSubject: z
       .string()
       .optional()
       .meta({
-        description: 'The subject of invites by email; one of the service without it.',
+        description: "Subject of email invites. Default: the service's own.",
         examples: ['Your assessment'],
       }),
     brandColor: z
       .string()
       .optional()
       .meta({
-        description: 'The color of pages and letters; that of the service without it.',
+        description: "Color of pages and emails. Default: the service's own.",
         examples: ['#0b2a6b'],
       }),
     defaultAssessmentIds: z
       .array(AssessmentId)
       .optional()
       .meta({
-        description: 'What a new profile takes; all of them without it.',
+        description: 'Assessments of a new profile. Default: all.',
         examples: [['disc', 'focus']],
       }),
     participantSeesReport: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether people see their own results at the end; they do without it.' }),
+      .meta({ description: 'Whether people see their own results at the end. Default: true.' }),
     debriefWriter: DebriefWriter.optional(),
     retentionDays: z
       .int()
       .optional()
       .meta({
         description:
-          'Every profile that was untouched for this many days is deleted for good; none is without it.',
+          'Profiles with no activity for this many days are permanently deleted. Default: none are deleted.',
         examples: [730],
       }),
   })
   .meta({
     id: 'Preferences',
-    description: 'What the account has set; the standard holds for what is left out.',
+    description: 'Preferences that the account has set. Omitted ones have their default.',
     examples: [examplePreferences],
   })
 
@@ -96,7 +96,8 @@ const Billing = z
   .strictObject({
     status: z.enum(['trialing', 'active', 'past_due', 'canceled', 'unpaid']).meta({
       description:
-        'New work is refused when `canceled` or `unpaid`, and once a trial has ended or is used up.',
+        "`canceled` and `unpaid` accounts, and trials that have ended or are used up, can't create new " +
+        'work.',
       examples: ['trialing'],
     }),
     trialEndDate: z
@@ -104,51 +105,51 @@ const Billing = z
       .nullable()
       .meta({
         description:
-          'When the trial ends, in whole seconds since 1970 (Unix time), not milliseconds; null without a trial.',
+          'When the trial ends, in whole seconds since 1970 (Unix time), not milliseconds. Null if there is ' +
+          'no trial.',
         examples: [1796000000],
       }),
   })
-  .meta({ id: 'Billing', description: 'How the account is paid for.' })
+  .meta({ id: 'Billing', description: 'Billing status of the account.' })
 
 const count = z.int().min(0)
 
-/** What is counted, for pages that say beforehand where it would end. */
+/** Usage, for pages that show how close to the limits an action would get. */
 const Usage = z
   .strictObject({
-    profiles: count.meta({ description: 'Profiles on the account now.', examples: [41] }),
+    profiles: count.meta({ description: 'Current number of profiles.', examples: [41] }),
     profileLimit: count.nullable().meta({
-      description: 'How many a trial may hold; null where nothing limits them.',
+      description: 'Maximum number of profiles in a trial. Null if unlimited.',
       examples: [50],
     }),
     reports: count.meta({
-      description: 'Reports that count against the limit; where there is none, all that were ever made.',
+      description: 'Reports that count towards the limit. Without a limit, all reports ever created.',
       examples: [3],
     }),
     reportLimit: count.nullable().meta({
-      description: 'How many a trial may make; null where nothing limits them.',
+      description: 'Maximum number of reports in a trial. Null if unlimited.',
       examples: [10],
     }),
   })
-  .meta({ id: 'Usage', description: 'How much of what is counted the account has, and where it ends.' })
+  .meta({ id: 'Usage', description: 'What the account has used of its limits.' })
 
 export const AccountResource = z
   .strictObject({
     id: PublicId,
-    createdAt: Timestamp.meta({ description: 'When the account was made.' }),
+    createdAt: Timestamp.meta({ description: 'When the account was created.' }),
     updatedAt: Timestamp.meta({ description: 'When the account or its preferences last changed.' }),
     name: z.string().meta({ description: 'The name of the organization.', examples: ['Northwind'] }),
     type: z.string().meta({
-      description:
-        'The kind of organization, as the installation names it; `organization` unless told otherwise.',
+      description: 'Kind of organization, as the installation names it. Default: `organization`.',
       examples: ['organization'],
     }),
     billing: Billing,
     reportsGenerated: count.meta({
-      description: 'Profiles that completed all their assessments.',
+      description: 'Number of profiles that have completed all their assessments.',
       examples: [12],
     }),
     trialReportsUsed: count.meta({
-      description: 'Those of them that count against the trial.',
+      description: 'How many of these count towards the trial limit.',
       examples: [3],
     }),
     preferences: Preferences,
@@ -156,26 +157,28 @@ export const AccountResource = z
       .string()
       .nullable()
       .meta({
-        description: 'Where anyone finds the logo; null without one. Another logo has another address.',
+        description: 'Public URL of the logo. Null if there is none. It changes with the logo.',
         examples: ['https://timbre.example.com/logos/6920318e4b1a0c7d2e8f5a63/b1946ac9.png'],
       }),
     credits: z
       .int()
       .nullable()
       .meta({
-        description: 'Credits left; null means unlimited, as on every installation of one’s own.',
+        description: 'Remaining credits. Null means unlimited, as on every self-hosted installation.',
         examples: [null],
       }),
     state: z.enum(['active', 'paused']).meta({
-      description: 'A paused account answers 403 to everything; a person may finish what was begun.',
+      description:
+        'A paused account returns 403 for every request. People can still finish assessments they have ' +
+        'started.',
       examples: ['active'],
     }),
     region: z
       .string()
-      .meta({ description: 'The home zone of the account; requests for it go there.', examples: ['us'] }),
+      .meta({ description: 'Region where the account is. Send its requests there.', examples: ['us'] }),
     mode: z
       .enum(['live', 'demo'])
-      .meta({ description: '`demo` when the data is made up.', examples: ['live'] }),
+      .meta({ description: '`demo` if the data is fictional.', examples: ['live'] }),
     usage: Usage,
   })
   .meta({ id: 'Account', description: 'The organization that the token belongs to.' })
@@ -184,7 +187,7 @@ export type AccountResource = z.output<typeof AccountResource>
 
 export function toAccountResource(
   account: Account,
-  site: InstallationConfig,
+  installation: InstallationConfig,
   usage: z.output<typeof Usage>,
 ): AccountResource {
   const { id, createdAt, updatedAt, name, type, billingStatus, trialEndsAt } = account
@@ -202,16 +205,19 @@ export function toAccountResource(
     reportsGenerated: account.reportsGenerated,
     trialReportsUsed: account.trialReportsUsed,
     preferences: account.preferences as AccountResource['preferences'],
-    logoUrl: path === undefined ? null : site.publicUrl + path,
+    logoUrl: path === undefined ? null : installation.publicUrl + path,
     credits: null,
     state: account.paused ? 'paused' : 'active',
-    region: site.region,
+    region: installation.region,
     mode: account.mode,
     usage,
   }
 }
 
-/** Where anyone finds the account's logo, below the root of the service. It names the picture, so it never changes. */
+/**
+ * The public path of the account's logo, below the root of the service. It contains the digest, so its content never
+ * changes.
+ */
 export function logoPath({ id, logoDigest }: Pick<Account, 'id' | 'logoDigest'>): string | undefined {
   return logoDigest === null ? undefined : `/logos/${id}/${logoDigest}.png`
 }

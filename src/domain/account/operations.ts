@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 
 const Greeting = z.strictObject({
-  message: z.string().meta({ description: 'Says that it works.', examples: ['The token works.'] }),
+  message: z.string().meta({ description: 'Confirmation message.', examples: ['The token works.'] }),
 })
 
 export const test = operation({
@@ -22,8 +22,8 @@ export const test = operation({
 
 export const testWithBody = operation({
   name: 'test_with_body',
-  summary: 'Check that a token and a JSON body arrive',
-  description: 'Send any text as `ping`, and it comes back in `bonus`. Nothing is read or changed.',
+  summary: 'Check that a token and a JSON body are received',
+  description: 'Send any text as `ping`; `bonus` returns it. Nothing is read or changed.',
   access: 'anyToken',
   reveals: 'nothing',
   issues: 'nothing',
@@ -35,7 +35,7 @@ export const testWithBody = operation({
       .meta({ description: 'Any text.', examples: ['hello'] }),
   }),
   output: Greeting.extend({
-    bonus: z.string().meta({ description: 'What was sent comes back.', examples: ['pong: hello'] }),
+    bonus: z.string().meta({ description: 'The text you sent.', examples: ['pong: hello'] }),
   }),
   rest: { group: 'tests', route: 'POST /test', key: 'data', status: 200 },
   async run(_, { ping }) {

@@ -25,7 +25,7 @@ const TimeZone = z
   .string()
   .max(60, 'is too long: at most 60 characters')
   .meta({
-    description: 'The zone of dates in letters and on pages, of the IANA list; UTC without it.',
+    description: 'Time zone of dates in emails and on pages (IANA name). Default: UTC.',
     examples: ['Europe/Berlin'],
   })
   .transform((text, context) => {
@@ -57,7 +57,7 @@ const BrandColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'is not a color such as #0b2a6b')
   .meta({
-    description: 'The color of pages and letters, six hex digits; that of the service without it.',
+    description: "Color of pages and emails, six hex digits. Default: the service's own.",
     examples: ['#0b2a6b'],
   })
   .transform((color) => color.toLowerCase())
@@ -67,15 +67,15 @@ const DefaultAssessments = z
   .min(1, 'must name at least one assessment; null means all of them')
   .max(20, 'has too many entries')
   .meta({
-    description: 'What a new profile takes where its creation names nothing; null means all.',
+    description: "Assessments of a new profile if its creation doesn't name any. Null means all.",
     examples: [['disc', 'focus']],
   })
   .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
 
 const retentionWarning =
-  '**Deletes people.** As soon as this is set, the service deletes every profile that was untouched for that many ' +
-  'days, with everything held on the person, those that stand today included. A token with `account:write` alone is ' +
-  'enough for it, and nothing brings them back. Nothing is deleted without it.'
+  '**Deletes people.** As soon as this is set, profiles with no activity for this many days are ' +
+  'permanently deleted with all their data, including existing ones. `account:write` is enough to ' +
+  "set it. This can't be undone. Default: nothing is deleted."
 
 /** Days. The minimum keeps invited people until their link has expired; the maximum is ten years. */
 const RetentionDays = z
@@ -89,10 +89,11 @@ export const updateAccountPreferences = operation({
   name: 'update_account_preferences',
   summary: 'Change the preferences of the account',
   description:
-    'A merge patch (RFC 7396): fields that are left out stay as they are, and `null` removes one, so that the ' +
-    'standard holds again.\n\n**`retentionDays` deletes people:** the service removes every profile, with everything ' +
-    'held on the person, once that many days have passed without a change, an answer or an invite. It begins with ' +
-    'those that are that old when it is set, it needs no more than a token with `account:write`, and it cannot be undone.',
+    'A merge patch (RFC 7396): omitted fields stay as they are, and `null` resets a field to its ' +
+    'default.\n\n**`retentionDays` deletes people:** the service permanently deletes every profile, ' +
+    'with all data about the person, after that many days without a change, an answer or an invite. ' +
+    'Profiles that are already older are deleted right after it is set. `account:write` is enough to ' +
+    "set it, and deletion can't be undone.",
   scope: 'account:write',
   reveals: 'nothing',
   issues: 'nothing',
@@ -100,22 +101,22 @@ export const updateAccountPreferences = operation({
   input: z
     .strictObject({
       locale: LocaleCode.nullable().optional().meta({
-        description: 'The language of letters and pages where a profile names none; English without it.',
+        description: 'Language of emails and pages if the profile has none. Default: English.',
       }),
       timezone: TimeZone.nullable().optional(),
       senderName: line(
         maxNameLength,
-        'Who letters come from, and the name that pages for people show; the name of the account without it.',
+        "Sender name of emails, also shown on pages. Default: the account's name.",
         'Ada at Northwind',
       )
         .nullable()
         .optional(),
       replyTo: EmailAddress.nullable()
         .optional()
-        .meta({ description: 'Where answers to letters go; to the sender of the installation without it.' }),
+        .meta({ description: "Reply-to address of emails. Default: the installation's sender address." }),
       inviteSubject: line(
         maxSubjectLength,
-        'The subject of invites by email to people with something left to answer; one of the service without it.',
+        "Subject of email invites to people who have assessments to complete. Default: the service's own.",
         'Your assessment',
       )
         .nullable()
@@ -127,7 +128,7 @@ export const updateAccountPreferences = operation({
         .nullable()
         .optional()
         .meta({
-          description: 'Whether people see their own results at the end; they do without it.',
+          description: 'Whether people see their own results at the end. Default: true.',
           examples: [true],
         }),
       debriefWriter: DebriefWriter.nullable().optional(),
@@ -145,19 +146,20 @@ export const updateAccountPreferences = operation({
     status: 200,
     examples: { body: examplePreferences },
   },
-  async run({ sql, account, now, site }, patch) {
+  async run({ sql, account, now, installation }, patch) {
     // Locked, so that concurrent patches don't overwrite each other.
     const current = await lockAccount(sql, account.id)
     const preferences = mergePatch(current.preferences, patch)
-    refuseMissingModel(current.preferences, preferences, site)
+    refuseMissingModel(current.preferences, preferences, installation)
     const fields = changedFields(current.preferences, preferences)
-    if (fields.length === 0) return { resource: await readAccountResource(sql, current, site), changes: [] }
+    if (fields.length === 0)
+      return { resource: await readAccountResource(sql, current, installation), changes: [] }
     const updatedAt = now()
     await writePreferences(sql, account.id, preferences, updatedAt)
     const after = { ...current, preferences, updatedAt: updatedAt.toISOString() }
     const changes = { fields, ...auditedValues(preferences, fields) }
     return {
-      resource: await readAccountResource(sql, after, site),
+      resource: await readAccountResource(sql, after, installation),
       changes: [{ target: { type: 'account', id: account.id }, changes }],
     }
   },
@@ -170,9 +172,9 @@ export const updateAccountPreferences = operation({
 function refuseMissingModel(
   before: AccountPreferences,
   after: AccountPreferences,
-  site: InstallationConfig,
+  installation: InstallationConfig,
 ): void {
-  if (after.debriefWriter !== 'model' || before.debriefWriter === 'model' || site.debriefModel) return
+  if (after.debriefWriter !== 'model' || before.debriefWriter === 'model' || installation.debriefModel) return
   throw new Failure('model_not_configured', { param: 'debriefWriter' })
 }
 

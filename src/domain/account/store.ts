@@ -56,9 +56,15 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
   )
 }
 
-/** The number of profiles, for display: takes no lock and may be out of date immediately. */
+/**
+ * The number of profiles, for display: takes no lock and may be out of date immediately. Accounts with an index of
+ * profiles keep it; only changes that the index has not learned are added up.
+ */
 export async function countAccountProfiles(sql: Sql, accountId: string): Promise<number> {
-  const text = 'select count(*)::integer as count from profile where account_id = $1'
+  const text = `select coalesce(
+      (select people + (select coalesce(sum(delta), 0) from profile_change where account_id = $1)
+         from profile_index where account_id = $1 and ready),
+      (select count(*) from profile where account_id = $1))::integer as count`
   return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
 }
 

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { confirmProfileFields } from '../profile/change-store.ts'
 import { Profile } from '../profile/model.ts'
-import { noSuchProfile, pickDefined } from '../profile/operations.ts'
+import { noSuchProfile } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 
 export const confirmAddress = operation({
   name: 'confirm_address',
-  summary: 'Confirm that an address of a profile is the person’s',
+  summary: 'Confirm that an address belongs to the person',
   description:
-    'An address that was set with a token without `profiles:read` is unconfirmed: links sent there show only what was ' +
-    'entered through them. Once it is confirmed they show everything, as links to other addresses do. Send the address ' +
-    'as you have checked it; 409 `address_changed` when the profile has another one by now.',
+    'Addresses set with a token without `profiles:read` are unconfirmed: links sent there show only ' +
+    'what was entered through them. After confirmation they show everything, like links to other ' +
+    'addresses. Send the address you checked; 409 `address_changed` means that the profile now has a ' +
+    'different one.',
   scope: ['profiles:read', 'profiles:write'],
   reveals: 'results',
   issues: 'nothing',
@@ -36,7 +38,7 @@ export const confirmAddress = operation({
     for (const [field, value] of Object.entries(addresses)) {
       if (profile[field as 'email' | 'phone'] === value) continue
       throw new Failure('address_changed', {
-        message: `The profile has another ${field} by now. Look at it again.`,
+        message: `The profile's ${field} has changed. Read the profile again.`,
         param: field,
       })
     }

@@ -14,26 +14,30 @@ import { renderAddressChangeNotice } from './address-change-notice.ts'
  * allows one notice per invite and a few per day, so no one can flood a stranger by setting and replacing their
  * address.
  *
- * Fails as `limited` if an email can't be sent: an address change is not made without notice to its owner.
+ * Fails as `limited` if the notice can't be sent: otherwise someone could use up the messages of the day and then change
+ * the address without notice to its owner.
  */
 export async function notifyFormerAddresses(
   context: Context,
   profile: Profile,
   former: readonly FormerAddress[],
 ): Promise<void> {
-  const { sql, account, site, newId } = context
+  const { sql, account, installation, newId } = context
   const now = context.now()
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((supported) => supported === (profile.locale ?? code)) ?? 'en'
   const accountName = accountDisplayName(account)
   for (const { channel, recipient: to } of former) {
-    if (channel === 'sms' && site.smsCountries === 'none') continue
+    if (channel === 'sms' && installation.smsCountries === 'none') continue
     const parts = permitPartsOf(context, now)
     const permit = await requestPermit(parts, { kind: 'former', channel, to })
     if (isPermitRefused(permit)) {
-      // Daily SMS caps apply to notices too, because messages cost money.
-      if (channel === 'sms') continue
-      throw toRefusalFailure(toMessageRefusal(permit, parts))
+      const refusal = toMessageRefusal(permit, parts)
+      const message = `The former ${channel === 'sms' ? 'number' : 'address'} is told of this change. ${refusal.message}`
+      throw toRefusalFailure({
+        ...refusal,
+        message: `${message} With profiles:read the change needs no message.`,
+      })
     }
     const notice = renderAddressChangeNotice({ channel, locale, accountName, at: now, timezone })
     const message: OutgoingMessage =
@@ -46,11 +50,11 @@ export async function notifyFormerAddresses(
       id,
       profileId: profile.id,
       inviteId: null,
-      messageId: messageIdFor(id, site.publicUrl),
+      messageId: messageIdFor(id, installation.publicUrl),
       permit,
       message,
       now,
-      secretKey: site.secretKey,
+      secretKey: installation.secretKey,
     })
   }
 }

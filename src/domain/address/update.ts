@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { canReadProfiles } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
 import { toWrittenProfile, WrittenProfile } from '../profile/model.ts'
-import { noSuchProfile, pickDefined } from '../profile/operations.ts'
+import { noSuchProfile } from '../profile/operations.ts'
 import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
 import { notifyFormerAddresses } from './notify-former-addresses.ts'
 
 export const updateProfile = operation({
   name: 'update_profile',
-  summary: 'Update the metadata of a profile',
+  summary: 'Update the details of a profile',
   description:
-    'An address that is set with a token without `profiles:read` is unconfirmed until somebody who may read the profile ' +
-    'confirms it: links sent there show only what was entered through them, and the address before it is told of the ' +
-    'change if a link had gone there.',
+    'An address set with a token without `profiles:read` is unconfirmed until someone with ' +
+    '`profiles:read` confirms it. Until then, links sent there show only what was entered through ' +
+    'them. If a link had been sent to the previous address, that address is notified of the change.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
@@ -26,10 +27,10 @@ export const updateProfile = operation({
       profileId: PublicId,
       firstName: PersonName.nullable()
         .optional()
-        .meta({ description: 'The given name; null or empty removes it.', examples: ['Ada'] }),
+        .meta({ description: 'Given name. Null or empty removes it.', examples: ['Ada'] }),
       lastName: PersonName.nullable()
         .optional()
-        .meta({ description: 'The family name; null or empty removes it.', examples: ['Osei'] }),
+        .meta({ description: 'Family name. Null or empty removes it.', examples: ['Osei'] }),
       email: EmailAddress.nullable().optional(),
       phone: PhoneNumber.nullable().optional(),
       locale: LocaleCode.nullable().optional(),
@@ -89,7 +90,7 @@ async function refuseTaken(
   const holders = await findProfilesByAddress(sql, account.id, address.email, address.phone)
   if (holders.every((id) => id === profileId)) return
   throw new Failure('address_taken', {
-    message: `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
+    message: `The ${field} belongs to another profile of this account. Use another one, or omit it.`,
     param: field,
   })
 }

@@ -1,15 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
+import type { StoredAgreement } from './model.ts'
 
 export type AgreementKey = { accountId: string; profileId: string }
-
-/** An agreement as it is stored and exported. */
-export type StoredAgreement = {
-  attempt: number
-  version: string
-  locale: string
-  words: string
-  agreedAt: string
-}
 
 /** Written once per attempt and version; agreeing again changes nothing. */
 export async function insertAgreement(

@@ -3,10 +3,10 @@ import { ConsumerKey, PublicId, Timestamp } from '../../contract/shapes.ts'
 
 export const ResourceType = z
   .enum(['profile', 'tag'], { error: 'is not a type of resource: use profile or tag' })
-  .meta({ description: 'What kind of thing the key stands for.', examples: ['profile'] })
+  .meta({ description: 'Type of the resource.', examples: ['profile'] })
 export type ResourceType = z.output<typeof ResourceType>
 
-/** What makes an alias: the same three things stand once on an account, anything less may stand many times. */
+/** The fields that identify an alias: unique together, not individually. */
 export const aliasFields = {
   resourceType: ResourceType,
   resourceId: PublicId,
@@ -15,14 +15,14 @@ export const aliasFields = {
 
 export const ResourceAlias = z
   .strictObject({ id: PublicId, createdAt: Timestamp, updatedAt: Timestamp, ...aliasFields })
-  .meta({ id: 'ResourceAlias', description: 'A key of your own that stands for a profile or a tag.' })
+  .meta({ id: 'ResourceAlias', description: 'Your own key for a profile or a tag.' })
 
 export type ResourceAlias = z.output<typeof ResourceAlias>
 
-/** The input of operations that only name an alias. */
+/** Input of operations on one alias. */
 export const AliasIdInput = z.strictObject({ resourceAliasId: PublicId })
 
-/** What the audit keeps of an alias: the key is the caller's own and may name a person. */
+/** What the audit log stores of an alias: the key is the caller's own and may name a person. */
 export function aliasAuditFields({
   resourceType,
   resourceId,

@@ -58,13 +58,13 @@ async function isSignedIn(sql: Sql, grant: StoredGrant, now: Date): Promise<bool
 
 async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnection): Promise<void> {
   if (await insertGrant(sql, grant, createHash('sha256').update(answers).digest())) return
-  throw conflict('This request has been answered already. Go back to the app.')
+  throw conflict('This request was already answered. Go back to the app.')
 }
 
 /** Writes the audit entry in the account's home region. Ignores accounts that this region doesn't have. */
 export async function recordConnection(
   sql: Sql,
-  parts: Pick<AppParts, 'newId' | 'secretKey' | 'site'>,
+  parts: Pick<AppParts, 'newId' | 'secretKey' | 'installation'>,
   message: Omit<AppConnected, 'kind'>,
 ): Promise<void> {
   const { accountId, grantId, memberId, clientId, appName, scopes, at, requestId } = message
@@ -85,8 +85,8 @@ export async function recordConnection(
     changes: [change],
   })
   if (isSignIn) return
-  const { newId, site } = parts
-  const noticeParts = { sql, account, newId, site, now: () => new Date(message.at) }
+  const { newId, installation } = parts
+  const noticeParts = { sql, account, newId, installation, now: () => new Date(message.at) }
   // Limited separately, so that many read-only apps can't hide one that can make changes.
   const kind = scopes.every(isReadScope) ? 'appReads' : 'appConnected'
   await notifyOwners(noticeParts, memberId, { kind, app: appName })
@@ -127,7 +127,7 @@ function messageOf(grant: AppGrant, requestId: string): AppConnected {
 function refuseExcessScopes(role: Role, wanted: readonly Scope[]): void {
   const allowed = scopesOfRole(role)
   if (wanted.every((scope) => allowed.includes(scope))) return
-  throw forbidden('Your role in this account does not allow all of this.')
+  throw forbidden("Your role in this account doesn't allow all of this.")
 }
 
 function refuseWithoutPasskey(membership: { requirePasskey: boolean }, grant: AppGrant): void {

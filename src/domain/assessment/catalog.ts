@@ -10,18 +10,16 @@ import { AssessmentId, assessmentIds, LocaleCode, PageNumber, PageSize } from '.
 const Assessment = z
   .strictObject({
     id: AssessmentId,
-    name: z.string().meta({ description: 'The name that people see.', examples: ['DISC'] }),
+    name: z.string().meta({ description: 'Display name.', examples: ['DISC'] }),
     version: z.string().meta({
-      description: 'The form that is administered now; results name the form that they were given on.',
+      description: 'Current form. Results name the form they were answered on.',
       examples: ['disc-24-1'],
     }),
-    itemCount: z.int().meta({ description: 'How many items, blocks or screens it has.', examples: [24] }),
-    estimatedMinutes: z.int().meta({ description: 'What most people need.', examples: [6] }),
-    locales: z
-      .array(LocaleCode)
-      .meta({ description: 'Languages that the items can be answered in.', examples: [['en']] }),
+    itemCount: z.int().meta({ description: 'Number of items, blocks or screens.', examples: [24] }),
+    estimatedMinutes: z.int().meta({ description: 'Typical duration in minutes.', examples: [6] }),
+    locales: z.array(LocaleCode).meta({ description: 'Languages of the items.', examples: [['en']] }),
   })
-  .meta({ id: 'Assessment', description: 'An assessment as the catalogue tells of it.' })
+  .meta({ id: 'Assessment', description: 'An available assessment.' })
 
 type Assessment = z.output<typeof Assessment>
 
@@ -36,7 +34,7 @@ const assessments: readonly Assessment[] = assessmentIds.map((id) => ({
 
 export const listAssessments = operation({
   name: 'list_assessments',
-  summary: 'List the assessments that a profile can be given',
+  summary: 'List the available assessments',
   scope: 'account:read',
   reveals: 'nothing',
   issues: 'nothing',
@@ -48,14 +46,14 @@ export const listAssessments = operation({
     const { limit, offset } = rowRangeOf(input)
     return {
       resource: assessments.slice(offset, offset + limit),
-      beside: { pagination: paginationOf(input, assessments.length) },
+      siblings: { pagination: paginationOf(input, assessments.length) },
     }
   },
 })
 
 export const getAssessment = operation({
   name: 'get_assessment',
-  summary: 'Get one assessment of the catalogue',
+  summary: 'Get one available assessment',
   scope: 'account:read',
   reveals: 'nothing',
   issues: 'nothing',

@@ -4,21 +4,19 @@ import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
-import type { CoreAnswer } from '../../scoring/core.ts'
+import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
-import { AnswerInput, StopwatchInput } from './model.ts'
+import { AnswerInput, AnswersByItem, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
 import { updateResponseQuality } from './response-quality.ts'
 import { scoreAssessment } from './scores.ts'
 import {
   type AnswerValue,
   coreScreen,
-  type DiscAnswer,
   findAnswerError,
   isFullyAnswered,
   type SittingAnswers,
@@ -36,13 +34,7 @@ import {
   upsertSitting,
 } from './store.ts'
 
-type PlainAnswers = {
-  disc: Record<number, DiscAnswer>
-  focus: Record<number, number>
-  core: Record<number, CoreAnswer>
-}
-
-/** Everything the taking page needs to go on where the person stopped, on any device. */
+/** Everything the taking page needs to continue where the person left off, on any device. */
 export const readSitting = operation({
   name: 'read_sitting',
   summary: 'Read the state of the assessments that the link opened',
@@ -57,7 +49,7 @@ export const readSitting = operation({
     seesReport: z.boolean(),
     linkExpiresAt: Timestamp.optional(),
     profile: Profile,
-    answers: viewOf<PlainAnswers>(),
+    answers: AnswersByItem,
     discOrder: z.array(z.number()),
     seq: z.number(),
   }),
@@ -78,7 +70,7 @@ export const readSitting = operation({
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,
         profile,
-        answers: plainAnswers(sheet),
+        answers: answersByItem(sheet),
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),
         seq: Math.max(0, ...Object.values(sheet).flatMap((part) => [...part.values()].map((one) => one.seq))),
       },
@@ -117,9 +109,9 @@ export const saveAnswers = operation({
     const sheet = await readSittingAnswers(context.sql, key)
     const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
     await storeSeconds(context, key, profile, input.timers)
-    const asked = assessmentIds.filter((id) => input.finish.includes(id))
+    const requested = assessmentIds.filter((id) => input.finish.includes(id))
     const finished: AssessmentId[] = []
-    for (const assessment of asked) {
+    for (const assessment of requested) {
       if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign)) continue
       await finishAssessment(context, key, assessment, sheet)
       finished.push(assessment)
@@ -134,7 +126,7 @@ export const saveAnswers = operation({
   },
 })
 
-/** How far the person has come, as far as their link may tell: what is withheld needs no answer of theirs. */
+/** The person's progress, as far as their link may show it; withheld assessments need no answers. */
 function progressAfter(profile: Profile, withheld: readonly AssessmentId[], after: Profile) {
   if (withheld.length === 0) return { completed: after.completedAssessments, done: after.isCompleted }
   const has = (id: AssessmentId) => after.completedAssessments.includes(id) || withheld.includes(id)
@@ -142,7 +134,7 @@ function progressAfter(profile: Profile, withheld: readonly AssessmentId[], afte
   return { completed, done: completed.length === profile.availableAssessments.length }
 }
 
-/** Answers are their own record, with their time; the audit keeps what they led to, the completion of a part. */
+/** Answers are their own record with their time, so the audit log has only the completion of a part. */
 function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[] {
   return finished.map((assessment) => ({
     action: 'complete_assessment',
@@ -204,7 +196,7 @@ async function storeAnswers(
   return { saved, refused }
 }
 
-/** A plain form names only the two choices of a Core screen; the screen itself follows from the answers before. */
+/** A plain form contains only the two choices of a Core screen; the screen follows from earlier answers. */
 function withScreen(
   value: z.output<typeof AnswerInput>['value'],
   item: number,
@@ -263,9 +255,9 @@ async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise
   if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
 }
 
-/** Stored answers by item number, as the page takes them. They were checked when they were saved. */
-function plainAnswers(sheet: SittingAnswers): PlainAnswers {
-  const plain = <Value>(answers: SittingAnswers[AssessmentId]): Record<number, Value> =>
+/** Stored answers by item number, in the format of the page. They were validated when they were saved. */
+function answersByItem(sheet: SittingAnswers): AnswersByItem {
+  const valuesByItem = <Value>(answers: SittingAnswers[AssessmentId]): Record<number, Value> =>
     Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value as Value]))
-  return { disc: plain(sheet.disc), focus: plain(sheet.focus), core: plain(sheet.core) }
+  return { disc: valuesByItem(sheet.disc), focus: valuesByItem(sheet.focus), core: valuesByItem(sheet.core) }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Change, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
+import { endLinksOfPerson } from '../link/store.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
 import { retakenProfile } from '../profile/examples.ts'
 import { type Profile, toWrittenProfile, WrittenProfile } from '../profile/model.ts'
@@ -13,13 +14,14 @@ import { readSittingAnswers } from './store.ts'
 
 export const issueRetake = operation({
   name: 'issue_retake',
-  summary: 'Let a person take completed assessments once more; sends nothing',
+  summary: 'Let a person retake completed assessments; sends nothing',
   description: [
-    'Opens a new attempt and keeps the present one, with all its answers and results, among the attempts.',
-    'Without `assessmentIds`, everything that is completed is taken anew. Assessments that are not taken anew',
-    'keep their results in the new attempt, and what the person is still answering goes on where it stands.',
-    'Each assessment can be retaken once it is completed in the present attempt, so a second retake of the',
-    'same assessment is refused until the first one is done. Send an invite afterwards to bring the person in.',
+    'Starts a new attempt. The current attempt is kept with all its answers and results.',
+    "Without `assessmentIds`, all completed assessments are retaken. Assessments that aren't retaken keep their",
+    'results in the new attempt, and the person can continue unfinished ones where they left off.',
+    'An assessment can be retaken once it is completed in the current attempt, so a second retake of the same',
+    'assessment is refused until the first one is completed. Send an invite afterwards.',
+    'A link that the person created to their own results is revoked: it was meant for the earlier results.',
   ].join('\n'),
   scope: 'profiles:write',
   reveals: 'status',
@@ -35,7 +37,7 @@ export const issueRetake = operation({
       .max(20, 'has too many ids: at most 20')
       .optional()
       .meta({
-        description: 'What is taken anew; without it everything that is completed.',
+        description: 'Assessments to retake. Default: all completed ones.',
         examples: [['disc']],
       }),
   }),
@@ -58,10 +60,16 @@ export const issueRetake = operation({
     await copySittings(sql, before, attempt, kept)
     const key = { ...before, attempt }
     await updateResponseQuality(context, key, await readSittingAnswers(sql, key))
+    // Someone else may answer the new attempt, if the profile has been given another address.
+    const ended = await endLinksOfPerson(sql, { accountId: account.id, profileId, now: now() })
     const written = await writeDocument(sql, account.id, profileId)
+    const target = { type: 'profile', id: profileId } as const
+    const links = ended.map(
+      (reportLinkId): Change => ({ action: 'delete_report_link', target, changes: { reportLinkId } }),
+    )
     return {
       resource: written,
-      changes: [{ target: { type: 'profile', id: profileId }, changes: { assessments: retaken, attempt } }],
+      changes: [{ target, changes: { assessments: retaken, attempt } }, ...links],
     }
   },
   withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
@@ -76,14 +84,16 @@ function assessmentsToRetake(
   if (completed.length === 0) {
     const message =
       profile.attempt > 1
-        ? 'Nothing is completed in the present attempt yet, so there is nothing to take again.'
-        : 'Nothing is completed yet, so there is nothing to take again. Send an invite instead.'
+        ? 'Nothing is completed in the current attempt yet, so there is nothing to retake.'
+        : 'Nothing is completed yet, so there is nothing to retake. Send an invite instead.'
     throw new Failure('nothing_completed', { message })
   }
   const open = requested?.find((assessment) => !completed.includes(assessment))
   if (open) {
     throw new Failure('assessment_not_completed', {
-      message: `The assessment ${open} is not completed, so it cannot be taken again. Completed: ${completed.join(', ')}.`,
+      message:
+        `The assessment ${open} is not completed, so it can't be retaken. Completed: ` +
+        `${completed.join(', ')}.`,
       param: 'assessmentIds',
     })
   }

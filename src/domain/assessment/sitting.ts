@@ -1,13 +1,13 @@
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { type CoreAnswer, type CoreDesign, keptAnswers, screenAt } from '../../scoring/core.ts'
-import type { Letter } from '../../scoring/results.ts'
+import { keptAnswers, screenAt } from '../../scoring/core.ts'
+import type { CoreAnswer, CoreDesign } from '../../scoring/core-screens.ts'
+import type { DiscAnswer } from './model.ts'
 
 /**
  * The pure rules of a sitting: which answers fit the form, and when it is complete. Item numbers start at 1: Focus by
  * item, DISC by block of the form, Core by screen.
  */
-export type DiscAnswer = { most: Letter; least: Letter }
 export type AnswerValue = number | DiscAnswer | { block: readonly string[]; best: string; worst: string }
 export type StoredAnswer = { item: number; value: unknown; seq: number }
 export type SittingAnswers = Record<AssessmentId, Map<number, StoredAnswer>>

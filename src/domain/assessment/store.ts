@@ -226,7 +226,7 @@ export async function insertResult(
 export async function readResults(
   sql: Sql,
   key: AttemptKey,
-): Promise<{ assessment: AssessmentId; form: string; result: unknown }[]> {
+): Promise<{ assessment: AssessmentId; form: string; result: Record<string, unknown> }[]> {
   return sql.rows(
     `select assessment, form, result from result where account_id = $1 and profile_id = $2 and attempt = $3`,
     values(key),

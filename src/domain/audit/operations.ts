@@ -12,14 +12,14 @@ const PlainName = z
   .max(100, 'is too long: at most 100 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
 
-/** An app may be known by the address of its document, which is its client id. */
+/** The client id of an app may be the URL of its metadata document. */
 const ClientId = z
   .string()
   .min(1, 'must not be empty')
   .max(2000, 'is too long: at most 2000 characters')
   .regex(/^[\x21-\x7e]+$/, 'may hold visible ASCII characters only')
 
-/** Never part of the entry itself, which outlives what has the name. */
+/** Never part of the entry itself, because entries outlive what they refer to. */
 const Name = z.string().nullable().optional()
 
 const AuditEntry = z
@@ -28,78 +28,88 @@ const AuditEntry = z
     seq: z
       .int()
       .min(1)
-      .meta({ description: 'The number in the account’s chain, without gaps.', examples: [42] }),
+      .meta({ description: "Number of the entry in the account's chain, without gaps.", examples: [42] }),
     at: Timestamp,
     actor: z
       .strictObject({
         kind: z.enum(['client', 'member', 'person', 'operator', 'system']).meta({
           description:
-            '`client`: a machine; `member`: somebody who acts for the account, through an app when `clientId` names one; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
+            '`client`: a machine client; `member`: a member of the account, using an app if `clientId` is ' +
+            'set; `person`: a person with an invite link; `operator`: the command line of the installation; ' +
+            '`system`: the service itself.',
         }),
         id: z.string().meta({
-          description:
-            'A client id, a member id, a profile id, `shell`, or the part of the service that acted.',
+          description: 'Id of a client, member or profile; `shell`; or the part of the service that acted.',
           examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
         }),
         clientId: z
           .string()
           .nullable()
           .meta({
-            description: 'The client through which the change came; null without one.',
+            description: 'Client that was used. Null if none.',
             examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
           }),
         name: Name.meta({
           description:
-            'What the actor is called today: a machine client’s name, a member’s address, a person’s name. Null for the shell and the service, and where the actor is no longer on the account. Only with `includeNames`.',
+            'Current name of the actor: of a machine client its name, of a member their email, of a person ' +
+            'their name. Null for the command line, the service, and actors that no longer exist. Only with ' +
+            '`includeNames`.',
           examples: ['Payroll sync'],
         }),
         clientName: Name.meta({
           description:
-            'What the client is called: a machine client’s name, or an app’s as it was last let in. Null without one. Only with `includeNames`.',
+            'Name of the client: of a machine client its name, of an app its name when access was last ' +
+            'granted. Null if there is no client. Only with `includeNames`.',
           examples: ['Payroll sync'],
         }),
       })
-      .meta({ description: 'Who made the change, and through which client.' }),
+      .meta({ description: 'Who made the change, and with which client.' }),
     action: z.string().meta({
       description:
-        'The name of the operation; or `sign_in`, `sign_out` and `sign_in_failed`, which has the failed sign-ins of one member in one hour.',
+        "Name of the operation; or `sign_in`, `sign_out` and `sign_in_failed`, which combines a member's " +
+        'failed sign-ins of one hour.',
       examples: ['create_profile'],
     }),
     target: z
       .strictObject({
-        type: z.string().meta({ description: 'The kind of what was changed.', examples: ['profile'] }),
-        id: z.string().meta({ description: 'Its id.', examples: ['6920318e4b1a0c7d2e8f5a63'] }),
+        type: z.string().meta({ description: 'Type of the changed resource.', examples: ['profile'] }),
+        id: z
+          .string()
+          .meta({ description: 'Id of the changed resource.', examples: ['6920318e4b1a0c7d2e8f5a63'] }),
         name: Name.meta({
           description:
-            'What it is called today: a person’s name, else their address; a label, a key, a client’s, an app’s or the account’s name. Null where it has none, and where it is no longer there. Only with `includeNames`.',
+            "Current name of the resource: a person's name or address; a label or key; the name of a client, " +
+            'app or account. Null if it has none or no longer exists. Only with `includeNames`.',
           examples: ['Noor Okafor'],
         }),
       })
       .meta({ description: 'What was changed.' }),
     requestId: z.string().meta({
-      description: 'The `X-Request-Id` of the answer to the request.',
+      description: '`X-Request-Id` of the response.',
       examples: ['7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'],
     }),
     changes: z.record(z.string(), z.unknown()).meta({
       description:
-        'What changed, without names, addresses, answers or scores: of personal fields only which ones.',
+        'What changed, without names, addresses, answers or scores. For personal fields, only which ones.',
       examples: [{ fields: ['email', 'firstName'] }],
     }),
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .meta({
-        description: 'SHA-256 over the entry and the hash of the one before it, in hex.',
+        description: 'SHA-256 of the entry and the hash of the previous one, in hex.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
   })
-  .meta({ id: 'AuditEntry', description: 'One change of the account’s data.' })
+  .meta({ id: 'AuditEntry', description: "One change of the account's data." })
 
 export const listAuditLog = operation({
   name: 'list_audit_log',
-  summary: 'List what was changed, by whom and when, newest first',
+  summary: 'List changes, newest first',
   description:
-    'Every change writes one entry in the same transaction. Entries are chained by hash: each holds a hash over itself and the one before. They hold ids and no names; with `includeNames` the answer says what these ids are called at the moment of reading, and whatever is gone has no name.',
+    'Every change writes one entry in the same transaction. Entries are chained: each contains a hash ' +
+    'of itself and the previous entry. They contain ids, not names. With `includeNames`, the response ' +
+    'adds the current names of these ids; deleted resources have no name.',
   scope: 'account:read',
   reveals: 'status',
   issues: 'nothing',
@@ -113,30 +123,30 @@ export const listAuditLog = operation({
       examples: ['create_profile'],
     }).optional(),
     actorId: PlainName.meta({
-      description: 'Only changes made by this client, member, person or `shell`.',
+      description: 'Only changes by this client, member, person or `shell`.',
       examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
     }).optional(),
     clientId: ClientId.meta({
       description:
-        'Only changes that came through this client: those of a machine, or those of members through an app.',
+        'Only changes made with this client: by a machine client itself, or by members using an app.',
       examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
     }).optional(),
     targetType: PlainName.meta({
-      description: 'Only changes of things of this kind.',
+      description: 'Only changes of resources of this type.',
       examples: ['profile'],
     }).optional(),
     targetId: PlainName.meta({
       description: 'Only changes of this resource.',
       examples: ['6920318e4b1a0c7d2e8f5a63'],
     }).optional(),
-    after: TimeInput.meta({ description: 'Only entries from this time on, itself included.' }).optional(),
-    before: TimeInput.meta({ description: 'Only entries up to this time, itself included.' }).optional(),
+    after: TimeInput.meta({ description: 'Only entries at or after this time.' }).optional(),
+    before: TimeInput.meta({ description: 'Only entries at or before this time.' }).optional(),
     includeNames: z
       .boolean('must be true or false')
       .default(false)
       .meta({
         description:
-          'Adds `name` to actor and target and `clientName` to the actor. Needs `profiles:read` as well.',
+          'Adds `name` to actor and target and `clientName` to the actor. Also requires `profiles:read`.',
         examples: [true],
       }),
   }),
@@ -151,13 +161,15 @@ export const listAuditLog = operation({
       return {
         ...entry,
         actor: {
-          ...{ kind: actorKind, id: actorId, clientId },
+          kind: actorKind,
+          id: actorId,
+          clientId,
           ...(names && { name: names.actor, clientName: names.client }),
         },
         target: { type: targetType, id: targetId, ...(names && { name: names.target }) },
         hash: hash.toString('hex'),
       }
     })
-    return { resource, beside: { pagination: paginationOf({ page, limit }, total) } }
+    return { resource, siblings: { pagination: paginationOf({ page, limit }, total) } }
   },
 })

@@ -140,17 +140,37 @@ export async function searchEntries(
     const value = filters[name as keyof EntryFilters]
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`)
   }
+  if (conditions.length === 1) return listEntries(sql, accountId, window)
   const from = `from audit_entry where ${conditions.join(' and ')}`
   const [entries, counted] = await Promise.all([
     sql.rows<ReadEntry>(
-      `select id, seq, at, actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
-          target_type as "targetType", target_id as "targetId", request_id as "requestId", changes, hash
-         ${from} order by seq desc limit $${values.length + 1} offset $${values.length + 2}`,
+      `select ${entryColumns} ${from} order by seq desc limit $${values.length + 1} offset $${values.length + 2}`,
       [...values, window.limit, window.offset],
     ),
     sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
   ])
   return { entries, total: counted?.total ?? 0 }
+}
+
+const entryColumns = `id, seq, at, actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
+  target_type as "targetType", target_id as "targetId", request_id as "requestId", changes, hash`
+
+/** The same without filters. Entries are numbered without gaps, so their numbers tell the total and where a page begins. */
+async function listEntries(
+  sql: Sql,
+  accountId: string,
+  { limit, offset }: RowRange,
+): Promise<{ entries: ReadEntry[]; total: number }> {
+  const last = '(select max(seq) from audit_entry where account_id = $1)'
+  const [entries, newest] = await Promise.all([
+    sql.rows<ReadEntry>(
+      `select ${entryColumns} from audit_entry where account_id = $1 and seq <= ${last} - $3::bigint
+        order by seq desc limit $2`,
+      [accountId, limit, offset],
+    ),
+    sql.row<{ total: number }>(`select coalesce(${last}, 0)::integer as total`, [accountId]),
+  ])
+  return { entries, total: newest?.total ?? 0 }
 }
 
 const entryConditions: Record<keyof EntryFilters, string> = {

@@ -4,10 +4,10 @@ import { PersonName, Timestamp } from '../../contract/shapes.ts'
 import { parseClientId } from '../../identity/client-credentials.ts'
 import type { MachineClientRow } from '../../identity/machine-clients.ts'
 
-/** Clients that an account has at once, at most; revoked ones do not count. */
+/** Maximum number of active clients of an account. */
 export const maxClients = 50
 
-/** How long an older secret goes on beside a new one, in hours, by the words that forms use. */
+/** For how many hours an older secret stays valid, by the words used in forms. */
 export const overlapHours = { now: 0, hour: 1, day: 24, week: 168 } as const
 
 export const Overlap = z.enum(['now', 'hour', 'day', 'week'])
@@ -22,14 +22,14 @@ export const ClientScopes = z
   .transform((some) => scopes.filter((scope) => some.includes(scope)))
 
 const LiveSecret = z.strictObject({
-  /** Names the secret among those of its client. */
+  /** Identifies the secret among those of its client. */
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable(),
   lastFour: z.string().nullable(),
   lastUsedAt: Timestamp.nullable(),
 })
 
-/** A client as owners see it, with the secrets that still work. */
+/** A client as owners see it, with its valid secrets. */
 export const ClientView = z.strictObject({
   clientId: z.string(),
   name: z.string(),
@@ -45,12 +45,12 @@ export type ClientView = z.output<typeof ClientView>
 
 export const ClientList = z.strictObject({ clients: z.array(ClientView) })
 
-/** What is said once: the secret stands nowhere else. */
+/** Shown once: the secret is stored nowhere. */
 export const NewSecret = z.strictObject({
   clientId: z.string(),
   clientSecret: z.string(),
   name: z.string(),
-  /** When the older secret ends that goes on beside the new one; null where none does. */
+  /** When the older secret expires; null if there is none. */
   olderEndsAt: Timestamp.nullable(),
 })
 
@@ -58,7 +58,7 @@ export function toClientView(row: MachineClientRow, now: Date): ClientView {
   return { ...row, secrets: row.revokedAt === null ? liveSecrets(row, now) : [] }
 }
 
-/** The secrets that still work, the oldest first. */
+/** The valid secrets, oldest first. */
 export function liveSecrets(
   { secrets }: Pick<MachineClientRow, 'secrets'>,
   now: Date,

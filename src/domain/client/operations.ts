@@ -24,8 +24,9 @@ import {
   toClientView,
 } from './model.ts'
 
-// Machine clients stand on the pages of the authorization server and have no door in REST: no token, and so no app
-// that a member connected, may make a credential that outlasts it. Only owners may do all that a client can.
+// Machine clients are managed on the pages of the authorization server, not through REST: no token, and so no
+// connected app, may create a credential that outlasts it. Only owners may use them, because a client can do all
+// that they can.
 
 export const listClients = operation({
   name: 'list_clients',
@@ -36,7 +37,7 @@ export const listClients = operation({
   roles: ['owner'],
   signIn: 'any',
   effect: 'reads',
-  // A paused account must still be able to find and end what shall act for it no more.
+  // Members of a paused account must still be able to find and revoke its clients.
   evenPaused: true,
   input: z.strictObject({}),
   output: ClientList,
@@ -48,7 +49,7 @@ export const listClients = operation({
 
 export const createClient = operation({
   name: 'create_client',
-  summary: 'Make a machine client; its secret is told this once',
+  summary: 'Create a machine client; its secret is shown once',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -59,16 +60,24 @@ export const createClient = operation({
   input: z.strictObject({
     name: ClientName,
     scopes: ClientScopes,
-    /** Drawn with the form, so that the same form sent twice makes one client. */
+    /** Generated with the form, so that submitting the form twice creates one client. */
     formId: PublicId,
   }),
   output: NewSecret,
   async run(context, { name, scopes, formId }) {
-    const { sql, account, site, now } = context
+    const { sql, account, installation, now } = context
     const madeBy = memberOf(context)
     const own = Buffer.from(formId, 'hex')
-    refuseAgain(await listMachineClients(sql, account.id), newClientId(site.region, account.id, own))
-    const client = { accountId: account.id, region: site.region, name, scopes, now: now(), own, madeBy }
+    refuseAgain(await listMachineClients(sql, account.id), newClientId(installation.region, account.id, own))
+    const client = {
+      accountId: account.id,
+      region: installation.region,
+      name,
+      scopes,
+      now: now(),
+      own,
+      madeBy,
+    }
     const made = await insertMachineClient(sql, client)
     await notifyOwners(context, madeBy, { kind: 'keyMade', key: name })
     const target = { type: 'client', id: made.clientId } as const
@@ -78,7 +87,7 @@ export const createClient = operation({
 
 export const rotateClient = operation({
   name: 'rotate_client',
-  summary: 'Give a machine client a new secret; one older secret may go on beside it for up to a week',
+  summary: 'Give a machine client a new secret; one older secret can stay valid for up to a week',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -89,9 +98,9 @@ export const rotateClient = operation({
   input: z.strictObject({
     clientId: ClientId,
     overlap: Overlap,
-    /** Which of the secrets goes on meanwhile, by the time it was made; the newest where none is named. */
+    /** The secret that stays valid for the overlap, by creation time; the newest by default. */
     keep: Timestamp.optional(),
-    /** The newest secret that the form knew of, so that the same form sent twice makes one secret. */
+    /** The newest secret known to the form, so that submitting it twice creates one secret. */
     newest: Timestamp,
   }),
   output: NewSecret,
@@ -123,7 +132,7 @@ export const rotateClient = operation({
 
 export const revokeClient = operation({
   name: 'revoke_client',
-  summary: 'End a machine client with all its secrets and tokens, at once and for good',
+  summary: 'Revoke a machine client permanently, with all its secrets and tokens',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -134,7 +143,7 @@ export const revokeClient = operation({
   refuses: ['missing', 'invalid'],
   input: z.strictObject({
     clientId: ClientId,
-    /** The name of the client, typed: what cannot be undone is not done by one press of a button. */
+    /** The name of the client, typed as confirmation of an irreversible action. */
     name: z.string().max(200),
   }),
   output: z.null(),
@@ -156,11 +165,13 @@ function memberOf({ caller }: Pick<Context, 'caller'>): string | null {
   return caller.kind === 'member' ? caller.memberId : null
 }
 
-/** A client that still works, held, with its secrets that do. */
+/** An active client, locked, with its valid secrets. */
 async function getLive({ sql, account, now }: Context, clientId: string) {
   const found = await lockMachineClient(sql, account.id, clientId)
   if (!found || found.revokedAt !== null) throw noClient()
-  const client = (await listMachineClients(sql, account.id)).find((one) => one.clientId === clientId)
+  const client = (await listMachineClients(sql, account.id)).find(
+    (machineClient) => machineClient.clientId === clientId,
+  )
   if (!client) throw noClient()
   return { client, live: liveSecrets(client, now()) }
 }
@@ -170,18 +181,18 @@ function keptOf(live: MachineClientRow['secrets'], keep: string | undefined) {
   return live.find(({ createdAt }) => Date.parse(createdAt) === Date.parse(keep)) ?? live.at(-1)
 }
 
-/** The same form twice, or one client too many. */
+/** The same form again, or too many clients. */
 function refuseAgain(rows: readonly MachineClientRow[], clientId: string): void {
   if (rows.some((row) => row.clientId === clientId)) {
     throw new Failure('made_already')
   }
   if (rows.filter(({ revokedAt }) => revokedAt === null).length < maxClients) return
   throw new Failure('too_many_clients', {
-    message: `An account has ${maxClients} machine clients at most. Revoke one that is not used.`,
+    message: `An account can have up to ${maxClients} machine clients. Revoke one that you don't use.`,
   })
 }
 
-/** One of another account is answered just so. */
+/** Clients of another account get the same response. */
 function noClient(): Error {
   return notFound('There is no such client.')
 }

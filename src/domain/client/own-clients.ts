@@ -14,7 +14,7 @@ const OwnClients = z.strictObject({
 
 export const listOwnClients = operation({
   name: 'list_own_clients',
-  summary: 'List the machine clients that the member made, or made a secret for',
+  summary: 'List the machine clients that the member created, or created a secret for',
   access: 'member',
   roles,
   signIn: 'any',
@@ -32,7 +32,7 @@ export const listOwnClients = operation({
 
 export const revokeOwnClients = operation({
   name: 'revoke_own_clients',
-  summary: 'Revoke machine clients that the member made, or made a secret for',
+  summary: 'Revoke machine clients that the member created, or created a secret for',
   access: 'member',
   roles,
   signIn: 'any',

@@ -24,6 +24,10 @@ const accessTables = [
 
 /** Tables that grow with the account. All others are small or are deleted with a profile. */
 export const largeTables = [
+  // Without the index, removing profiles marks nothing.
+  'profile_bits',
+  'profile_place',
+  'profile_index',
   'profile',
   'invite',
   'resource_alias',

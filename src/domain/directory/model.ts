@@ -4,7 +4,7 @@ import { roles } from '../../contract/role.ts'
 const Id = z.string().regex(/^[0-9a-f]{24}$/)
 const Version = z.int().nonnegative()
 
-/** All that the authorization server is told of an account of another region, as of one version. */
+/** The state of an account that its home region reports to the authorization server, with its version. */
 export const AccountState = z.strictObject({
   accountId: Id,
   version: Version,
@@ -20,13 +20,13 @@ export const AccountState = z.strictObject({
 export type AccountState = z.output<typeof AccountState>
 
 /**
- * The accounts that a region has, from behind one id up to another (to the end where it is null), each with its
- * version; to find out what the authorization server does not know, or knows although it is gone.
+ * The accounts of a region in a range of ids (without an upper limit if null), each with its version, to find
+ * accounts that the authorization server is missing or that no longer exist.
  */
 export const AccountRange = z.strictObject({
   after: z.string().regex(/^([0-9a-f]{24})?$/),
   upTo: Id.nullable(),
-  /** When the region looked, as versions count. */
+  /** When the region queried them, in the unit of versions. */
   lookedAt: Version,
   accounts: z.array(z.tuple([Id, Version])),
 })
@@ -34,7 +34,7 @@ export const AccountRange = z.strictObject({
 export type AccountRange = z.output<typeof AccountRange>
 
 /**
- * A change that was being written while the region looked has a lower version than the look, and is not in it. What
- * is younger than this is never taken for gone; the next look finds it.
+ * A change that was being written during the query has a lower version and is not included. Newer accounts are never
+ * treated as deleted; the next query finds them.
  */
 export const unsettledMilliseconds = 120_000

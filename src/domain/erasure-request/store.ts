@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 
 export type ErasureRequestKey = { accountId: string; profileId: string }
 
-/** The current state of a request to be deleted. */
+/** The current state of a deletion request. */
 export type ErasureRequest = {
   requestedAt: string
   withdrawnAt: string | null
@@ -21,7 +21,7 @@ export async function findErasureRequest(
   )
 }
 
-/** When the person asked, while the request is open; null without one. */
+/** When the person requested deletion, while the request is open; null without one. */
 export async function findErasureRequestedAt(sql: Sql, key: ErasureRequestKey): Promise<string | null> {
   const request = await findErasureRequest(sql, key)
   return request && request.withdrawnAt === null ? request.requestedAt : null
@@ -43,7 +43,7 @@ export async function writeErasureRequest(
   )
 }
 
-/** How many notices the owners of an account got about people whose count began after this time. */
+/** How many emails the owners of an account got about people whose count started after this time. */
 export async function countErasureNotices(sql: Sql, accountId: string, since: Date): Promise<number> {
   const row = await sql.row<{ told: number }>(
     `select coalesce(sum(told), 0)::integer as told from erasure_request where account_id = $1 and told_since > $2`,

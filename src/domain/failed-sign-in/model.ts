@@ -4,16 +4,16 @@ const Id = z.string().regex(/^[0-9a-f]{24}$/)
 
 const counted = { count: z.int().positive(), since: z.iso.datetime(), until: z.iso.datetime() }
 
-/** At most so many members of an account get an entry of their own for one hour; the others share one. */
+/** Maximum number of members of an account with their own entry per hour; the others share one. */
 const mostMembers = 10
 
 /**
- * Failed sign-ins of members of one account in one hour, as its audit log has them. The authorization server counts
- * them and sends them to the home region of the account.
+ * Failed sign-ins of members of one account in one hour, as in its audit log. The authorization server counts them
+ * and sends them to the home region of the account.
  */
 export const FailedSignIns = z.strictObject({
   accountId: Id,
-  /** When the hour began. */
+  /** The start of the hour. */
   hour: z.iso.datetime(),
   members: z.array(z.strictObject({ memberId: Id, ...counted })).max(mostMembers),
   /** All other members together. */
@@ -23,7 +23,7 @@ export const FailedSignIns = z.strictObject({
 export type FailedSignIns = z.output<typeof FailedSignIns>
 
 /** Sends them to another region, which may receive them twice. */
-export type SendFailedSignIns = (region: string, told: FailedSignIns) => Promise<void>
+export type SendFailedSignIns = (region: string, failures: FailedSignIns) => Promise<void>
 
 export type MemberFailures = { memberId: string; count: number; since: string; until: string }
 

@@ -44,7 +44,7 @@ const inFlight = 'idempotency_key_in_flight'
 
 export function keyInFlight(): Failure {
   return new Failure(inFlight, {
-    message: 'A request with this Idempotency-Key is still under way. Ask again shortly.',
+    message: 'A request with this Idempotency-Key is still in progress. Try again shortly.',
     retryAfterSeconds: 2,
   })
 }

@@ -46,9 +46,13 @@ export async function runIdempotently(
   const claim = await claimKey(sql, hashedKey, now)
   if (claim === 'held') throw keyInFlight()
   if (claim !== 'taken') return replayResponse(hashedKey, claim, secretKey)
-  const { resource, beside, created } = await work()
-  const result = { resource, ...(beside ? { beside } : {}), ...(created === undefined ? {} : { created }) }
-  const sealed = secretKey.seal(JSON.stringify(result), contextOf(hashedKey))
+  const { resource, siblings, created } = await work()
+  const result: Result<unknown> = {
+    resource,
+    ...(siblings && { siblings }),
+    ...(created === undefined ? {} : { created }),
+  }
+  const sealed = secretKey.seal(serializeResult(result), contextOf(hashedKey))
   await storeResponse(sql, hashedKey, { sealed, profileId: profileOf(result) }, now)
   return result
 }
@@ -66,8 +70,21 @@ export async function hasStoredResponse(sql: Sql, request: IdempotentRequest): P
 function replayResponse(hashedKey: HashedKey, stored: StoredResponse, secretKey: SecretKey): Result<unknown> {
   if (!stored.fingerprint.equals(hashedKey.fingerprint)) throw keyReused()
   if (!stored.answer) throw responseErased()
-  const answer = secretKey.unseal(stored.answer, contextOf(hashedKey)).toString('utf8')
-  return { ...JSON.parse(answer), replayed: true }
+  const text = secretKey.unseal(stored.answer, contextOf(hashedKey)).toString('utf8')
+  return { ...parseResult(text), replayed: true }
+}
+
+/** Siblings are stored under their former name: processes of an earlier release read the same rows. */
+type StoredResult = Omit<Result<unknown>, 'siblings'> & { beside?: Result<unknown>['siblings'] }
+
+function serializeResult({ siblings, ...result }: Result<unknown>): string {
+  const stored: StoredResult = { ...result, ...(siblings && { beside: siblings }) }
+  return JSON.stringify(stored)
+}
+
+function parseResult(text: string): Result<unknown> {
+  const { beside, ...result } = JSON.parse(text) as StoredResult
+  return { ...result, ...(beside && { siblings: beside }) }
 }
 
 /**

@@ -28,33 +28,36 @@ const Outcome = z
     profileId: PublicId,
     status: z.enum(['sent', 'skipped', 'failed']).meta({
       description:
-        '`skipped` may go later, once the profile is completed, or once the person wants emails again; `failed` cannot be sent to this number at all.',
+        '`skipped`: can be sent later, once the profile is completed or the person subscribes again. ' +
+        "`failed`: can't be sent to this number.",
     }),
     reason: z
       .enum(reasons)
       .nullable()
-      .meta({ description: 'Why nothing was sent; null when it was.', examples: [null] }),
+      .meta({ description: 'Why nothing was sent. Null if it was sent.', examples: [null] }),
     retryAfterSeconds: z
       .int()
       .min(1)
       .optional()
       .meta({
         description:
-          'Seconds after which the same may go. Only where a limit was the reason: of the account, of the profile, or of the address or number.',
+          'Seconds until it can be sent. Only if a limit of the account, the profile, or the address or ' +
+          'number was reached.',
         examples: [42],
       }),
   })
-  .meta({ id: 'InviteOutcome', description: 'What became of one profile of a bulk invite.' })
+  .meta({ id: 'InviteOutcome', description: 'Result for one profile of a bulk invite.' })
 type Outcome = z.output<typeof Outcome>
 
 export const sendInvites = operation({
   name: 'send_invites',
   summary: 'Send magic links to many profiles',
   description:
-    'Up to 100 profiles, in the order given; repeats count once. The answer says for each what became of it, and ' +
-    'one that cannot be invited does not keep the others from it. The limits of single invites hold: 60 a minute for ' +
-    'the account, 1 a minute for a profile, and daily caps; whom a limit holds back has `retryAfterSeconds`. Who has ' +
-    'asked for no more emails is skipped as `recipient_opted_out`.',
+    'Up to 100 profiles, in the order given; duplicates count once. The response has a result for ' +
+    "each, and one that can't be invited doesn't affect the others. The limits of single invites " +
+    'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
+    'limit have `retryAfterSeconds`. People who have unsubscribed are skipped as ' +
+    '`recipient_opted_out`.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
@@ -64,10 +67,10 @@ export const sendInvites = operation({
     profileIds: idList(100),
     channel: z
       .enum(['email', 'sms'], { error: 'must be email or sms' })
-      .meta({ description: 'The way that the links go.', examples: ['email'] }),
+      .meta({ description: 'How to send the links.', examples: ['email'] }),
   }),
   output: z.strictObject({
-    results: z.array(Outcome).meta({ description: 'One for each profile, in the order given.' }),
+    results: z.array(Outcome).meta({ description: 'One result per profile, in the order given.' }),
   }),
   rest: {
     group: 'assessment invites',
@@ -93,8 +96,8 @@ export const sendInvites = operation({
     },
   },
   async run(context, { profileIds, channel }) {
-    const { sql, account, site } = context
-    refuseUnconfiguredSms(channel, site)
+    const { sql, account, installation } = context
+    refuseUnconfiguredSms(channel, installation)
     const profiles = await lockProfiles(sql, account.id, profileIds)
     const outcomes = new Map<string, Outcome>()
     const recordOutcome = (profileId: string, status: Outcome['status'], reason: string | null) =>
@@ -110,7 +113,7 @@ export const sendInvites = operation({
     for (const profileId of profileIds) {
       const profile = profiles.get(profileId)
       const address = profile && addressForChannel(profile, channel)
-      const refusal = address && (await findAddressFailure(address, site))
+      const refusal = address && (await findAddressFailure(address, installation))
       if (!profile) recordOutcome(profileId, 'skipped', 'profile_not_on_account')
       else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
       else if (refusal) recordOutcome(profileId, 'failed', refusal.code)

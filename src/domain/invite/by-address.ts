@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { canReadProfiles } from '../../contract/caller.ts'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
 import { findOrAddProfile, matchingAddresses } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
-import { pickDefined } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 import { type InviteAddress, inviteLimits } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
@@ -21,7 +21,7 @@ const Invited = z.object({
 
 export const sendAssessmentInvite = operation({
   name: 'send_assessment_invite',
-  summary: 'Invite somebody by email address or phone number',
+  summary: 'Invite someone by email address or phone number',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
@@ -30,15 +30,17 @@ export const sendAssessmentInvite = operation({
   refuses: ['missing', 'conflict', 'limited'],
   input: z
     .strictObject({
-      email: EmailAddress.optional().meta({ description: 'Where the link goes; needed without a phone.' }),
+      email: EmailAddress.optional().meta({
+        description: 'Where to send the link. Required without a phone.',
+      }),
       phone: PhoneNumber.optional().meta({
         description:
-          'E.164, such as +4915112345678; needed without an email. The link goes there by SMS then.',
+          'E.164, such as +4915112345678. Required without an email; the link is then sent by SMS.',
       }),
       tagId: z.string().optional().meta({
-        description: 'A tag that a new profile gets; whoever has a profile already keeps their tags.',
+        description: 'Tag for a new profile. Existing profiles keep their tags.',
       }),
-      customId: ConsumerKey.optional().meta({ description: 'A key of your own for the profile.' }),
+      customId: ConsumerKey.optional().meta({ description: 'Your own key for the profile.' }),
     })
     .refine((input) => input.email !== undefined || input.phone !== undefined, {
       message: 'email or phone number is required.',
@@ -47,9 +49,9 @@ export const sendAssessmentInvite = operation({
   mcp: {
     title: 'Send assessment invite',
     description:
-      'Sends a real email, or a text message when only a phone is given, with a magic link to the assessments: ' +
-      'make sure that this is wanted. Creates a profile, or finds the one with this address and overwrites nothing ' +
-      'of it. The link is valid for 7 days and replaces earlier ones.',
+      'Sends a real email, or a text message if only a phone is given, with a link to the assessments: ' +
+      'make sure that the user wants this. Creates a profile, or uses the one with this address without ' +
+      'changing it. The link is valid for 7 days and replaces earlier ones.',
     output: Invited,
     content: ({ resource }) => resource,
     reachesOut: true,
@@ -58,11 +60,11 @@ export const sendAssessmentInvite = operation({
         'One or more tags not found for account. Nothing was sent. Call list_tags to see valid ids.',
       trial_report_limit: 'maximum reports reached for trial account. Choose a plan to go on.',
       trial_profile_cap:
-        'maximum reports reached for trial account: it is at its cap of profiles. Delete one or choose a plan; ' +
-        'people who have a profile can still be invited.',
+        'maximum reports reached for trial account: it has its maximum number of profiles. Delete one or ' +
+        'choose a plan; people who have a profile can still be invited.',
       recipient_opted_out:
-        'This person has asked for no more emails from the account. Nothing was sent; do not try another way to email ' +
-        'them. They can undo it with the link in any earlier email.',
+        "This person has unsubscribed from the account's emails. Nothing was sent; don't try another way " +
+        'to email them. They can subscribe again with the link in any earlier email.',
       number_invalid: 'The phone number is not in use in its country. Check it and send it again.',
     },
   },
@@ -159,5 +161,5 @@ function ownChange(
 }
 
 function profileChangedConcurrently(): never {
-  throw conflict('The profile was changed or deleted at the same moment. Try again.')
+  throw conflict('The profile was changed or deleted at the same time. Try again.')
 }

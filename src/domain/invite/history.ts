@@ -13,31 +13,31 @@ export const InviteEntry = z
     id: PublicId,
     channel: z
       .enum(['email', 'sms', 'link'])
-      .meta({ description: 'The way it went; `link` where somebody started from a shared link.' }),
+      .meta({ description: 'How it was sent. `link`: the person started from a public link.' }),
     state: z
       .enum(inviteStates)
-      .meta({ description: 'What became of it, by the time of this answer.', examples: ['opened'] }),
-    sentAt: Timestamp.nullable().meta({ description: 'When the message left; null before.' }),
+      .meta({ description: 'Status at the time of the response.', examples: ['opened'] }),
+    sentAt: Timestamp.nullable().meta({ description: "When the message was sent. Null if it wasn't." }),
     expiresAt: Timestamp.meta({
       description: 'When the link ends or ended.',
       examples: ['2026-11-28T09:00:00.000Z'],
     }),
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
     optedOut: z.boolean().meta({
-      description:
-        'Whether the person asked for no more emails at the address it went to: no further one can go there.',
+      description: 'Whether the person has unsubscribed at this address. No more emails can be sent there.',
       examples: [false],
     }),
   })
-  .meta({ id: 'Invite', description: 'An invite, without its link and its address.' })
+  .meta({ id: 'Invite', description: 'An invite, without its link and address.' })
 
 export const listInvites = operation({
   name: 'list_invites',
   summary: 'List the invites of a profile',
   description:
-    'Newest first. `queued`: the message waits. `sent`: it has left. `opened`: the person has pressed the button of ' +
-    'the link. `expired`: seven days are over. `superseded`: a newer link or another address took its place. ' +
-    '`failed`: the message could not be delivered. The link itself is never shown.',
+    'Newest first. `queued`: the message is waiting to be sent. `sent`: it was sent. `opened`: the ' +
+    'person started from the link. `expired`: seven days have passed. `superseded`: replaced by a ' +
+    "newer link, or the address changed. `failed`: the message couldn't be delivered. The link itself " +
+    'is never shown.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
@@ -51,30 +51,30 @@ export const listInvites = operation({
     key: 'invites',
     status: 200,
   },
-  async run({ sql, account, now, site }, { profileId, limit, page }) {
+  async run({ sql, account, now, installation }, { profileId, limit, page }) {
     const profile = await findProfile(sql, account.id, profileId)
     if (!profile) throw new Failure('profile_not_found')
     const pageInput = { limit, page }
     const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(pageInput))
     const total = await countInvites(sql, account.id, profileId)
-    const stopped = await listOptedOutRecipients({ sql, account, site }, rows)
+    const stopped = await listOptedOutRecipients({ sql, account, installation }, rows)
     const at = now()
     return {
       resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at })),
-      beside: { pagination: paginationOf(pageInput, total) },
+      siblings: { pagination: paginationOf(pageInput, total) },
     }
   },
 })
 
 /** The addresses of these invites whose owners have unsubscribed from emails of the account. */
 export function listOptedOutRecipients(
-  { sql, account, site }: Pick<Context, 'sql' | 'account' | 'site'>,
+  { sql, account, installation }: Pick<Context, 'sql' | 'account' | 'installation'>,
   invites: readonly InviteRow[],
 ): Promise<ReadonlySet<string>> {
   const addresses = invites.flatMap(({ channel, recipient }) =>
     channel === 'email' && recipient ? [recipient] : [],
   )
-  return listOptedOut(sql, { accountId: account.id, addresses, key: site.mail.key })
+  return listOptedOut(sql, { accountId: account.id, addresses, key: installation.mail.key })
 }
 
 /** An invite in the shape of the API. Its state depends on the profile's current addresses. */

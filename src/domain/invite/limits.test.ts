@@ -37,7 +37,7 @@ test('a refusal never says to wait for zero seconds', () => {
 })
 
 test('invites requested by others neither count against the account nor wait for its invites', () => {
-  const shared = others(70).map((one) => ({ ...one, origin: 'share' as const }))
+  const shared = others(70).map((other) => ({ ...other, origin: 'share' as const }))
   expect(findRateRefusal(shared, fresh, now)).toBeUndefined()
   expect(findRateRefusal(others(70), { profileId: 'new', origin: 'share' }, now)).toBeUndefined()
 })

@@ -30,26 +30,27 @@ export async function permitInvites(
   context: Context,
   requests: readonly InviteRequest[],
 ): Promise<Map<string, Permit | InviteRefusal>> {
-  const { sql, account, site } = context
-  const counts = site.isLimited && requests.some((one) => inviteOriginOf(sendingOf(one)) === 'account')
+  const { sql, account, installation } = context
+  const counts =
+    installation.isLimited && requests.some((request) => inviteOriginOf(sendingOf(request)) === 'account')
   if (counts) await lockAccountInvites(sql, account.id)
   const now = context.now()
   const away = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
-  const recent = site.isLimited ? await listRecentInvites(sql, account.id, minute) : undefined
+  const recent = installation.isLimited ? await listRecentInvites(sql, account.id, minute) : undefined
   const parts = permitPartsOf(context, now)
   const permits = await openPermitBatch(parts, requests.map(sendingOf))
   const answers = new Map<string, Permit | InviteRefusal>()
   const sent = [...(recent ?? [])]
-  for (const one of requests) {
-    const sending = sendingOf(one)
+  for (const request of requests) {
+    const sending = sendingOf(request)
     const early =
-      recent && findRateRefusal(sent, { profileId: one.profileId, origin: inviteOriginOf(sending) }, now)
+      recent && findRateRefusal(sent, { profileId: request.profileId, origin: inviteOriginOf(sending) }, now)
     const answer = early ?? permits.request(sending)
-    answers.set(one.profileId, 'refused' in answer ? toMessageRefusal(answer, parts) : answer)
+    answers.set(request.profileId, 'refused' in answer ? toMessageRefusal(answer, parts) : answer)
     if ('to' in answer) {
       sent.unshift({
-        profile_id: one.profileId,
+        profile_id: request.profileId,
         created_at: now.toISOString(),
         origin: inviteOriginOf(sending),
       })

@@ -32,9 +32,9 @@ import {
   removeOldTakeSessions,
 } from './store.ts'
 
-/** Hours for which a person stays signed in on one device; the link opens a new session at any time. */
+/** Hours a person stays signed in on one device; the link opens a new session at any time. */
 const sessionHours = 12
-/** Sessions of one person at once; the oldest end, so that pressing the button for ever stores no more. */
+/** Maximum number of sessions per person. Opening more ends the oldest ones, so the number of rows is limited. */
 const maxSessions = 20
 
 const invited = { input: z.strictObject({ profileId: PublicId }), output: z.null() }
@@ -72,19 +72,19 @@ async function inviteOne(
   profileId: string,
   channel: InviteAddress['channel'],
 ): Promise<WriteResult<null>> {
-  // Locked, so that of two invites at once the later one supersedes the earlier.
+  // Locked, so that of two simultaneous invites the later one supersedes the earlier.
   const profile = await lockProfile(context.sql, context.account.id, profileId)
   if (!profile) {
     throw new Failure('profile_not_on_account')
   }
-  refuseUnconfiguredSms(channel, context.site)
+  refuseUnconfiguredSms(channel, context.installation)
   const address = addressForChannel(profile, channel)
   if (!address) throw missingAddress(channel)
   await sendInvite(context, profile, address)
   return { resource: null, changes: [inviteChange(profileId, channel)] }
 }
 
-/** What the page behind a link shows before anything is started. Reading it changes nothing. */
+/** The content of the page behind a link before anything is started. Reading it changes nothing. */
 export const readLink = operation({
   name: 'read_link',
   summary: 'Read what an invite link is for',
@@ -132,14 +132,19 @@ export const readLink = operation({
   },
 })
 
-/** Where the owner of a number that a link went to stops further text messages. The text itself has no room for it. */
-function stopTextsAt({ account, site }: Context, { channel, recipient }: InviteRow): string | null {
-  return channel === 'sms' && recipient !== null ? stopPath(site.mail.key, account.id, recipient) : null
+/**
+ * Where the owner of a number that a link was sent to can unsubscribe from text messages. The message itself has no
+ * space for it.
+ */
+function stopTextsAt({ account, installation }: Context, { channel, recipient }: InviteRow): string | null {
+  return channel === 'sms' && recipient !== null
+    ? stopPath(installation.mail.key, account.id, recipient)
+    : null
 }
 
 /**
- * Opens the narrow session in which one person takes the assessments of one profile. Starting is the agreement, so it
- * is recorded here, with the words that the page showed; people who come only for their data agree to nothing.
+ * Opens the session in which one person takes the assessments of one profile. Starting implies consent, so the
+ * wording shown on the page is recorded here. People who come only for their data consent to nothing.
  */
 export const startSitting = operation({
   name: 'start_sitting',
@@ -158,7 +163,7 @@ export const startSitting = operation({
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }),
   async run(context, { purpose, version, ...named }) {
     const { sql, account } = context
-    // Locked, so that neither a deletion nor a change of the profile slips in between.
+    // Locked against concurrent deletion and changes of the profile.
     const { invite, profile } = await openLink(context, lockProfile)
     const now = context.now()
     if (!isInviteValid(invite, profile) || isInviteExpired(invite, now))
@@ -197,9 +202,8 @@ export const startSitting = operation({
 })
 
 /**
- * Sends a new link to the address on file for someone who has an old one, by the channel of the old one if
- * that is still open. The answer is the same whether or not a message goes out, so that it tells nothing about
- * the person.
+ * Sends a new link to the address on file for someone who has an old one, through the old one's channel if that is
+ * still available. The response is the same whether or not a message is sent, so it reveals nothing about the person.
  */
 export const requestNewLink = operation({
   name: 'request_new_link',
@@ -213,7 +217,7 @@ export const requestNewLink = operation({
   output: z.null(),
   async run(context) {
     const { invite, profile } = await openLink(context, lockProfile)
-    // Somebody has said that they are not the one: another letter to them would help nobody.
+    // Someone reported that they are not this person, so another email to them would help no one.
     if (isReportedWrongPerson(invite, profile)) return { resource: null, changes: [] }
     const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
     const address = ways
@@ -231,7 +235,7 @@ function isReportedWrongPerson(invite: InviteRow, { email, phone }: Profile): bo
   return invite.revoked_at !== null && [email, phone].includes(invite.recipient)
 }
 
-/** What keeps the message from going, such as a number or a limit, is not shown to the person with the link. */
+/** The reason why no message was sent, such as a limit, is not shown to the person with the link. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof Failure && ['invalid', 'limited', 'conflict'].includes(error.kind)) return false
   throw error

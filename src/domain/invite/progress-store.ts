@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import type { CoreAnswer } from '../../scoring/core.ts'
+import type { CoreAnswer } from '../../scoring/core-screens.ts'
 import { type InviteRow, inviteColumns } from './store.ts'
 
 /** One person's progress. Answers are counted only for assessments that are not completed. */

@@ -11,45 +11,45 @@ const count = z.int().min(0)
 
 const Progress = z
   .strictObject({
-    profileId: PublicId.meta({ description: 'Whose it is.' }),
+    profileId: PublicId.meta({ description: 'Id of the profile.' }),
     answered: count.meta({
-      description: 'Items answered in the present attempt; those of completed assessments count in full.',
+      description: 'Items answered in the current attempt. Completed assessments count in full.',
       examples: [111],
     }),
     itemCount: count.meta({
-      description: 'Items of all assessments that were asked for.',
+      description: 'Items of all requested assessments.',
       examples: [165],
     }),
     assessment: AssessmentId.nullable().meta({
-      description: 'The assessment that is under way or comes next; null once all are completed.',
+      description: 'The assessment in progress, or the next one. Null once all are completed.',
       examples: ['focus'],
     }),
     assessmentAnswered: count.nullable().meta({
-      description: 'Items of that assessment that are answered; null without one.',
+      description: 'Answered items of that assessment. Null if there is none.',
       examples: [87],
     }),
     assessmentItemCount: count.nullable().meta({
-      description: 'Items that it has; null without one.',
+      description: 'Items of that assessment. Null if there is none.',
       examples: [120],
     }),
     invite: InviteEntry.nullable().meta({
-      description: 'The latest invite, as in the list of invites; null where there was none.',
+      description: 'Latest invite, as in the list of invites. Null if there was none.',
     }),
     erasureRequestedAt: Timestamp.nullable().meta({
-      description: 'When the person asked to be deleted; null unless they do so still.',
+      description: 'When the person requested deletion. Null if there is no open request.',
       examples: [null],
     }),
   })
-  .meta({ id: 'Progress', description: 'How far one person has come, without answers and results.' })
+  .meta({ id: 'Progress', description: 'Progress of one person, without answers and results.' })
 type Progress = z.output<typeof Progress>
 
 export const listProgress = operation({
   name: 'list_progress',
-  summary: 'List how far people have come, and what became of their latest invites',
+  summary: "List people's progress and the status of their latest invites",
   description:
-    'For lists that show many people at once: one entry for each profile, in the order of the ids given. Repeats count ' +
-    'once, and ids that are not on the account are left out. No answer and no result is told. An invite is never told ' +
-    'with its link or address.',
+    'For lists that show many people at once: one entry per profile, in the order of the ids given. ' +
+    'Duplicates count once, and ids that are not on the account are left out. Answers, results, links ' +
+    'and addresses are not included.',
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'nothing',
@@ -57,12 +57,12 @@ export const listProgress = operation({
   input: z.strictObject({ profileIds: nonEmptyIdList(100) }),
   output: z.array(Progress),
   rest: { group: 'profiles', route: 'GET /profiles/progress', key: 'progress', status: 200 },
-  async run({ sql, account, now, site }, { profileIds }) {
+  async run({ sql, account, now, installation }, { profileIds }) {
     const rows = await listProgressRows(sql, account.id, profileIds)
     const turned = rows.filter((row) => !isInOrder(row.core))
     const sheets = await listCoreAnswers(sql, account.id, turned)
     const invites = rows.flatMap(({ invite }) => invite ?? [])
-    const stopped = await listOptedOutRecipients({ sql, account, site }, invites)
+    const stopped = await listOptedOutRecipients({ sql, account, installation }, invites)
     const at = now()
     return {
       resource: rows.map((row) => {

@@ -42,8 +42,8 @@ export async function sendInvite(
   address: InviteAddress,
   sending?: InviteRequest['sending'],
 ): Promise<string> {
-  refuseUnconfiguredSms(address.channel, context.site)
-  const refusal = await findAddressFailure(address, context.site)
+  refuseUnconfiguredSms(address.channel, context.installation)
+  const refusal = await findAddressFailure(address, context.installation)
   if (refusal) throw refusal
   const permit = await requestInvitePermit(context, {
     profileId: profile.id,
@@ -66,10 +66,10 @@ async function requestInvitePermit(context: Context, request: InviteRequest): Pr
  * nor message can exist without the other. Returns the link, which is stored only as a hash.
  */
 export async function createInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
-  const { sql, account, site, newId } = context
+  const { sql, account, installation, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
-  const link = `${site.publicUrl}/t/${site.region}.${token}`
+  const link = `${installation.publicUrl}/t/${installation.region}.${token}`
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
   const inviteId = newId()
   await supersedeInvites(sql, account.id, profile.id, now)
@@ -91,14 +91,14 @@ export async function createInvite(context: Context, profile: Profile, permit: P
     id: messageId,
     profileId: profile.id,
     inviteId,
-    messageId: messageIdFor(messageId, site.publicUrl),
+    messageId: messageIdFor(messageId, installation.publicUrl),
     permit,
     message: await messageOf(context, await redactedProfileFor(context, profile, permit), permit, {
       link,
       expiresAt,
     }),
     now,
-    secretKey: site.secretKey,
+    secretKey: installation.secretKey,
   })
   return link
 }
@@ -116,7 +116,7 @@ async function redactedProfileFor(
 }
 
 async function messageOf(
-  { sql, account, site }: Context,
+  { sql, account, installation }: Context,
   profile: Profile,
   { kind, channel, to, unsubscribeLink }: Permit,
   { link, expiresAt }: { link: string; expiresAt: Date },
@@ -148,7 +148,7 @@ async function messageOf(
     subject: inviteSubject,
     minutes: minutesLeft(profile),
     brand,
-    logo: logo && { ...logo, address: site.publicUrl + logo.path },
+    logo: logo && { ...logo, address: installation.publicUrl + logo.path },
   })
   return { channel, to, ...email, fromName: accountName, ...(replyTo ? { replyTo } : {}), locale }
 }

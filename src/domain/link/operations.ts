@@ -7,7 +7,7 @@ import { countUsableLinks, endUsableLinks, type LinkKind, listUsableLinks } from
 const kinds = ['report', 'share', 'invite'] as const
 const Kind = z.enum(kinds)
 
-/** Where a page of links begins: after the link made at this time with this id. */
+/** Where a page of links starts: after the link with this time and id. */
 const LinkCursor = z.strictObject({ createdAt: Timestamp, id: PublicId })
 
 const Link = z.strictObject({
@@ -20,14 +20,14 @@ const Link = z.strictObject({
   createdAt: Timestamp,
   expiresAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
-  /** Never opened. Left out by regions that run an older release. */
+  /** Never opened. Omitted by regions that run an older release. */
   isUnused: z.boolean().optional(),
 })
 
 const LinkPage = z.strictObject({
   counts: z.strictObject({ report: z.int(), share: z.int(), invite: z.int() }),
   links: z.array(Link),
-  /** Where the next page begins; null on the last. */
+  /** Where the next page starts; null on the last page. */
   next: LinkCursor.nullable(),
 })
 
@@ -35,7 +35,7 @@ const pageSize = 25
 
 export const listLinks = operation({
   name: 'list_links',
-  summary: 'List links of one kind that still work, and count those of every kind',
+  summary: 'List active links of one kind, and count those of every kind',
   access: 'member',
   roles: ['owner'],
   signIn: 'any',
@@ -68,7 +68,7 @@ export const listLinks = operation({
 
 export const endLinks = operation({
   name: 'end_links',
-  summary: 'End a link, or all invite and report links of a person',
+  summary: 'Revoke a link, or all invite and report links of a person',
   access: 'member',
   roles: ['owner'],
   signIn: 'any',

@@ -19,7 +19,7 @@ export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Prom
     return (await sql.row(text, [accountId, clientId])) !== undefined
   }
   await sql.rows(`select pg_advisory_xact_lock_shared(hashtextextended('grant:' || $1::text, 0))`, [grantId])
-  const held = await sql.row('select 1 from member where account_id = $1 and id = $2 for share', [
+  const locked = await sql.row('select 1 from member where account_id = $1 and id = $2 for share', [
     accountId,
     memberId,
   ])
@@ -27,7 +27,7 @@ export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Prom
     `select 1 from revocation where account_id = $1 and kind = 'grant' and id = $2`,
     [accountId, grantId],
   )
-  return held !== undefined && ended === undefined
+  return locked !== undefined && ended === undefined
 }
 
 /**
@@ -199,4 +199,19 @@ export async function endUsableLinks(
       returning link.id, ${profile} as "profileId"`,
     [accountId, now, value],
   )
+}
+
+/** Ends the links that a person has made to their own results. Returns their ids. */
+export async function endLinksOfPerson(
+  sql: Sql,
+  { accountId, profileId, now }: { accountId: string; profileId: string; now: Date },
+): Promise<string[]> {
+  const ended = await sql.rows<{ id: string }>(
+    `update report_link link set revoked_at = $3
+      where link.account_id = $1 and link.profile_id = $2 and link.made_by = 'person' and link.expires_at > $3
+        and ${usable.report}
+      returning link.id`,
+    [accountId, profileId, now],
+  )
+  return ended.map(({ id }) => id)
 }

@@ -80,6 +80,6 @@ async function revokeInvitations(
 function refuseLastOwner(members: readonly Member[], leaving: Member): void {
   if (!isLastOwner(members, leaving)) return
   throw new Failure('last_owner', {
-    message: `${leaving.email} is the last owner of the account. Make somebody else an owner first.`,
+    message: `${leaving.email} is the last owner of the account. Make someone else an owner first.`,
   })
 }

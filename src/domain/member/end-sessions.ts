@@ -7,7 +7,7 @@ import { listMemberRows } from './store.ts'
 /** The sessions are stored by the authorization server; this is their audit entry in each account. */
 export const endSessions = operation({
   name: 'end_sessions',
-  summary: 'Record that a member ended sessions: one, all others, or every one',
+  summary: 'Record that a member ended one session, all others, or all',
   access: 'member',
   roles,
   signIn: 'any',
@@ -27,7 +27,7 @@ export const endSessions = operation({
 /** Passkeys are stored by the authorization server too. Changing them ends the other sessions. */
 export const changePasskeys = operation({
   name: 'change_passkeys',
-  summary: 'Record that a member added or removed a passkey, and that other sessions ended by it',
+  summary: 'Record that a member added or removed a passkey, and that this ended their other sessions',
   access: 'member',
   roles,
   signIn: 'any',

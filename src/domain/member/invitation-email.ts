@@ -15,14 +15,14 @@ import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
  * a code sent to this address proves that it is theirs.
  */
 export async function sendInvitationEmail(
-  { sql, account, site, newId }: Context,
+  { sql, account, installation, newId }: Context,
   { permit, now, ...invitation }: { permit: Permit; role: Role; inviter: string; expiresAt: Date; now: Date },
 ): Promise<void> {
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
   const about = {
     accountName: account.name,
-    link: `${site.authUrl}/members`,
+    link: `${installation.authUrl}/members`,
     timezone,
     unsubscribeLink: permit.unsubscribeLink,
   }
@@ -33,11 +33,11 @@ export async function sendInvitationEmail(
     id,
     profileId: null,
     inviteId: null,
-    messageId: messageIdFor(id, site.publicUrl),
+    messageId: messageIdFor(id, installation.publicUrl),
     permit,
     message: { channel: 'email', to: permit.to, ...email, locale },
     now,
-    secretKey: site.secretKey,
+    secretKey: installation.secretKey,
   })
 }
 

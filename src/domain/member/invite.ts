@@ -21,7 +21,7 @@ import { insertInvited, renewInvitation } from './store.ts'
 
 export const inviteMember = operation({
   name: 'invite_member',
-  summary: 'Invite somebody to act for the account, or invite them again',
+  summary: 'Invite someone to act for the account, or invite them again',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -76,10 +76,12 @@ function refuseRedundantInvitation(existing: Member | undefined, now: Date): voi
 }
 
 function refuseTooManyInvitations(members: readonly Member[], existing: Member | undefined, now: Date): void {
-  const open = members.filter((one) => one.id !== existing?.id && memberStateOf(one, now) === 'invited')
+  const open = members.filter(
+    (member) => member.id !== existing?.id && memberStateOf(member, now) === 'invited',
+  )
   if (open.length < maxOpenInvitations) return
   throw new Failure('too_many_invitations', {
-    message: `${maxOpenInvitations} invitations are open. Wait for answers, or take some back.`,
+    message: `${maxOpenInvitations} invitations are open. Wait for replies, or cancel some.`,
   })
 }
 

@@ -11,7 +11,7 @@ import { listMemberRows, removeMemberRow, setAccepted } from './store.ts'
 
 export const readMembership = operation({
   name: 'read_membership',
-  summary: 'Read one’s own membership or invitation',
+  summary: 'Read your own membership or invitation',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -31,7 +31,7 @@ export const readMembership = operation({
 
 export const acceptMembership = operation({
   name: 'accept_membership',
-  summary: 'Accept an invitation; from then on the member acts for the account',
+  summary: 'Accept an invitation, which makes you a member of the account',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -64,7 +64,7 @@ export const acceptMembership = operation({
 
 export const declineMembership = operation({
   name: 'decline_membership',
-  summary: 'Decline an invitation; nothing of it is kept but its entry in the audit',
+  summary: 'Decline an invitation; only the audit entry is kept',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Role, roles } from '../../contract/role.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
 
-/** Somebody who acts for an account, or is invited to, as the table holds them. */
+/** Someone who acts for an account, or is invited to. */
 export type Member = {
   id: string
   email: string
@@ -10,16 +10,16 @@ export type Member = {
   createdAt: string
   /** Null until the invitation is accepted. */
   acceptedAt: string | null
-  /** The member who invited them; null for those whom the operator added. */
+  /** The member who invited them; null if the operator added them. */
   invitedBy: string | null
-  /** Null for those who have accepted. */
+  /** Null once they have accepted. */
   invitationExpiresAt: string | null
 }
 
-/** Days in which an invitation can be accepted. */
+/** Days for which an invitation can be accepted. */
 export const invitationDays = 7
 
-/** Invitations that stand open at once, at most: enough for a team, too few to fill mailboxes of strangers. */
+/** Maximum number of open invitations: enough for a team, too few to flood mailboxes. */
 export const maxOpenInvitations = 50
 
 export type MemberState = 'accepted' | 'invited' | 'expired'
@@ -35,7 +35,7 @@ export function memberStateOf(
 
 export const RoleName = z.enum(roles, `must be one of ${roles.join(', ')}`)
 
-/** A member as the members of the account see each other. */
+/** A member as other members of the account see them. */
 export const MemberView = z.strictObject({
   id: PublicId,
   email: z.string(),
@@ -43,18 +43,18 @@ export const MemberView = z.strictObject({
   state: z.enum(['accepted', 'invited', 'expired']),
   /** When they accepted, or were invited. */
   since: Timestamp,
-  /** Until when an open invitation can be accepted. */
+  /** Expiry of an open invitation. */
   expiresAt: Timestamp.nullable(),
-  /** The address of who invited them, while that one is a member. */
+  /** The inviter's address, if they are a member. */
   invitedBy: z.string().nullable(),
 })
 export type MemberView = z.output<typeof MemberView>
 
-/** A member in the list that another member reads, with what the reader may do. */
+/** A member in another member's list, with what that member may do. */
 const ListedMember = MemberView.extend({
   isSelf: z.boolean(),
   mayChangeRole: z.boolean(),
-  /** For oneself it means to leave. */
+  /** For oneself it means leaving. */
   mayRemove: z.boolean(),
   mayInviteAgain: z.boolean(),
 })
@@ -89,7 +89,10 @@ export function toMemberList(
 export function toMemberView(member: Member, members: readonly Member[], now: Date): MemberView {
   const { id, email, role, createdAt, acceptedAt, invitationExpiresAt } = member
   return {
-    ...{ id, email, role, state: memberStateOf(member, now) },
+    id,
+    email,
+    role,
+    state: memberStateOf(member, now),
     since: acceptedAt ?? createdAt,
     expiresAt: acceptedAt === null ? invitationExpiresAt : null,
     invitedBy: inviterOf(member, members),
@@ -101,13 +104,13 @@ function inviterOf({ invitedBy }: Member, members: readonly Member[]): string | 
   return members.find(({ id }) => id === invitedBy)?.email ?? null
 }
 
-/** Whether a member of this role may invite, renew or remove one of that role. */
+/** Whether a member of this role may invite, renew or remove a member of that role. */
 export function mayManage(own: Role, other: Role): boolean {
   return own === 'owner' || (own === 'manager' && other === 'user')
 }
 
-/** An account whose last owner is gone would belong to people who may not manage it. */
+/** An account without an owner would belong to people who may not manage it. */
 export function isLastOwner(members: readonly Member[], leaving: Member): boolean {
   const isOwner = ({ role, acceptedAt }: Member) => role === 'owner' && acceptedAt !== null
-  return isOwner(leaving) && !members.some((one) => one.id !== leaving.id && isOwner(one))
+  return isOwner(leaving) && !members.some((member) => member.id !== leaving.id && isOwner(member))
 }

@@ -8,12 +8,12 @@ import { MemberList, MemberView, mayManage, RoleName, toMemberList, toMemberView
 import { findSelf, insufficientRole, lockMembersWithSelf, requireMember } from './self.ts'
 import { listMemberRows } from './store.ts'
 
-// The operations on members stand on the pages of the authorization server and have no door in REST: the public
-// table of operations has none, and no connected app may add or remove the members who connect apps.
+// Members are managed on the pages of the authorization server, not through REST: the published API has no such
+// operations, and no connected app may add or remove members who connect apps.
 
 export const listMembers = operation({
   name: 'list_members',
-  summary: 'List the members of the account and those who are invited',
+  summary: 'List the members of the account and open invitations',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -33,7 +33,7 @@ export const listMembers = operation({
 
 export const changeMemberRole = operation({
   name: 'change_member_role',
-  summary: 'Give a member another role; apps that were let in to do more than it allows are disconnected',
+  summary: "Change a member's role; apps with more permissions than it allows are disconnected",
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -59,7 +59,7 @@ export const changeMemberRole = operation({
 
 export const removeMember = operation({
   name: 'remove_member',
-  summary: 'Remove a member, or leave, with every app that this member let in; the last owner stays',
+  summary: "Remove a member, or leave, with every app they connected; the last owner can't be removed",
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',
@@ -81,7 +81,7 @@ export const removeMember = operation({
       member,
       now: context.now(),
     })
-    // An invitation that ends is no news: it gave nobody access.
+    // Owners aren't notified of a canceled invitation, which gave no one access.
     if (member.acceptedAt !== null) {
       const kind = member.id === self.id ? 'memberLeft' : 'memberRemoved'
       await notifyOwners(context, self.id, { kind, member: member.email })

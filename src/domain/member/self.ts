@@ -19,7 +19,7 @@ export async function lockMembersWithSelf({ sql, account, caller }: Context): Pr
 /** The caller's own row. */
 export function findSelf(members: readonly Member[], caller: Caller): Member {
   const self = members.find(({ id }) => caller.kind === 'member' && id === caller.memberId)
-  if (!self) throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
+  if (!self) throw forbidden("You're not a member of this account. Ask an owner to invite you.")
   return self
 }
 

@@ -33,7 +33,7 @@ export type PermitParts = {
   accountId: string | null
   now: Date
   /** `mail` may be missing if all messages are mandatory. */
-  site: Pick<InstallationConfig, 'secretKey' | 'isLimited'> &
+  installation: Pick<InstallationConfig, 'secretKey' | 'isLimited'> &
     Partial<Pick<InstallationConfig, 'mail' | 'publicUrl'>>
 }
 
@@ -45,11 +45,15 @@ export async function openPermitBatch(
   parts: PermitParts,
   sendings: readonly MessageIntent[],
 ): Promise<PermitBatch> {
-  const { sql, accountId, now, site } = parts
-  const context = { accountId, now, isLimited: site.isLimited }
+  const { sql, accountId, now, installation } = parts
+  const context = { accountId, now, isLimited: installation.isLimited }
   const counted = sendings.flatMap((sending) => capCountersFor(sending, context))
   const optedOut = await listOptedOutAmong(parts, sendings)
-  const tally = await openMessageTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
+  const tally = await openMessageTally(sql, counted, {
+    now,
+    secretKey: installation.secretKey,
+    caps: capsOf(installation),
+  })
   return {
     request(sending) {
       if (respectsOptOut(sending) && optedOut.has(sending.to)) return { refused: 'optedOut' }
@@ -94,24 +98,27 @@ const unused = new WeakSet<Permit>()
 
 /** The addresses whose owners have opted out of messages from the account. */
 async function listOptedOutAmong(
-  { sql, accountId, site }: PermitParts,
+  { sql, accountId, installation }: PermitParts,
   sendings: readonly MessageIntent[],
 ): Promise<ReadonlySet<string>> {
   const addresses = sendings.filter(respectsOptOut).map(({ to }) => to)
   if (addresses.length === 0 || accountId === null) return new Set()
-  return listOptedOut(sql, { accountId, addresses, key: mailOf(site).key })
+  return listOptedOut(sql, { accountId, addresses, key: mailOf(installation).key })
 }
 
-function unsubscribeLinkOf({ accountId, site }: PermitParts, sending: MessageIntent): string | undefined {
+function unsubscribeLinkOf(
+  { accountId, installation }: PermitParts,
+  sending: MessageIntent,
+): string | undefined {
   if (!hasUnsubscribeLink(sending) || accountId === null) return undefined
-  const { key } = mailOf(site)
+  const { key } = mailOf(installation)
   // Normalized as in the texts, where hosts in other scripts are spelled in ASCII.
   return new URL(
-    `${site.publicUrl}/unsubscribe/${createUnsubscribeToken(key, accountId, unsubscribeKey(key, sending.to))}`,
+    `${installation.publicUrl}/unsubscribe/${createUnsubscribeToken(key, accountId, unsubscribeKey(key, sending.to))}`,
   ).href
 }
 
-function mailOf({ mail }: PermitParts['site']): InstallationConfig['mail'] {
+function mailOf({ mail }: PermitParts['installation']): InstallationConfig['mail'] {
   if (!mail) throw new Error('Emails that people can say no to need the mail key of the installation.')
   return mail
 }

@@ -48,14 +48,14 @@ describe('findPhoneNumberRefusal', () => {
   })
 
   test.each(['+870773111632', '+881612345678', '+8821234567890', '+979123456789', '+80012345678'])(
-    '%s belongs to no country: refused, even where everything is allowed',
+    '%s belongs to no country: refused, even if everything is allowed',
     async (phone) => {
       expect(await findPhoneNumberRefusal(phone, ['+8', '+9'])).toBe('kind')
       expect(await findPhoneNumberRefusal(phone, 'any')).toBe('kind')
     },
   )
 
-  test('the mailbox accepts invented numbers, but no expensive ones', async () => {
+  test('the mailbox accepts made-up numbers, but no expensive ones', async () => {
     expect(await findPhoneNumberRefusal('+15550001111', 'any')).toBeUndefined()
     expect(await findPhoneNumberRefusal('+33612345678', 'any')).toBeUndefined()
     expect(await findPhoneNumberRefusal('+491805123456', 'any')).toBe('kind')

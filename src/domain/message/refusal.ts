@@ -23,14 +23,14 @@ export const refusalCodes = [
 type RefusalCode = (typeof refusalCodes)[number]
 
 /** The context as parameters of a permit. */
-export function permitPartsOf({ sql, account, site }: Context, now: Date): PermitParts {
-  return { sql, accountId: account.id, now, site }
+export function permitPartsOf({ sql, account, installation }: Context, now: Date): PermitParts {
+  return { sql, accountId: account.id, now, installation }
 }
 
 /** Reveals nothing about other accounts' messages: number, range and address share one text. */
 export function toMessageRefusal(
   { refused }: PermitRefusal,
-  { now, site }: Pick<PermitParts, 'now' | 'site'>,
+  { now, installation }: Pick<PermitParts, 'now' | 'installation'>,
 ): MessageRefusal {
   if (refused === 'optedOut') {
     return {
@@ -38,7 +38,7 @@ export function toMessageRefusal(
       message: errors.recipient_opted_out.message,
     }
   }
-  const { code, message, untilMinute } = wordsFor(refused, capsOf(site))
+  const { code, message, untilMinute } = wordsFor(refused, capsOf(installation))
   const retryAfterSeconds = untilMinute ? 60 - now.getUTCSeconds() : secondsUntilTomorrow(now)
   return { code, message, retryAfterSeconds }
 }
@@ -78,14 +78,9 @@ function wordsFor(kind: CapKind, caps: Caps): Words {
     case 'former-account':
     case 'former-account-address':
     case 'former-address':
-      return {
-        code: 'email_limit',
-        message:
-          `The former address is told of this change, and no more such emails can be sent today. ${tomorrow} ` +
-          'With profiles:read the change needs no email.',
-      }
+      return { code: 'email_limit', message: `No more such emails can be sent today. ${tomorrow}` }
     case 'security':
-      return { code: 'email_limit', message: `You have changed this very often today. ${tomorrow}` }
+      return { code: 'email_limit', message: `You've changed this too often today. ${tomorrow}` }
     default:
       return {
         code: 'recipient_limit',

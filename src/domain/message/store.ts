@@ -53,7 +53,7 @@ export async function subtractFromTallies(sql: Sql, keys: readonly TallyKey[], d
         order by tally.kind, tally.key for update of tally)
      update message_tally as tally set count = tally.count - 1 from held
       where tally.kind = held.kind and tally.key = held.key and tally.day = held.day`,
-    [keys.map((one) => one.kind), keys.map((one) => one.key), day],
+    [keys.map((key) => key.kind), keys.map((key) => key.key), day],
   )
 }
 

@@ -39,7 +39,7 @@ export async function openMessageTally(
       if (keys.length === 0) return
       await addToTallies(
         sql,
-        keys.map((one) => ({ ...one, count: taken.get(one.key) ?? 0 })),
+        keys.map((key) => ({ ...key, count: taken.get(key.key) ?? 0 })),
         day,
       )
       await removeOldTallies(sql, day)

@@ -11,7 +11,7 @@ import { countNotice, listNoticeMembers } from './store.ts'
 export type NoticeParts = {
   sql: Sql
   account: Pick<Account, 'id' | 'name' | 'preferences'>
-  site: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
+  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
   newId: () => string
   now: Clock
 }
@@ -34,13 +34,13 @@ export async function notifyOwners(
   by: string | null,
   notice: OwnerNotice,
 ): Promise<void> {
-  const { sql, account, site, newId, now } = parts
+  const { sql, account, installation, newId, now } = parts
   const at = now()
   const count = await countNotice(sql, account.id, notice.kind, at.toISOString().slice(0, 10))
   if (count > maxNoticesPerDay) return
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
-  const link = `${site.authUrl}/access?account=${account.id}`
+  const link = `${installation.authUrl}/access?account=${account.id}`
   const members = await listNoticeMembers(sql, account.id)
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
@@ -54,7 +54,7 @@ export async function notifyOwners(
       sql,
       accountId: account.id,
       now: at,
-      site: { secretKey: site.secretKey, isLimited: false },
+      installation: { secretKey: installation.secretKey, isLimited: false },
     }
     const permit = await requestPermit(permitContext, sending)
     if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
@@ -65,10 +65,10 @@ export async function notifyOwners(
       id,
       profileId: null,
       inviteId: null,
-      messageId: messageIdFor(id, site.publicUrl),
+      messageId: messageIdFor(id, installation.publicUrl),
       message: { channel: 'email', to: email, ...content, fromName: 'Timbre', locale },
       now: at,
-      secretKey: site.secretKey,
+      secretKey: installation.secretKey,
     })
   }
 }

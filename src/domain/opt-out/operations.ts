@@ -9,7 +9,7 @@ const Choice = z.enum(['none', 'account', 'everywhere'])
 /** What the page behind an email's stop link shows. Reading it changes nothing. */
 export const readMailChoice = operation({
   name: 'read_mail_choice',
-  summary: 'Read whether the address that an email went to wants further ones',
+  summary: 'Read whether an address is unsubscribed from emails',
   access: 'guest',
   reveals: 'nothing',
   issues: 'nothing',
@@ -41,7 +41,7 @@ export const readMailChoice = operation({
  */
 export const changeMailChoice = operation({
   name: 'change_mail_choice',
-  summary: 'Stop emails to the address that an email went to, or allow them again',
+  summary: 'Unsubscribe an address from emails, or subscribe it again',
   access: 'guest',
   reveals: 'nothing',
   issues: 'nothing',
@@ -63,6 +63,6 @@ export const changeMailChoice = operation({
 })
 
 function addressOf({ account, caller }: Context): OptOutAddress {
-  if (caller.kind !== 'guest' || caller.link !== 'stop') throw notFound('This link is not known.')
+  if (caller.kind !== 'guest' || caller.link !== 'stop') throw notFound('This link is unknown.')
   return { accountId: account.id, addressKey: caller.linkHash }
 }

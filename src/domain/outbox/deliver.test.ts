@@ -119,7 +119,7 @@ describe('deliver', () => {
   test('times out an attempt that does not end', async () => {
     const id = await room.queueOne()
     await room.startWith(() => new Promise(() => {}), { tryMilliseconds: 30 }).drain()
-    expect(await room.stateOf(id)).toMatchObject({ state: 'queued', last_error: 'No answer within 30 ms' })
+    expect(await room.stateOf(id)).toMatchObject({ state: 'queued', last_error: 'No response within 30 ms' })
   })
 
   test('drops the message of a deleted profile', async () => {

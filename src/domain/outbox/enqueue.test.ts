@@ -20,8 +20,8 @@ const message: OutgoingMessage = {
 test('a queued message is sealed: the row contains neither link nor address, and only that row unseals it', async () => {
   let values: readonly unknown[] = []
   const sql = {
-    async run(_: string, given: readonly unknown[]) {
-      values = given
+    async run(_: string, parameters: readonly unknown[]) {
+      values = parameters
       return 1
     },
   } as Partial<Sql> as Sql
@@ -53,13 +53,16 @@ async function permitFor(sql: Sql, to: string, kind: 'invite' | 'security' = 'se
   const sending: MessageIntent =
     kind === 'invite' ? { kind, channel: 'email', to } : { kind, channel: 'email', to, causedBy: 'somebody' }
   const mail = { key: randomBytes(32), accountDaily: 1, shareLinkDaily: 1 }
-  const site = {
+  const installation = {
     secretKey: createSecretKeyring([randomBytes(32)]),
     isLimited: false,
     mail,
     publicUrl: 'https://timbre.example',
   }
-  const answer = await requestPermit({ sql, accountId: 'a'.repeat(24), now: new Date(), site }, sending)
+  const answer = await requestPermit(
+    { sql, accountId: 'a'.repeat(24), now: new Date(), installation },
+    sending,
+  )
   if (isPermitRefused(answer)) throw new Error('no permit')
   return answer
 }

@@ -8,7 +8,7 @@ type CountedCode = { email: string; isTrustedDevice: boolean }
 
 /** Counts one code, across processes and restarts. Refused if the address has reached its daily limit. */
 export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | PermitRefusal> {
-  return requestPermit({ sql, accountId: null, now: parts.clock(), site: parts }, sendingOf(code))
+  return requestPermit({ sql, accountId: null, now: parts.clock(), installation: parts }, sendingOf(code))
 }
 
 /**

@@ -42,7 +42,7 @@ export async function notifyAccountOwners(
     for (const to of (await listOwners(sql, accountId)).slice(0, maxOwners)) {
       const sending = { kind: 'security', channel: 'email', to, causedBy: member } as const
       // Not counted separately: the member's own notice of the same change is counted.
-      const permitContext = { sql, accountId: null, now: at, site: { secretKey, isLimited: false } }
+      const permitContext = { sql, accountId: null, now: at, installation: { secretKey, isLimited: false } }
       const permit = await requestPermit(permitContext, sending)
       if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
       const id = newId()

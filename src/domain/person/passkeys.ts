@@ -149,7 +149,7 @@ export async function notifyPerson(
   notice: Parameters<typeof renderPasskeyEmail>[0],
 ): Promise<void> {
   const { newId, publicUrl, secretKey } = parts
-  const permitContext = { sql, accountId: null, now: notice.at, site: parts }
+  const permitContext = { sql, accountId: null, now: notice.at, installation: parts }
   const permit = await requestPermit(permitContext, {
     kind: 'security',
     channel: 'email',

@@ -4,13 +4,13 @@ import { renderSignInEmail } from './sign-in-email.ts'
 describe('renderSignInEmail', () => {
   const email = renderSignInEmail({ to: 'ada@example.com', code: '048213', minutes: 10, locale: 'en' })
 
-  test('holds the code once in each form, and its text no other number of six digits', () => {
+  test('has the code once in each form, and no other six-digit number in its text', () => {
     expect(email.text.match(/\b\d{6}\b/g)).toEqual(['048213'])
     expect(email.text.split('\n')).toContain('048213')
     expect(email.html.split('048213')).toHaveLength(2)
   })
 
-  test('shows no code where others look: in the subject and in the preview line', () => {
+  test('shows no code in the subject and in the preview line', () => {
     expect(email.subject).not.toMatch(/\d/)
     const preview = /<div style="display:none[^"]*">([^&]*)/.exec(email.html)?.[1]
     expect(preview).toContain('10 minutes')

@@ -57,10 +57,10 @@ export function summarizeAttempt({
 }: AttemptRows): AttemptSummary {
   const available = inOrder(assigned)
   const completed = inOrder(
-    sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment),
+    sittings.filter((sitting) => sitting.date_completed !== null).map((sitting) => sitting.assessment),
   )
   const isCompleted = available.length > 0 && available.every((id) => completed.includes(id))
-  const resultOf = (id: AssessmentId) => results.find((one) => one.assessment === id)?.result
+  const resultOf = (id: AssessmentId) => results.find((result) => result.assessment === id)?.result
   const focus = resultOf('focus') as FocusResult | undefined
   const disc = resultOf('disc') as DiscResult | undefined
   const core = resultOf('core') as CoreResult | undefined
@@ -69,12 +69,14 @@ export function summarizeAttempt({
     completedAssessments: completed,
     isCompleted,
     // Sittings kept from an earlier attempt don't count as the start of a retake.
-    dateStarted: earliest(sittings.filter((one) => one.carried_from === null).map((one) => one.date_started)),
-    dateCompleted: isCompleted ? latest(sittings.map((one) => one.date_completed)) : null,
+    dateStarted: earliest(
+      sittings.filter((sitting) => sitting.carried_from === null).map((sitting) => sitting.date_started),
+    ),
+    dateCompleted: isCompleted ? latest(sittings.map((sitting) => sitting.date_completed)) : null,
     timers: available.map((id) =>
       timer(
         id,
-        sittings.find((one) => one.assessment === id),
+        sittings.find((sitting) => sitting.assessment === id),
       ),
     ),
     disc: disc ? { style: disc.style, d: disc.d, i: disc.i, s: disc.s, c: disc.c } : null,
@@ -135,7 +137,7 @@ function scoring(
 ): Profile['scoring'] {
   const of = (field: 'form' | 'norm') =>
     Object.fromEntries(
-      inOrder(results.map((one) => one.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
+      inOrder(results.map((result) => result.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
     )
   const confidence: Record<string, unknown> = {}
   if (disc) confidence.disc = { style: disc.confidence, styles: disc.styles }
@@ -148,7 +150,7 @@ function provenanceOf(
   id: AssessmentId,
   field: 'form' | 'norm',
 ): string | null {
-  return results.find((one) => one.assessment === id)?.[field] ?? null
+  return results.find((result) => result.assessment === id)?.[field] ?? null
 }
 
 /** The probability that each level is the true one, by scale name; names are unique across traits. */

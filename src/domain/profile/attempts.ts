@@ -23,25 +23,25 @@ export const Attempt = Profile.pick({
   scoring: true,
 })
   .extend({
-    isCurrent: z.boolean().meta({ description: 'Whether this is the attempt that the profile shows.' }),
+    isCurrent: z.boolean().meta({ description: 'Whether this is the current attempt.' }),
     carriedFrom: z.partialRecord(AssessmentId, z.int()).meta({
-      description:
-        'For each result that a retake of other assessments left standing, the attempt that it was given in.',
+      description: 'For each result carried over from an earlier attempt, the attempt in which it was given.',
       examples: [{ focus: 1 }],
     }),
   })
   .meta({
     id: 'Attempt',
-    description: 'One attempt: what the profile stated of it while it was the present one.',
+    description: 'One attempt: the state of the profile during that attempt.',
   })
 
 export type Attempt = z.output<typeof Attempt>
 
 export const listAttempts = operation({
   name: 'list_attempts',
-  summary: 'List the attempts of a profile with their results, the newest first',
+  summary: 'List the attempts of a profile with their results, newest first',
   description:
-    'The present attempt is among them, whatever its state. `carriedFrom` names, for each assessment that was not retaken, the attempt that its result comes from.',
+    'Includes the current attempt, whatever its state. `carriedFrom` names, for each assessment that ' +
+    'was not retaken, the attempt that its result comes from.',
   scope: 'profiles:read',
   reveals: 'results',
   issues: 'nothing',
@@ -56,7 +56,7 @@ export const listAttempts = operation({
     const { limit, offset } = rowRangeOf(page)
     return {
       resource: attempts.slice(offset, offset + limit).map(attemptDocument),
-      beside: { pagination: paginationOf(page, attempts.length) },
+      siblings: { pagination: paginationOf(page, attempts.length) },
     }
   },
 })

@@ -24,7 +24,8 @@ export async function updateProfileRow(
 ): Promise<FormerAddress[]> {
   const after = { ...profile, ...change }
   const changed = confirmableFields.filter((field) => after[field] !== profile[field])
-  const unconfirmed = isConfirmed ? [] : changed.filter((field) => after[field] !== null)
+  // A field stays unconfirmed when its value is removed: what was entered through an address remains hidden from others.
+  const unconfirmed = isConfirmed ? [] : changed
   await sql.run(
     `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
         updated_at = $9,

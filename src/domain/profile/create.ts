@@ -20,10 +20,11 @@ export const createProfile = operation({
   name: 'create_profile',
   summary: 'Create a profile; sends nothing',
   description:
-    'A new person is answered with 201 and `created: true`. Whoever the account knows by this email or phone is ' +
-    'answered with 200 and `created: false`, and nothing of them is overwritten: names, locale, `tagIds` and ' +
-    '`assessmentIds` are for new profiles only, but `customId` is given to that profile too, if it does not have it. ' +
-    'An email and a phone of two different profiles are 409 `two_profiles`. Names alone never match anybody.',
+    'A new profile returns 201 and `created: true`. If the account already has a profile with this ' +
+    'email or phone, it is returned with 200 and `created: false`, and nothing is overwritten: names, ' +
+    'locale, `tagIds` and `assessmentIds` apply to new profiles only, but `customId` is added if the ' +
+    "profile doesn't have it. If the email and the phone belong to two different profiles, the " +
+    'response is 409 `two_profiles`. Names alone are never matched.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
@@ -34,12 +35,10 @@ export const createProfile = operation({
     .strictObject({
       email: EmailAddress.optional(),
       phone: PhoneNumber.optional(),
-      firstName: optionalName.meta({ description: 'The given name, on one line.', examples: ['Ada'] }),
-      lastName: optionalName.meta({ description: 'The family name, on one line.', examples: ['Osei'] }),
+      firstName: optionalName.meta({ description: 'Given name, on one line.', examples: ['Ada'] }),
+      lastName: optionalName.meta({ description: 'Family name, on one line.', examples: ['Osei'] }),
       locale: LocaleCode.optional(),
-      tagIds: idList(50)
-        .optional()
-        .meta({ description: 'Tags of the account that the new profile gets, at most 50.' }),
+      tagIds: idList(50).optional().meta({ description: 'Tags of the new profile, up to 50.' }),
       customId: ConsumerKey.optional(),
       assessmentIds: z
         .array(AssessmentId)
@@ -47,7 +46,7 @@ export const createProfile = operation({
         .max(20)
         .optional()
         .meta({
-          description: 'What the person is asked to take; without it what is usual on the account.',
+          description: "Assessments for the person. Default: the account's.",
           examples: [['disc', 'focus', 'core']],
         }),
     })
@@ -67,8 +66,8 @@ export const createProfile = operation({
   },
   async run(context, input) {
     const { profile, isNew, changes } = await findOrAddProfile(context, input)
-    if (isNew) return { resource: profile, beside: { created: true }, changes }
-    return { resource: profile, created: false, beside: { created: false }, changes }
+    if (isNew) return { resource: profile, siblings: { created: true }, changes }
+    return { resource: profile, created: false, siblings: { created: false }, changes }
   },
   // Of an existing profile only what the caller already has: the address that matched, not the other one on file.
   withoutProfilesRead: ({ resource, created }, input) =>

@@ -1,10 +1,10 @@
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
 import { countExistingTags } from '../tag/store.ts'
 import { addAlias, addProfile, type ProfileInput } from './add.ts'
 import type { Profile } from './model.ts'
-import { pickDefined } from './operations.ts'
 import {
   findProfile,
   findProfilesByAddress,
@@ -30,7 +30,7 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   // At the cap, two concurrent creations must see each other's profile, even of the same person.
   const count = isTrial ? await lockAndCountProfiles(sql, account.id) : 0
   const holders = await findProfilesByAddress(sql, account.id, email, phone)
-  if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
+  if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.installation.trial, count)
   const tagIds = person.tagIds ?? []
   if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
     throw new Failure('tag_not_found', {
@@ -45,7 +45,7 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
     // Someone else created the same person concurrently; that profile is used.
     const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
     if (theirs) return useExisting(context, theirs, person)
-    throw conflict('The email or the phone was taken at the same moment. Try again.')
+    throw conflict('The email or phone was taken at the same time. Try again.')
   }
   const { profile, keyChanges } = added
   const change = {
@@ -90,5 +90,5 @@ async function useExisting(
 }
 
 function profileChangedConcurrently(): never {
-  throw conflict('The profile was changed or deleted at the same moment. Try again.')
+  throw conflict('The profile was changed or deleted at the same time. Try again.')
 }

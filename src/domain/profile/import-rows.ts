@@ -53,7 +53,7 @@ export function readRow(sent: SentRow): { row: ReadRow } | { error: RowError } {
     Object.entries(read.data).filter(([, value]) => value !== undefined),
   ) as ReadRow
   if (!row.email && !row.phone) {
-    return { error: { param: 'email', message: 'There is neither an email address nor a phone number.' } }
+    return { error: { param: 'email', message: 'An email address or a phone number is required.' } }
   }
   return { row }
 }

@@ -14,18 +14,19 @@ const statuses = ['new', 'standing', 'completed', 'repeated', 'invalid', 'over_c
 
 const Outcome = z
   .strictObject({
-    row: z.int().meta({ description: 'The place of the row in what was sent, from 1.', examples: [1] }),
+    row: z.int().meta({ description: 'Row number, starting at 1.', examples: [1] }),
     status: z.enum(statuses).meta({
       description:
-        '`new` is, or would be, added; `standing` is on the account already; `completed` is, and has results; ' +
-        '`repeated` has an address of an earlier row; `invalid` cannot be read; `over_cap` is one too many for the trial.',
+        '`new`: is, or would be, added. `standing`: already on the account. `completed`: already on the ' +
+        "account, with results. `repeated`: has an address of an earlier row. `invalid`: can't be read. " +
+        '`over_cap`: exceeds the trial limit.',
       examples: ['new'],
     }),
-    profileId: PublicId.nullable().meta({ description: 'The profile; null where there is none (yet).' }),
+    profileId: PublicId.nullable().meta({ description: 'Id of the profile. Null if there is none (yet).' }),
     channel: z
       .enum(['email', 'sms'])
       .nullable()
-      .meta({ description: 'The way that an invite would go; null where none would.', examples: ['email'] }),
+      .meta({ description: "How an invite would be sent. Null if it can't be.", examples: ['email'] }),
     sameAs: z
       .int()
       .nullable()
@@ -33,13 +34,13 @@ const Outcome = z
     param: z
       .string()
       .nullable()
-      .meta({ description: 'The field that is meant.', examples: [null] }),
+      .meta({ description: 'The field with the error.', examples: [null] }),
     message: z
       .string()
       .nullable()
-      .meta({ description: 'What is wrong, and how to mend it.', examples: [null] }),
+      .meta({ description: 'What is wrong, and how to fix it.', examples: [null] }),
   })
-  .meta({ id: 'ImportOutcome', description: 'What becomes of one row of a list.' })
+  .meta({ id: 'ImportOutcome', description: 'Result for one row of a list.' })
 type Outcome = z.output<typeof Outcome>
 
 const cell = (description: string, example: string) =>
@@ -50,23 +51,21 @@ const cell = (description: string, example: string) =>
     .meta({ description, examples: [example] })
 
 const Row = z.strictObject({
-  email: cell('An email address, as it was written.', 'ada@example.com'),
-  phone: cell(
-    'A phone number with its country code; blanks and dashes between do not matter.',
-    '+49 151 12345678',
-  ),
-  firstName: cell('The given name.', 'Ada'),
-  lastName: cell('The family name.', 'Osei'),
-  locale: cell('The language, as the API names it.', 'en'),
+  email: cell('Email address, as entered.', 'ada@example.com'),
+  phone: cell('Phone number with its country code. Blanks and dashes are ignored.', '+49 151 12345678'),
+  firstName: cell('Given name.', 'Ada'),
+  lastName: cell('Family name.', 'Osei'),
+  locale: cell('Language, as named in the API.', 'en'),
 })
 
 export const importProfiles = operation({
   name: 'import_profiles',
-  summary: 'Add a list of people, or see beforehand what would become of each row',
+  summary: 'Add a list of people, or preview the result for each row',
   description:
-    'Each row is read by itself: one that cannot be read, repeats another or stands on the account already does not ' +
-    'keep the others from being added, and the answer says of each what became of it. With `dryRun` nothing is ' +
-    'written, and the answer is what would be. Nobody is invited by this, and of standing profiles nothing is changed.',
+    "Each row is handled separately: rows that can't be read, repeat another row or are already on " +
+    "the account don't affect the others, and the response has a result for each. With `dryRun` " +
+    'nothing is written, and the response is a preview. No one is invited, and existing profiles are ' +
+    'not changed.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
@@ -76,38 +75,40 @@ export const importProfiles = operation({
   input: z.strictObject({
     rows: z
       .array(Row)
-      .min(1, 'must hold at least one row')
-      .max(500, 'must hold at most 500 rows; send the rest in a further call')
+      .min(1, 'must have at least one row')
+      .max(500, 'must have at most 500 rows; send the rest in another request')
       .meta({
-        description: 'The people, in their order, at most 500.',
+        description: 'The people, in order, up to 500.',
         examples: [[{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Osei' }]],
       }),
-    tagIds: idList(50).optional().meta({ description: 'Tags that new profiles get, at most 50.' }),
+    tagIds: idList(50).optional().meta({ description: 'Tags of new profiles, up to 50.' }),
     assessmentIds: z
       .array(AssessmentId)
       .min(1, 'must name at least one assessment')
       .max(20)
       .optional()
       .meta({
-        description: 'What new profiles take; without it what is usual.',
+        description: "Assessments of new profiles. Default: the account's.",
         examples: [['disc', 'focus']],
       }),
     dryRun: z
       .boolean()
       .optional()
-      .meta({ description: 'Only look; write nothing.', examples: [true] }),
+      .meta({ description: 'Only preview; write nothing.', examples: [true] }),
   }),
   output: z.strictObject({
-    results: z.array(Outcome).meta({ description: 'One for each row, in the order given.' }),
-    profilesAfter: z.int().meta({ description: 'How many profiles the account then has.', examples: [41] }),
+    results: z.array(Outcome).meta({ description: 'One result per row, in the order given.' }),
+    profilesAfter: z
+      .int()
+      .meta({ description: 'Number of profiles on the account afterwards.', examples: [41] }),
     profileLimit: z
       .int()
       .nullable()
-      .meta({ description: 'How many it may have; null without a limit.', examples: [50] }),
+      .meta({ description: 'Maximum number of profiles. Null if unlimited.', examples: [50] }),
   }),
   rest: { group: 'profiles', route: 'POST /profiles/import', key: 'data', status: 200 },
   async run(context, { rows: sent, tagIds = [], assessmentIds, dryRun = false }) {
-    const { sql, account, site } = context
+    const { sql, account, installation } = context
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
       throw new Failure('tag_not_found', {
         message: 'One or more tags were not found on this account. Nothing was created.',
@@ -118,7 +119,7 @@ export const importProfiles = operation({
     const rows = read.map((one) => ('row' in one ? one.row : undefined))
     const repeats = findRepeatedRows(rows)
     const isTrial = account.billingStatus === 'trialing'
-    const limit = isTrial ? site.trial.profiles : null
+    const limit = isTrial ? installation.trial.profiles : null
     // Locked only if there is a limit and people are added: two concurrent imports must then see each other's people.
     let count = await (isTrial && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
     const holdersOf = await existingProfilesFor(context, rows)
@@ -159,13 +160,16 @@ function classifyRow(
   const [existing, other] = holders
   if (sameAs !== undefined) return { status: 'repeated', sameAs }
   if (other) {
-    const message = 'The email and the phone belong to two different people. Leave one of them out.'
+    const message = 'The email and the phone belong to two different people. Remove one of them.'
     return { status: 'invalid', param: 'phone', message }
   }
   if (existing?.isCompleted) return { status: 'completed', profileId: existing.id }
   if (existing) return { status: 'standing', profileId: existing.id, channel }
   if (!hasRoom)
-    return { status: 'over_cap', message: 'The trial has no room for one more. Delete one or choose a plan.' }
+    return {
+      status: 'over_cap',
+      message: 'The trial has its maximum number of profiles. Delete one or choose a plan.',
+    }
   return { status: 'new', channel }
 }
 

@@ -5,7 +5,7 @@ import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } fr
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
 import { Profile } from './model.ts'
-import { searchProfiles } from './search.ts'
+import { searchProfiles } from './search-store.ts'
 
 const DiscStyle = z
   .string()
@@ -13,58 +13,73 @@ const DiscStyle = z
     /^([DISC]|D[ISC]|I[DSC]|S[DIC]|C[DIS])$/,
     'is not a DISC style: use one letter of D, I, S and C, or two different ones, such as DI',
   )
-  .meta({ description: 'A style: one letter, or two.', examples: ['D'] })
+  .meta({ description: 'A style: one or two letters.', examples: ['D'] })
 
 /** The filters of a list of profiles. */
 export const ListInput = z.strictObject({
   limit: PageSize,
   page: PageNumber,
   sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({
-    description:
-      'What to sort by; without it the newest stand first. `_id` is about the time of creation, too.',
+    description: 'Sort field. Default: newest first. `_id` also sorts by creation time.',
   }),
   sortOrder: z
     .enum(['ascending', 'descending'])
     .default('ascending')
-    .meta({ description: 'Counts only with `sortProp`.' }),
+    .meta({ description: 'Only used with `sortProp`.' }),
   isCompleted: z
     .boolean()
     .optional()
-    .meta({ description: '`true`: completed profiles only; `false`: the others only.' }),
+    .meta({ description: '`true`: only completed profiles; `false`: only the others.' }),
   search: z
     .string()
     .max(100, 'is too long: at most 100 characters')
     .optional()
     .meta({
-      description: 'Words of the name; slips of the pen, accents and the order do not matter.',
+      description: "Words of the name. Typos, accents and word order don't matter.",
       examples: ['ada osei'],
     }),
   profileIds: idList(100)
     .optional()
-    .meta({ description: 'Only these profiles; ids that are not on the account are left out.' }),
+    .meta({ description: 'Only these profiles. Ids that are not on the account are ignored.' }),
   includeTags: z.boolean().default(false).meta({ description: 'Adds `tags` to each profile.' }),
   tagIds: idList(100).optional().meta({ description: 'Only profiles with any of these tags.' }),
   assessmentIds: z
     .array(AssessmentId)
     .max(20)
     .optional()
-    .meta({ description: 'Only profiles that completed all of these.', examples: [['disc']] }),
-  discStyles: z.array(DiscStyle).max(50).optional().meta({
-    description:
-      'Only profiles of any of these styles. One letter means every style that begins with it, two mean that style.',
+    .meta({ description: 'Only profiles that have completed all of these.', examples: [['disc']] }),
+  discStyles: z
+    .array(DiscStyle)
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        'Only profiles with any of these styles. One letter matches every style that begins with it; two ' +
+        'letters match that style.',
+    }),
+  startedAfter: TimeInput.optional().meta({
+    description: 'Only profiles that started at or after this time.',
   }),
-  startedAfter: TimeInput.optional().meta({ description: 'Only profiles that started then or later.' }),
-  startedBefore: TimeInput.optional().meta({ description: 'Only profiles that started then or earlier.' }),
-  updatedAfter: TimeInput.optional().meta({ description: 'Only profiles that changed then or later.' }),
-  customIds: z.array(ConsumerKey).max(100).optional().meta({
-    description:
-      'Only profiles with any of these keys of yours. Blanks count; a comma in a key is written `\\,`, a backslash `\\\\`.',
+  startedBefore: TimeInput.optional().meta({
+    description: 'Only profiles that started at or before this time.',
   }),
+  updatedAfter: TimeInput.optional().meta({
+    description: 'Only profiles that changed at or after this time.',
+  }),
+  customIds: z
+    .array(ConsumerKey)
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Only profiles with any of these keys. Blanks count. Write a comma in a key as `\\,` and a ' +
+        'backslash as `\\\\`.',
+    }),
 })
 
 const State = z
   .enum(['active', 'pending', 'all'])
-  .meta({ description: 'Only profiles whose person has come in through a link, or has not.' })
+  .meta({ description: "Only profiles whose person has, or hasn't, opened a link." })
 
 export const listProfilesWithResults = operation({
   name: 'list_profiles_with_results',
@@ -81,7 +96,7 @@ export const listProfilesWithResults = operation({
 
 export const listPendingProfiles = operation({
   name: 'list_pending_profiles',
-  summary: 'List the profiles whose person has not come in through a link yet',
+  summary: "List the profiles whose person hasn't opened a link yet",
   scope: 'profiles:read',
   reveals: 'results',
   issues: 'nothing',
@@ -116,7 +131,7 @@ async function listPage(
   const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
   const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
   const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
-  return { resource: ready as never, beside: { pagination: paginationOf({ page, limit }, total) } }
+  return { resource: ready as never, siblings: { pagination: paginationOf({ page, limit }, total) } }
 }
 
 async function documentsWithTags(

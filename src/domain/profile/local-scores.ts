@@ -8,14 +8,14 @@ const LocalScale = z.strictObject({
     .min(1)
     .max(99)
     .meta({
-      description: 'Percentile among the people of the account, 1 to 99 with one decimal.',
+      description: 'Percentile among people of the account, 1 to 99 with one decimal.',
       examples: [71.2],
     }),
 })
 
 const LocalFacet = LocalScale.meta({
   id: 'LocalFocusFacet',
-  description: 'One facet of a trait among the people of the account.',
+  description: 'One facet of a trait, compared with people of the account.',
 })
 
 function localTrait(name: keyof typeof traitFacets) {
@@ -24,23 +24,23 @@ function localTrait(name: keyof typeof traitFacets) {
     facets: z.strictObject(facets).meta({ description: 'The six facets of the trait.' }),
   })
     .strict()
-    .meta({ description: `The trait \`${name}\` among the people of the account.` })
+    .meta({ description: `The trait \`${name}\`, compared with people of the account.` })
 }
 
 /** Shown next to the general scores, never instead of them. */
 export const LocalFocusScores = z
   .strictObject({
     norm: z.string().meta({
-      description: 'The id of the local norm. It never changes: a later one has another id.',
+      description: 'Id of the local norm. It never changes; a later norm has another id.',
       examples: ['local-5f3a09c1-214-2026-11-21'],
     }),
     n: z
       .int()
       .min(200)
-      .meta({ description: 'How many people of the account it was made of, 200 at least.', examples: [214] }),
-    createdAt: Timestamp.meta({ description: 'When it was made.' }),
+      .meta({ description: 'Number of people in the norm, at least 200.', examples: [214] }),
+    createdAt: Timestamp.meta({ description: 'When it was created.' }),
     generalNorm: z.string().meta({
-      description: 'The general norm towards which it was drawn.',
+      description: 'The general norm that the scores are shrunk towards.',
       examples: ['johnson-2014-balanced-1'],
     }),
     scores: z
@@ -56,5 +56,6 @@ export const LocalFocusScores = z
   .meta({
     id: 'LocalFocus',
     description:
-      'The Focus scores of a person among the people of their own account, drawn towards the general norm.',
+      'Focus scores of a person compared with people of their own account, shrunk towards the general ' +
+      'norm.',
   })

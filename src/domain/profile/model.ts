@@ -4,7 +4,7 @@ import { completedTimers } from './examples.ts'
 import { LocalFocusScores } from './local-scores.ts'
 import { CoreRanking, DiscScores, FocusScores, Quality, Scoring } from './scores.ts'
 
-/** The shapes of a profile as the API answers it. */
+/** Shapes of a profile in the API. */
 
 const Timer = z
   .strictObject({
@@ -15,7 +15,8 @@ const Timer = z
       .min(0)
       .meta({
         description:
-          'Time with the page in front and an answer, a key or a pointer within the last 30 seconds.',
+          'Time with the page in front and an answer, key press or pointer movement within the last 30 ' +
+          'seconds.',
         examples: [342],
       }),
     inactiveSeconds: z
@@ -29,26 +30,26 @@ const Timer = z
     dateStarted: Timestamp.nullable().meta({ description: 'When the first answer was given.' }),
     dateCompleted: Timestamp.nullable().meta({
       description:
-        'The moment this assessment was closed with its last answer; null before. It does not change afterwards.',
+        "When the last answer completed this assessment. Null before. It doesn't change afterwards.",
       examples: ['2026-11-21T09:06:42.000Z'],
     }),
     lastUpdated: Timestamp.nullable().meta({
-      description: 'When the last answer or tick of the clock arrived.',
+      description: 'When the last answer or timing update arrived.',
       examples: ['2026-11-21T09:06:42.000Z'],
     }),
   })
   .meta({
     id: 'Timer',
-    description: 'Where the time went, in whole seconds. Time with the page closed is in none of the three.',
+    description: 'Time spent, in whole seconds. Time with the page closed is not counted.',
   })
 
 const ProfileTag = z
   .strictObject({
     id: PublicId,
-    label: z.string().meta({ description: 'What people call the tag.', examples: ['Design team'] }),
-    color: z.string().meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] }),
+    label: z.string().meta({ description: 'Display name of the tag.', examples: ['Design team'] }),
+    color: z.string().meta({ description: 'One of nine tag colors.', examples: ['emerald'] }),
   })
-  .meta({ id: 'ProfileTag', description: 'A tag as a profile shows it.' })
+  .meta({ id: 'ProfileTag', description: 'A tag, as shown on a profile.' })
 
 const assigned = z.array(AssessmentId)
 
@@ -56,32 +57,32 @@ export const Profile = z
   .strictObject({
     id: PublicId,
     createdAt: Timestamp.meta({
-      description: 'When the profile was made.',
+      description: 'When the profile was created.',
       examples: ['2026-11-20T16:30:00.000Z'],
     }),
     updatedAt: Timestamp.meta({
-      description: 'When anything that the profile shows last changed.',
+      description: "When the profile's data last changed.",
       examples: ['2026-11-21T09:31:05.000Z'],
     }),
     email: z
       .string()
       .nullable()
-      .meta({ description: 'Needed for an invite by email.', examples: ['ada@example.com'] }),
+      .meta({ description: 'Required for an invite by email.', examples: ['ada@example.com'] }),
     phone: z
       .string()
       .nullable()
-      .meta({ description: 'Needed for an invite by SMS; E.164.', examples: ['+4915112345678'] }),
+      .meta({ description: 'Required for an invite by SMS. E.164.', examples: ['+4915112345678'] }),
     firstName: z
       .string()
       .nullable()
-      .meta({ description: 'The given name; null when none is known.', examples: ['Ada'] }),
+      .meta({ description: 'Given name. Null if unknown.', examples: ['Ada'] }),
     lastName: z
       .string()
       .nullable()
-      .meta({ description: 'The family name; null when none is known.', examples: ['Osei'] }),
-    locale: LocaleCode.nullable().meta({ description: "The person's language; null means the account's." }),
+      .meta({ description: 'Family name. Null if unknown.', examples: ['Osei'] }),
+    locale: LocaleCode.nullable().meta({ description: "The person's language. Null means the account's." }),
     state: z.enum(['pending', 'active']).meta({
-      description: '`pending` until the person first signs in through a link.',
+      description: '`pending` until the person first opens a link.',
       examples: ['active'],
     }),
     customIds: z
@@ -90,33 +91,33 @@ export const Profile = z
     attempt: z
       .int()
       .min(1)
-      .meta({ description: 'Counts the retakes: the first attempt is 1.', examples: [1] }),
+      .meta({ description: 'Number of the attempt, starting at 1. Each retake adds one.', examples: [1] }),
     availableAssessments: assigned.meta({
-      description: 'What the person is asked to take.',
+      description: 'Assessments for the person.',
       examples: [['disc', 'focus', 'core']],
     }),
     completedAssessments: assigned.meta({
-      description: 'What the person has completed in this attempt.',
+      description: 'Assessments completed in this attempt.',
       examples: [['disc', 'focus', 'core']],
     }),
     isCompleted: z.boolean().meta({ description: 'Whether every available assessment is completed.' }),
     dateStarted: Timestamp.nullable().meta({
-      description: 'When the first answer was given; null before it.',
+      description: 'When the first answer was given. Null before.',
     }),
     dateCompleted: Timestamp.nullable().meta({
-      description: 'When the last assessment was completed; null before.',
+      description: 'When the last assessment was completed. Null before.',
       examples: ['2026-11-21T09:31:05.000Z'],
     }),
     timers: z
       .array(Timer)
-      .meta({ description: 'One entry for each available assessment.', examples: [completedTimers] }),
+      .meta({ description: 'One entry per available assessment.', examples: [completedTimers] }),
     disc: DiscScores.nullable(),
     core: CoreRanking.nullable(),
     focus: FocusScores.nullable(),
     localFocus: LocalFocusScores.optional().meta({
       description:
-        'Only where one profile is asked for, and only once 200 people of the account have completed Focus with their ' +
-        'quality in order. It stands beside `focus` and changes nothing there.',
+        'Only for single profiles, once 200 people of the account have completed Focus with acceptable ' +
+        "quality. An addition to `focus`, which it doesn't change.",
     }),
     quality: Quality.nullable(),
     scoring: Scoring.nullable(),
@@ -126,20 +127,20 @@ export const Profile = z
       .optional()
       .meta({
         description:
-          'Only where there are any: addresses that somebody set who may not read the profile. Until one is confirmed ' +
-          '(`POST /profile/{profileId}/confirm-address`), links sent there show only what was entered through them.',
+          'Only if there are any: addresses set by a caller without `profiles:read`. Until one is confirmed ' +
+          '(`POST /profile/{profileId}/confirm-address`), links sent there show only what was entered ' +
+          'through them.',
         examples: [['email']],
       }),
   })
   .meta({
     id: 'Profile',
-    description:
-      'One individual and the assessments that this individual takes. Results are null until they are there.',
+    description: 'One person and their assessments. Results are null until they exist.',
   })
 
 export type Profile = z.output<typeof Profile>
 
-/** What a caller without profiles:read gets back from a write: where the profile stands, and what it sent. */
+/** What a caller without profiles:read gets back from a write: the profile's status, and the sent fields. */
 export const WrittenProfile = Profile.partial()
   .required({
     id: true,
@@ -150,8 +151,8 @@ export const WrittenProfile = Profile.partial()
   .meta({
     id: 'WrittenProfile',
     description:
-      'The whole profile for a token with `profiles:read`; otherwise where it stands and the fields that were sent, ' +
-      'never a score.',
+      'The whole profile if the token has `profiles:read`. Otherwise its status and the fields that ' +
+      'were sent, never a score.',
   })
 
 const alwaysShown = new Set([

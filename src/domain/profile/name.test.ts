@@ -20,7 +20,7 @@ describe('nameTokens', () => {
     expect(nameTokens('思远', null)).toEqual(['思', '思远', '远'])
   })
 
-  test('include the seams of family and given name, in both orders', () => {
+  test('include pairs across family and given name, in both orders', () => {
     expect(nameTokens('思远', '陈')).toEqual(expect.arrayContaining(['陈思', '远陈']))
     expect(nameTokens('민준', '김')).toEqual(expect.arrayContaining(['김민', '준김']))
   })

@@ -49,7 +49,7 @@ export async function withLocalFocus(
 
 export const deleteProfile = operation({
   name: 'delete_profile',
-  summary: 'Delete a profile with everything held on the person',
+  summary: 'Delete a profile with all data about the person',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
@@ -66,9 +66,4 @@ export const deleteProfile = operation({
 
 export function noSuchProfile(): never {
   throw new Failure('profile_not_found')
-}
-
-export function pickDefined<T extends Record<string, unknown>>(fields: T) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

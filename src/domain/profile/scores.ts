@@ -6,8 +6,8 @@ import { AssessmentId } from '../../contract/shapes.ts'
 export const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({
   id: 'Level',
   description:
-    'Where the score lies in the norm: `baseline` is the middle, half a standard deviation to each side; the outer ' +
-    'levels begin at one and a half. Neither end is good or bad.',
+    'Position of the score in the norm: `baseline` is the middle, half a standard deviation to each ' +
+    'side; the outer levels begin at one and a half. Neither end is good or bad.',
   examples: ['high'],
 })
 
@@ -18,8 +18,8 @@ const Scale = z.strictObject({
     .max(99)
     .meta({
       description:
-        'Percentile in the norm, 1 to 99 with one decimal: the share of people there who answered lower. Not a grade ' +
-        'and not a measure of ability.',
+        'Percentile in the norm, 1 to 99 with one decimal: the percentage of people in the norm who ' +
+        'scored lower. Not a grade and not a measure of ability.',
       examples: [78.4],
     }),
   level: Level,
@@ -53,16 +53,16 @@ function trait(name: keyof typeof traitFacets, description: string) {
 
 export const FocusScores = z
   .strictObject({
-    flexibility: trait('flexibility', 'Openness to what is new: ideas, feelings, ways of doing things.'),
-    organization: trait('organization', 'Order, follow-through and care in what one does.'),
+    flexibility: trait('flexibility', 'Openness to new ideas, feelings and ways of doing things.'),
+    organization: trait('organization', 'Order, follow-through and care.'),
     communication: trait('communication', 'Ease and energy among people.'),
     understanding: trait('understanding', 'Warmth and regard for others.'),
-    stability: trait('stability', 'Calm under strain.'),
+    stability: trait('stability', 'Calm under pressure.'),
   })
   .meta({
     id: 'Focus',
     description:
-      'Five traits with six facets each, compared with a norm. A facet is less exact than its trait.',
+      'Five traits with six facets each, compared with a norm. A facet is less precise than its trait.',
   })
 
 const letterScore = (letter: string) =>
@@ -71,7 +71,7 @@ const letterScore = (letter: string) =>
     .min(0)
     .max(100)
     .meta({
-      description: `The weight of ${letter} within this person, 0 to 100. The four average 50 in everybody.`,
+      description: `Weight of ${letter} within this person, 0 to 100. The four letters always average 50.`,
       examples: [50],
     })
 
@@ -81,7 +81,7 @@ export const DiscScores = z
       .string()
       .regex(/^[DISC]{1,2}$/)
       .meta({
-        description: 'The leading letter, and a second one where it stands out as well, the higher first.',
+        description: 'The leading letter, and a second one if it also stands out, the higher one first.',
         examples: ['DI'],
       }),
     d: letterScore('D (direct)').meta({ examples: [70.8] }),
@@ -92,12 +92,13 @@ export const DiscScores = z
   .meta({
     id: 'Disc',
     description:
-      'Which way of acting a person prefers over the others. Relative within the person: compare the four letters of ' +
-      'one person, never one letter between two people. An exact style comes out again less than half the time.',
+      'Which of four ways of acting a person prefers. Relative within the person: compare the four ' +
+      'letters of one person, never one letter between two people. An exact style is repeated less than ' +
+      'half the time.',
   })
 
 const rankedValue = (which: string, key: string) =>
-  z.string().meta({ description: `The key of the ${which} value.`, examples: [key] })
+  z.string().meta({ description: `Key of the ${which} value.`, examples: [key] })
 
 export const CoreRanking = z
   .strictObject({
@@ -110,8 +111,9 @@ export const CoreRanking = z
   .meta({
     id: 'Core',
     description:
-      'The five values that guide a person most, of thirteen. A rank compares values within the person; it has no norm, ' +
-      'and neighbours can be nearly equal. The texts are in the Core fixtures, by key.',
+      "The person's five most important values, of thirteen. Ranks compare values within the person; " +
+      'there is no norm, and neighboring values can be nearly equal. The texts are in the Core ' +
+      'fixtures, by key.',
   })
 
 const QualityReason = z
@@ -119,29 +121,32 @@ const QualityReason = z
     assessment: AssessmentId,
     index: z.string().meta({
       description:
-        'What was looked at, such as `speed` (seconds for an item) or `longestRun` (equal answers).',
+        'What was measured, such as `speed` (seconds per item) or `longestRun` (identical answers in a ' +
+        'row).',
       examples: ['speed'],
     }),
-    value: z.number().meta({ description: 'What was found, in the unit of the index.', examples: [2.6] }),
-    limit: z.number().meta({ description: 'What it was held against.', examples: [3] }),
+    value: z.number().meta({ description: 'The measured value, in the unit of the index.', examples: [2.6] }),
+    limit: z.number().meta({ description: 'The threshold it was compared with.', examples: [3] }),
   })
-  .meta({ id: 'QualityReason', description: 'A sign that answers were given without care.' })
+  .meta({ id: 'QualityReason', description: 'A sign of careless answers.' })
 
 export const Quality = z
   .strictObject({
     outcome: z.enum(['ok', 'caution', 'invalid']).meta({
       description:
-        '`caution`: read the scores with care. `invalid`: the answers say little about the person.',
+        '`caution`: interpret the scores with caution. `invalid`: the answers are too unreliable to ' +
+        'describe the person.',
       examples: ['caution'],
     }),
-    reasons: z.array(QualityReason).meta({ description: 'What made the outcome.' }),
-    notes: z.array(QualityReason).meta({ description: 'Worth knowing; changes nothing.', examples: [[]] }),
+    reasons: z.array(QualityReason).meta({ description: 'Reasons for the outcome.' }),
+    notes: z
+      .array(QualityReason)
+      .meta({ description: "Additional information that doesn't change the outcome.", examples: [[]] }),
     version: z
       .string()
       .optional()
       .meta({
-        description:
-          'The version of the rules that it was judged by; left out where these were the first ones.',
+        description: 'Version of the quality rules. Omitted for the first version.',
         examples: ['2'],
       }),
   })
@@ -151,12 +156,12 @@ export const Quality = z
 export const Scoring = z
   .strictObject({
     form: z.partialRecord(AssessmentId, z.string()).meta({
-      description: 'The form of each assessment that was scored.',
+      description: 'Form of each scored assessment.',
       examples: [{ disc: 'disc-24-1', focus: 'focus-120-1', core: 'core-13-1' }],
     }),
-    version: z.string().meta({ description: 'The version of the scoring.', examples: ['1.0.0'] }),
+    version: z.string().meta({ description: 'Version of the scoring.', examples: ['1.0.0'] }),
     norm: z.partialRecord(AssessmentId, z.string().nullable()).meta({
-      description: 'The norm of each assessment. Core ranks values against each other and has none.',
+      description: 'Norm of each assessment. Core ranks values against each other and has none.',
       examples: [{ disc: 'disc-provisional-1', focus: 'johnson-2014-balanced-1', core: null }],
     }),
     confidence: z
@@ -168,25 +173,26 @@ export const Scoring = z
               .min(0)
               .max(1)
               .meta({
-                description: 'How often the stated style came out of 1,000 draws around the answers, 0 to 1.',
+                description: 'Share of 1,000 draws around the answers that gave the stated style, 0 to 1.',
                 examples: [0.56],
               }),
             styles: z.record(z.string(), z.number()).meta({
-              description: 'How often each style came out of 1,000 draws around the answers.',
+              description: 'Share of 1,000 draws around the answers that gave each style.',
               examples: [{ DI: 0.56, D: 0.31, ID: 0.13 }],
             }),
           })
           .optional()
-          .meta({ description: 'How sure the DISC style is; absent until DISC is scored.' }),
+          .meta({ description: 'Certainty of the DISC style. Omitted until DISC is scored.' }),
         focus: z
           .record(z.string(), z.number())
           .meta({
-            description: 'For each trait and facet how likely the stated level is the true one, 0 to 1.',
+            description:
+              'For each trait and facet, the probability that the stated level is the true one, 0 to 1.',
             examples: [{ flexibility: 0.82, creativity: 0.61 }],
           })
           .optional(),
       })
-      .meta({ description: 'How sure the stated style and levels are.' }),
+      .meta({ description: 'Certainty of the stated style and levels.' }),
   })
   .meta({
     id: 'Scoring',

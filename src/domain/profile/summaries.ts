@@ -7,31 +7,28 @@ import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { ListInput } from './list.ts'
 import type { Profile } from './model.ts'
-import { searchProfiles } from './search.ts'
+import { searchProfiles } from './search-store.ts'
 
 /** What a model needs to find a person: never a score. */
 const ProfileSummary = z.object({
   id: PublicId,
-  name: z.string().nullable().meta({ description: 'Given and family name; null when none is known.' }),
+  name: z.string().nullable().meta({ description: 'Given and family name. Null if unknown.' }),
   email: z.string().nullable(),
   phone: z.string().nullable().meta({ description: 'E.164.' }),
-  isCompleted: z.boolean().meta({ description: 'Whether every assessment asked for is completed.' }),
+  isCompleted: z.boolean().meta({ description: 'Whether every requested assessment is completed.' }),
   tagIds: z.array(PublicId),
 })
 
 export const listProfiles = operation({
   name: 'list_profiles',
-  summary: 'List who is on the account, without results',
+  summary: 'List the people of the account, without results',
   scope: 'profiles:read',
   reveals: 'identity',
   issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     search: ListInput.shape.search,
-    tagId: z
-      .string()
-      .optional()
-      .meta({ description: 'Only profiles with this tag: an id as list_tags gives it.' }),
+    tagId: z.string().optional().meta({ description: 'Only profiles with this tag: an id from list_tags.' }),
     isCompleted: ListInput.shape.isCompleted,
     limit: PageSize,
     page: PageNumber,
@@ -40,10 +37,10 @@ export const listProfiles = operation({
   mcp: {
     title: 'List profiles',
     description:
-      'Finds people of the account by name, tag or completion, the newest first. Answers who they are and whether ' +
-      'they have completed, no results.',
+      'Finds people of the account by name, tag or completion, newest first. Returns contact details ' +
+      'and whether they have completed, no results.',
     output: z.object({ profiles: z.array(ProfileSummary), ...pageFields }),
-    content: ({ resource, beside }) => ({ profiles: resource, ...(beside?.pagination as PageInfo) }),
+    content: ({ resource, siblings }) => ({ profiles: resource, ...(siblings?.pagination as PageInfo) }),
   },
   async run({ sql, account }, { tagId, limit, page, ...filters }) {
     if (tagId !== undefined && !PublicId.safeParse(tagId).success) {
@@ -66,6 +63,6 @@ export const listProfiles = operation({
       isCompleted: profile.isCompleted,
       tagIds: (tags.get(profile.id) ?? []).map((tag) => tag.id),
     }))
-    return { resource: summaries, beside: { pagination: paginationOf({ page, limit }, result.total) } }
+    return { resource: summaries, siblings: { pagination: paginationOf({ page, limit }, result.total) } }
   },
 })

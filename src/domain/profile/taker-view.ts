@@ -21,7 +21,7 @@ export async function readTakerView(
 ): Promise<TakerView> {
   const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
   if (caller.kind !== 'taker' || !profile) {
-    throw notFound('There is nothing here any more. Ask for a new invitation.')
+    throw notFound("There's nothing here anymore. Ask for a new invitation.")
   }
   return takerViewOf(sql, account.id, profile, caller.visibility)
 }
@@ -37,7 +37,7 @@ export async function takerViewOf(
   const sittings = await readSittings(sql, key, 'current')
   const results = await readResultRows(sql, key, 'current')
   const withheld = sittings
-    .filter((one) => one.date_started !== null && one.entered_through !== visibility.through)
+    .filter((sitting) => sitting.date_started !== null && sitting.entered_through !== visibility.through)
     .map(({ assessment }) => assessment)
   const isShown = ({ assessment }: { assessment: AssessmentId }) => !withheld.includes(assessment)
   // Response quality considers all answers together, including those of earlier attempts.

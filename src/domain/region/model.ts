@@ -34,7 +34,7 @@ const TokenRevoked = z.strictObject({
   tokenId: z.string(),
 })
 
-/** A message as the feed of a zone holds it. */
+/** A message in the feed of a zone. */
 export const FeedEntry = z.strictObject({
   seq: z.int().positive(),
   id: Id,
@@ -43,7 +43,7 @@ export const FeedEntry = z.strictObject({
 
 export type FeedEntry = z.output<typeof FeedEntry>
 
-/** What the feed holds behind a number, in order, and the highest number that it has given. */
+/** The messages of a feed after a number, in order, and its highest number. */
 export const FeedPage = z.strictObject({ entries: z.array(FeedEntry), lastSeq: z.int().nonnegative() })
 
 export type FeedPage = z.output<typeof FeedPage>

@@ -18,7 +18,7 @@ export async function issueReportLink(
   context: Context,
   { subject, madeBy, locale, validMinutes, shownThrough = null }: ReportLinkRequest,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
-  const { sql, account, site, now, newId } = context
+  const { sql, account, installation, now, newId } = context
   const id = newId()
   const at = now()
   const expiresAt = new Date(at.getTime() + validMinutes * 60_000)
@@ -35,5 +35,5 @@ export async function issueReportLink(
     expiresAt,
     maker: await requireMaker(context),
   })
-  return { id, url: `${site.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }
+  return { id, url: `${installation.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }
 }

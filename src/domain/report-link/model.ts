@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
-/** The shapes of a report link, and how long it is good for. */
+/** Shapes of a report link, and its validity. */
 
 export const validityMinutes = { min: 5, max: 10_080, default: 60 }
 
@@ -14,12 +14,12 @@ export const MadeReportLink = z
   .strictObject({
     id: PublicId,
     url: z.string().meta({
-      description: 'The whole address of the report. It is told here and never again: only its hash is kept.',
+      description: 'The complete URL of the report. Shown once: only its hash is stored.',
       examples: ['https://timbre.example.com/r/tmb_report_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
     }),
-    expiresAt: Timestamp.meta({ description: 'Until when the link works.', examples: [later] }),
+    expiresAt: Timestamp.meta({ description: 'When the link expires.', examples: [later] }),
   })
-  .meta({ id: 'MadeReportLink', description: 'A report link as it is told to whoever made it.' })
+  .meta({ id: 'MadeReportLink', description: 'A new report link, with its URL.' })
 
 export const ReportLink = z
   .strictObject({
@@ -28,28 +28,29 @@ export const ReportLink = z
       .enum(['person', 'team'])
       .meta({ description: 'Whether it shows the report of one person or of a team.', examples: ['person'] }),
     profileId: PublicId.nullable().meta({
-      description: 'Whose report it shows; null for a team.',
+      description: 'The person of the report. Null for a team.',
       examples: ['6920318e4b1a0c7d2e8f5a63'],
     }),
     profileIds: z
       .array(PublicId)
-      .meta({ description: 'The people of a team, where they were named.', examples: [[]] }),
-    tagIds: z
-      .array(PublicId)
-      .meta({ description: 'The tags of a team: whoever has one of them when it is read.', examples: [[]] }),
+      .meta({ description: 'The people of a team, if they were named.', examples: [[]] }),
+    tagIds: z.array(PublicId).meta({
+      description: 'The tags of a team: everyone who has one of them at the time of reading.',
+      examples: [[]],
+    }),
     madeBy: z.enum(['person', 'account']).meta({
       description:
-        '`person`: whose results they are, on their own page. `account`: somebody who acts for it.',
+        '`person`: the person themselves, on their own page. `account`: someone who acts for the account.',
       examples: ['account'],
     }),
     locale: LocaleCode.nullable().meta({
-      description: 'The language to begin with; null where each reader’s own comes first.',
+      description: "Initial language. Null if the reader's own comes first.",
       examples: ['en'],
     }),
-    createdAt: Timestamp.meta({ description: 'When it was made.' }),
-    expiresAt: Timestamp.meta({ description: 'Until when it works.', examples: [later] }),
+    createdAt: Timestamp.meta({ description: 'When it was created.' }),
+    expiresAt: Timestamp.meta({ description: 'When it expires.', examples: [later] }),
   })
-  .meta({ id: 'ReportLink', description: 'A report link that still works, without its address.' })
+  .meta({ id: 'ReportLink', description: 'An active report link, without its URL.' })
 
 export type ReportLink = z.output<typeof ReportLink>
 

@@ -16,13 +16,13 @@ const subjects = ['profileId', 'profileIds', 'tagIds'] as const
 
 export const createReportLink = operation({
   name: 'create_report_link',
-  summary: 'Make a link that shows a report, for reading and printing',
+  summary: 'Create a link that shows a report',
   description:
-    'The address opens the report of one person (`profileId`), or of a team: of people by name (`profileIds`) or of ' +
-    'whoever has one of these tags when it is read (`tagIds`). Name exactly one of the three. Whoever holds the ' +
-    'address can read the report until it ends, and nothing else; so an app can show a report without holding ' +
-    'scores. The address is told once. Nothing is made, and 400 answered, before a person has completed their ' +
-    'assessments, and for a team of which nobody has a result.',
+    'The URL opens the report of one person (`profileId`), of named people (`profileIds`), or of ' +
+    'everyone who has one of these tags at the time of reading (`tagIds`). Name exactly one of the ' +
+    'three. Anyone with the URL can read and print the report until it expires, and nothing else, so ' +
+    'an app can show a report without storing scores. The URL is shown once. The response is 400 if a ' +
+    "person hasn't completed their assessments, or if no one in the team has a result.",
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'reportLink',
@@ -34,19 +34,18 @@ export const createReportLink = operation({
       profileIds: idList(100).optional(),
       tagIds: idList(50).optional(),
       locale: LocaleCode.optional().meta({
-        description:
-          'The language to begin with. Without it the reader’s own; either way they may choose another.',
+        description: "Initial language. Default: the reader's own. Readers can choose another.",
         examples: ['en'],
       }),
       validMinutes: z
         .int('must be a whole number of minutes')
         .min(validityMinutes.min, `must be at least ${validityMinutes.min} minutes`)
-        .max(validityMinutes.max, `must be at most ${validityMinutes.max} minutes, which is a week`)
+        .max(validityMinutes.max, `must be at most ${validityMinutes.max} minutes (a week)`)
         .default(validityMinutes.default)
-        .meta({ description: 'For how many minutes the link works.', examples: [60] }),
+        .meta({ description: 'How long the link is valid, in minutes.', examples: [60] }),
     })
     .refine((input) => subjects.filter((name) => named(input[name])).length === 1, {
-      message: 'Give exactly one of profileId, profileIds or tagIds, and name somebody in it.',
+      message: 'Send exactly one of profileId, profileIds or tagIds, with at least one id.',
     })
     .meta({ oneOf: subjects.map((name) => ({ required: [name] })) }),
   output: MadeReportLink,
@@ -55,7 +54,7 @@ export const createReportLink = operation({
     route: 'POST /report-link',
     key: 'data',
     status: 201,
-    // One of the three, where a sample of every field would name all.
+    // Exactly one of three; a generated example would have all.
     examples: { body: { profileId: '6920318e4b1a0c7d2e8f5a63', locale: 'en', validMinutes: 60 } },
   },
   async run(context, { profileId, profileIds, tagIds, locale, validMinutes }) {
@@ -69,9 +68,8 @@ export const createReportLink = operation({
 
 export const listReportLinks = operation({
   name: 'list_report_links',
-  summary: 'List the report links that still work, the newest first',
-  description:
-    'Those that people have made of their own results as well (`madeBy`). The addresses are not kept.',
+  summary: 'List active report links, newest first',
+  description: 'Includes links that people created for their own results (`madeBy`). URLs are not stored.',
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'nothing',
@@ -87,16 +85,17 @@ export const listReportLinks = operation({
   output: z.array(ReportLink),
   rest: { group: 'reports', route: 'GET /report-links', key: 'reportLinks', status: 200 },
   async run({ sql, account, now }, { profileId, limit, page }) {
-    const asked = { accountId: account.id, profileId, now: now() }
-    const { links, total } = await listUsableReportLinks(sql, asked, rowRangeOf({ limit, page }))
-    return { resource: links, beside: { pagination: paginationOf({ limit, page }, total) } }
+    const input = { accountId: account.id, profileId, now: now() }
+    const { links, total } = await listUsableReportLinks(sql, input, rowRangeOf({ limit, page }))
+    return { resource: links, siblings: { pagination: paginationOf({ limit, page }, total) } }
   },
 })
 
 export const deleteReportLink = operation({
   name: 'delete_report_link',
-  summary: 'End a report link before its time',
-  description: 'Whoever opens it afterwards reads that it has ended. A link that is over already is 404.',
+  summary: 'Revoke a report link',
+  description:
+    'Anyone who opens it afterwards sees that it has ended. Returns 404 if the link has already ' + 'ended.',
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'nothing',
@@ -112,16 +111,16 @@ export const deleteReportLink = operation({
   },
 })
 
-function named(given: string | readonly string[] | undefined): boolean {
-  return given !== undefined && given.length > 0
+function named(ids: string | readonly string[] | undefined): boolean {
+  return ids !== undefined && ids.length > 0
 }
 
-/** Refuses what is not on the account, and what has nothing to tell yet. */
+/** Refuses ids that aren't on the account, and reports that would be empty. */
 async function refuseUnready({ sql, account }: Context, subject: ReportSubject): Promise<void> {
   if ('profileId' in subject) {
     const { isCompleted } = (await findProfile(sql, account.id, subject.profileId)) ?? noSuchProfile()
     if (isCompleted) return
-    throw notCompleted('The person has not completed their assessments yet. Make the link when they have.')
+    throw notCompleted("The person hasn't completed their assessments yet. Create the link once they have.")
   }
   if (
     'tagIds' in subject &&
@@ -141,7 +140,7 @@ async function refuseUnready({ sql, account }: Context, subject: ReportSubject):
   }
   refuseOversizedTeam(results)
   if (results === 0) {
-    throw notCompleted('Nobody of this team has a result yet. Make the link when somebody has.')
+    throw notCompleted('No one in this team has a result yet. Create the link once someone has.')
   }
 }
 
@@ -149,7 +148,7 @@ function notCompleted(message: string) {
   return new Failure('not_completed', { message })
 }
 
-/** One person's link stands among what was done about the person. */
+/** A link about one person is audited as a change to that person. */
 export function reportLinkChange(
   id: string,
   profileId: string | null,

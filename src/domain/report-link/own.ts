@@ -11,7 +11,7 @@ import { endReportLink, findPersonReportLink } from './store.ts'
 /** Whether the person shares their results by a link, and until when. There is none until they create one. */
 export const readOwnReportLink = operation({
   name: 'read_own_report_link',
-  summary: 'Read whether a link to the results of the person who opened the link is live',
+  summary: 'Read whether the person who opened the link has an active link to their results',
   access: 'taker',
   reveals: 'own',
   issues: 'nothing',
@@ -29,7 +29,7 @@ export const readOwnReportLink = operation({
 /** Creates the person's own link. There is one at a time: its URL can't be shown again, so a new one replaces it. */
 export const makeOwnReportLink = operation({
   name: 'make_own_report_link',
-  summary: 'Make a link to the results of the person who opened the link',
+  summary: 'Create a link to the results of the person who opened the link',
   access: 'taker',
   reveals: 'own',
   issues: 'reportLink',
@@ -42,9 +42,9 @@ export const makeOwnReportLink = operation({
     const { id, isCompleted } = profile
     // The link must show neither more than the person sees nor less than its readers expect.
     if (!isCompleted || withheld.length > 0)
-      throw notFound('There are no whole results to show yet. Finish first.')
+      throw notFound("Your results aren't complete yet. Finish the assessments first.")
     if (context.account.preferences.participantSeesReport === false) {
-      throw forbidden('The account shares results itself. Ask there for yours.')
+      throw forbidden('The account shares results itself. Ask them for yours.')
     }
     const ended = await endOwn(context, id)
     const link = await issueReportLink(context, {
@@ -61,7 +61,7 @@ export const makeOwnReportLink = operation({
 /** Revokes the person's own link; no error if there is none. */
 export const endOwnReportLink = operation({
   name: 'end_own_report_link',
-  summary: 'End the link to the results of the person who opened the link',
+  summary: 'Revoke the link to the results of the person who opened the link',
   access: 'taker',
   reveals: 'own',
   issues: 'nothing',

@@ -2,19 +2,25 @@ import { z } from 'zod'
 import { notFound } from '../../contract/failure.ts'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { Timestamp, viewOf } from '../../contract/shapes.ts'
+import { Timestamp } from '../../contract/shapes.ts'
 import type { Visibility } from '../../contract/visibility.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
-import type { Profile } from '../profile/model.ts'
+import { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
-import { type PersonDebrief, readPersonDebrief } from '../report/person-debrief.ts'
+import { PersonDebrief, readPersonDebrief } from '../report/person-debrief.ts'
 import { readReport } from '../report/read.ts'
-import type { Report } from '../report/report.ts'
+import { Report } from '../report/report.ts'
 import { findReportLinkByToken } from './store.ts'
-import { type LinkedTeam, readLinkedTeam } from './team.ts'
+import { LinkedTeam, readLinkedTeam } from './team.ts'
 
-type LinkedPerson = { profile: Profile; forms: string[]; report: Report; debrief?: PersonDebrief }
+const LinkedPerson = z.strictObject({
+  profile: Profile,
+  forms: z.array(z.string()),
+  report: Report,
+  debrief: PersonDebrief.exactOptional(),
+})
+type LinkedPerson = z.output<typeof LinkedPerson>
 
 const linkView = {
   ...accountViewFields,
@@ -38,8 +44,8 @@ export const readLinkedReport = operation({
   // The locale that the reader chose, and the fallback if neither reader nor link has one.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
   output: z.union([
-    z.strictObject({ ...linkView, person: viewOf<LinkedPerson>() }),
-    z.strictObject({ ...linkView, team: viewOf<LinkedTeam>() }),
+    z.strictObject({ ...linkView, person: LinkedPerson }),
+    z.strictObject({ ...linkView, team: LinkedTeam }),
   ]),
   async run(context, { locale, otherwise }) {
     const { sql, account } = context

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
-import type { Team } from '../team/model.ts'
+import { Team } from '../team/model.ts'
 import { countTeam, listTeamMembers, listTeamResults, type TeamSelection } from '../team/store.ts'
 import { buildTeam } from '../team/team.ts'
 import { readAnsweredForms, readTagLabels } from './store.ts'
@@ -12,7 +13,12 @@ const maxTeamSize = 100
 /**
  * A team as its report shows it: the result of `get_team`, the labels of its tags, and the forms that were answered.
  */
-export type LinkedTeam = { team: Team; labels: string[]; forms: string[] }
+export const LinkedTeam = z.strictObject({
+  team: Team,
+  labels: z.array(z.string()),
+  forms: z.array(z.string()),
+})
+type LinkedTeam = z.output<typeof LinkedTeam>
 
 /** Undefined if nobody on the team has results, or if there are too many people for one report. */
 export async function readLinkedTeam(
@@ -36,8 +42,7 @@ export async function readLinkedTeam(
 export function refuseOversizedTeam(results: number): void {
   if (results <= maxTeamSize) return
   throw invalid(
-    `This team has ${results} people with results; a report holds at most ${maxTeamSize}. ` +
-      'Choose fewer tags, or name the people with profileIds.',
+    `This team has ${results} people with results; a report can have at most ${maxTeamSize}. Choose fewer tags, or name the people with profileIds.`,
     { param: 'tagIds' },
   )
 }

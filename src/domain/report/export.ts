@@ -26,12 +26,12 @@ import {
 
 export const exportProfile = operation({
   name: 'export_profile',
-  summary: 'Export everything held on a person, as portable JSON',
+  summary: 'Export all data about a person as JSON',
   description:
-    'The profile with its tags and aliases; every attempt with its answers, times and complete results; debriefs with ' +
-    'their ratings; invites, messages, sessions and report links without anything that lets somebody in; what the person agreed to and whether ' +
-    'they ask to be deleted; and what the audit says of the profile. ' +
-    'Items are named by their form and number.',
+    'The profile with its tags and aliases; every attempt with its answers, times and complete ' +
+    'results; debriefs with their ratings; invites, messages, sessions and report links, without ' +
+    'anything that gives access; what the person consented to and whether they have requested ' +
+    'deletion; and the audit entries about the profile. Items are identified by form and number.',
   scope: 'profiles:read',
   reveals: 'results',
   issues: 'nothing',
@@ -60,12 +60,12 @@ export const exportProfile = operation({
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
         reportLinks: await readExportReportLinks(sql, key),
         auditEntries: await readExportAuditEntries(sql, key),
-      } as z.output<typeof PersonExport>,
+      },
     }
   },
 })
 
-async function exportAttempts(sql: Context['sql'], key: PersonKey): Promise<object[]> {
+async function exportAttempts(sql: Context['sql'], key: PersonKey): Promise<PersonExport['attempts']> {
   const attempts = await readAttempts(sql, key)
   const sittings = await readExportSittings(sql, key)
   const answers = await readExportAnswers(sql, key)

@@ -7,13 +7,14 @@ const later = '2026-11-28T09:00:00.000Z'
 export const ExportedReportLink = z.strictObject({
   id: PublicId,
   madeBy: z.enum(['person', 'account']).meta({
-    description: '`person`: the person, on their own page. `account`: somebody who acts for it.',
+    description:
+      '`person`: the person themselves, on their own page. `account`: someone who acts for the account.',
     examples: ['person'],
   }),
-  createdAt: Timestamp.meta({ description: 'When it was made.' }),
-  expiresAt: Timestamp.meta({ description: 'When it ends or ended.', examples: [later] }),
+  createdAt: Timestamp.meta({ description: 'When it was created.' }),
+  expiresAt: Timestamp.meta({ description: 'When it expires or expired.', examples: [later] }),
   revokedAt: Timestamp.nullable().meta({
-    description: 'When it was ended before its time; null unless it was.',
+    description: "When it was revoked. Null if it wasn't.",
     examples: [null],
   }),
 })

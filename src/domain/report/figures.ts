@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { disc } from '../../charts/disc.ts'
 import { focus } from '../../charts/focus.ts'
 import type { TraitReading } from '../../charts/reading.ts'
@@ -13,12 +14,13 @@ import { letterNames, letterValues, traitReadings, valueReadings } from './readi
 import type { PersonResults } from './results.ts'
 
 /** Markup of each figure, for completed assessments. */
-export type Figures = {
-  readonly tone?: string
-  readonly disc?: string
-  readonly core?: string
-  readonly focus?: string
-}
+export const Figures = z.strictObject({
+  tone: z.string().exactOptional(),
+  disc: z.string().exactOptional(),
+  core: z.string().exactOptional(),
+  focus: z.string().exactOptional(),
+})
+type Figures = z.output<typeof Figures>
 
 /** Draws the available figures, with sentences and tables in the reader's language. */
 export function renderFigures(

@@ -7,43 +7,47 @@ import { coreFixtures, discFixtures, focusFixtures } from './fixture-texts.ts'
 
 const ReportFixture = z
   .strictObject({
-    key: z.string().meta({ description: 'The key of the value or the style.', examples: ['freedom'] }),
-    label: z.string().meta({ description: 'Its name.', examples: ['Freedom'] }),
+    key: z.string().meta({ description: 'Key of the value or the style.', examples: ['freedom'] }),
+    label: z.string().meta({ description: 'Display name.', examples: ['Freedom'] }),
     bullet: z.string().meta({
       description: 'One line, for lists.',
       examples: ['Choosing how, when and in what order to work'],
     }),
     reportSections: z.array(z.string()).meta({
       description:
-        'Four paragraphs: what it means, what brings energy, where it can trip you up, how others can work with you.',
+        'Four paragraphs: what it means, what gives energy, what can get in the way, and how others can ' +
+        'work with you.',
       examples: [
         ['Freedom stands high in your order: you want to choose how, when and in what order you do things.'],
       ],
     }),
-    descriptor: z.string().meta({ description: 'Continues "You are".', examples: ['self-directed'] }),
+    descriptor: z
+      .string()
+      .meta({ description: 'Completes the sentence "You are …".', examples: ['self-directed'] }),
     locale: LocaleCode,
   })
-  .meta({ id: 'ReportFixture', description: 'What a report says of one value or style.' })
+  .meta({ id: 'ReportFixture', description: 'Report texts for one value or style.' })
 
 const FocusReportFixture = ReportFixture.extend({
-  key: z.string().meta({ description: 'The key of the trait or the facet.', examples: ['creativity'] }),
-  label: z.string().meta({ description: 'Its name.', examples: ['Creativity'] }),
+  key: z.string().meta({ description: 'Key of the trait or the facet.', examples: ['creativity'] }),
+  label: z.string().meta({ description: 'Display name.', examples: ['Creativity'] }),
   bullet: z.string().meta({
     description: 'One line, for lists.',
     examples: ['You keep to what is real and seldom daydream.'],
   }),
   reportSections: z.array(z.string()).meta({
-    description: 'Three paragraphs: what the statements ask, what the level says, how to read the level.',
+    description: 'Three paragraphs: what the statements ask, what the level means, how to read the level.',
     examples: [['The four statements ask about a vivid imagination.']],
   }),
-  descriptor: z
-    .string()
-    .meta({ description: 'Continues "You are".', examples: ['below the middle of the comparison group'] }),
-  trait: z.string().meta({ description: 'The trait that the scale belongs to.', examples: ['flexibility'] }),
+  descriptor: z.string().meta({
+    description: 'Completes the sentence "You are …".',
+    examples: ['below the middle of the comparison group'],
+  }),
+  trait: z.string().meta({ description: 'The trait that the facet belongs to.', examples: ['flexibility'] }),
   level: z
     .enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh'])
-    .meta({ description: 'The level that the texts are for.', examples: ['low'] }),
-}).meta({ id: 'FocusReportFixture', description: 'What a report says of one level of a trait or a facet.' })
+    .meta({ description: 'Level of these texts.', examples: ['low'] }),
+}).meta({ id: 'FocusReportFixture', description: 'Report texts for one level of a trait or a facet.' })
 
 const input = z.strictObject({ locale: LocaleCode })
 
@@ -85,7 +89,7 @@ export const getDiscReportFixtures = operation({
 
 export const getFocusReportFixtures = operation({
   name: 'get_focus_report_fixtures',
-  summary: 'Get the report texts of all Focus traits and facets, one for each level',
+  summary: 'Get the report texts of all Focus traits and facets, for each level',
   access: 'anyToken',
   reveals: 'nothing',
   issues: 'nothing',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { type AssessmentId, assessmentIds, Timestamp, viewOf } from '../../contract/shapes.ts'
+import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { StoredAgreement } from '../agreement/model.ts'
 import { listAgreements } from '../agreement/store.ts'
 import { type AttemptKey, readResults, readSittingAnswers } from '../assessment/store.ts'
+import { Debrief } from '../debrief/model.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { readDebriefSubject } from '../debrief/subject.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
@@ -13,12 +15,14 @@ import { readReopenedAt } from '../profile/attempt-store.ts'
 import { Profile } from '../profile/model.ts'
 import { readTakerView } from '../profile/taker-view.ts'
 import { answersByAssessment } from './answers.ts'
-import { type PersonDebrief, readPersonDebrief } from './person-debrief.ts'
+import { ExportedReportLink } from './exported-report-link.ts'
+import { PersonDebrief, readPersonDebrief } from './person-debrief.ts'
+import { ExportedAnswer, ExportedResult } from './person-export.ts'
 import { readReport } from './read.ts'
-import type { Report } from './report.ts'
+import { Report } from './report.ts'
 import { readUsableReportLinks } from './store.ts'
 
-/** The person's own results as words and figures, where the account lets people see them. */
+/** The person's own results in words and figures, if the account lets people see them. */
 export const readOwnReport = operation({
   name: 'read_own_report',
   summary: 'Read the results of the person who opened the link',
@@ -27,7 +31,7 @@ export const readOwnReport = operation({
   issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
-  // What the person chose, and what to speak where neither they nor their profile have said.
+  // The language the person chose, and the fallback if neither they nor their profile has one.
   input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
   output: z.strictObject({
     ...accountViewFields,
@@ -36,8 +40,8 @@ export const readOwnReport = operation({
     timezone: z.string().optional(),
     profile: Profile,
     forms: z.array(z.string()),
-    report: viewOf<Report>().optional(),
-    debrief: viewOf<PersonDebrief>().optional(),
+    report: Report.optional(),
+    debrief: PersonDebrief.optional(),
     isHeldBack: z.boolean(),
     erasureRequestedAt: Timestamp.nullable(),
     openedAgainAt: Timestamp.nullable(),
@@ -59,7 +63,7 @@ export const readOwnReport = operation({
         profile,
         forms,
         report: seesReport ? report : undefined,
-        // A debrief tells of all results together.
+        // A debrief covers all results together.
         debrief: seesReport && !isHeldBack ? await readPersonDebrief(context, profile.id, spoken) : undefined,
         isHeldBack,
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
@@ -69,7 +73,19 @@ export const readOwnReport = operation({
   },
 })
 
-/** Everything that the person gave and got, as portable JSON for their own keeping. */
+/** The account's own keys are not the person's data, and scores are available after the last answer. */
+const OwnProfile = Profile.omit({ customIds: true }).partial({
+  disc: true,
+  core: true,
+  focus: true,
+  quality: true,
+  scoring: true,
+})
+
+/** The text is about the person, so they get it; ratings by members of the account are the members' own. */
+const OwnDebrief = Debrief.omit({ profileId: true, stale: true, ratings: true })
+
+/** Everything that the person entered and received, as portable JSON for themselves. */
 export const exportOwnResults = operation({
   name: 'export_own_results',
   summary: 'Download the answers and results of the person who opened the link',
@@ -81,13 +97,13 @@ export const exportOwnResults = operation({
   input: z.strictObject({}),
   output: z.strictObject({
     account: z.string(),
-    person: viewOf<Partial<Profile>>(),
-    results: z.array(viewOf<object>()),
-    debriefs: z.array(viewOf<object>()),
-    answers: viewOf<object>(),
-    agreements: z.array(viewOf<object>()),
+    person: OwnProfile,
+    results: z.array(ExportedResult.pick({ assessment: true, form: true, result: true })),
+    debriefs: z.array(OwnDebrief),
+    answers: z.partialRecord(AssessmentId, z.array(ExportedAnswer.omit({ answeredAt: true }))),
+    agreements: z.array(StoredAgreement),
     erasureRequestedAt: Timestamp.nullable(),
-    reportLinks: z.array(viewOf<object>()),
+    reportLinks: z.array(ExportedReportLink.omit({ revokedAt: true })),
   }),
   async run(context) {
     const { sql, account, now } = context
@@ -98,11 +114,12 @@ export const exportOwnResults = operation({
       readLocalFocus(sql, account.id, profile),
     ])
     const isShown = (assessment: AssessmentId) => !withheld.includes(assessment)
-    const results = allResults.filter((one) => isShown(one.assessment))
+    const results = allResults.filter((result) => isShown(result.assessment))
     const givenAnswers = assessmentIds
       .filter(isShown)
       .flatMap((assessment) => [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })))
-    // Scores come with the last answer, as on the page; the account's own keys are not the person's data.
+    // Scores are available after the last answer, as on the page; the account's own keys are not the person's
+    // data.
     const shown = profile.isCompleted && account.preferences.participantSeesReport !== false
     const { customIds: _, disc, core, focus, quality, scoring, ...person } = profile
     return {
@@ -116,14 +133,14 @@ export const exportOwnResults = operation({
         answers: answersByAssessment(givenAnswers, ({ item, value }) => ({ item, value })),
         agreements: await listAgreements(sql, key),
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
-        // Links that still show the results, no matter who made them.
+        // Links that still show the results, no matter who created them.
         reportLinks: await readUsableReportLinks(sql, key, now()),
       },
     }
   },
 })
 
-/** A limited link shows no debrief that tells of anything else than the results it shows. */
+/** A limited link shows a debrief only if it covers no results that the link hides. */
 async function debriefsOf(
   { sql, account }: Context,
   key: AttemptKey,
@@ -132,15 +149,14 @@ async function debriefsOf(
   if (!isLimited) return listDebriefs(sql, key)
   if (withheld.length > 0) return []
   const { debriefs = [] } = (await readDebriefSubject(sql, account, key.profileId)) ?? {}
-  return debriefs.filter(({ stale }) => !stale)
+  return debriefs.flatMap(({ stale, ...debrief }) => (stale ? [] : [debrief]))
 }
 
-/** The text is about the person and goes to the person; how members of the account rated it is their own word. */
 function withoutRatings({ ratings: _, profileId: __, ...debrief }: StoredDebrief) {
   return debrief
 }
 
-/** The profile of the person who asks, as their link may show it, and the key of its current attempt. */
+/** The profile of the requesting person, as their link may show it, and the key of its current attempt. */
 async function readOwn(context: Context) {
   const { account, caller } = context
   const { profile, withheld } = await readTakerView(context)

@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
-import { type SectionBody, toSectionBody } from '../debrief/markdown.ts'
+import { Timestamp } from '../../contract/shapes.ts'
+import { SectionBody, toSectionBody } from '../debrief/markdown.ts'
+import { Debrief } from '../debrief/model.ts'
 import { readDebriefSubject } from '../debrief/subject.ts'
 import { debriefTexts } from '../debrief/texts.ts'
 
 /** The stored debrief as its person reads it. */
-export type PersonDebrief = {
-  languageTag: string
-  kind: 'rules' | 'llm'
-  createdAt: string
-  sections: (SectionBody & { title: string })[]
-}
+export const PersonDebrief = z.strictObject({
+  languageTag: z.string(),
+  kind: Debrief.shape.generator.shape.kind,
+  createdAt: Timestamp,
+  sections: z.array(SectionBody.extend({ title: z.string() })),
+})
+type PersonDebrief = z.output<typeof PersonDebrief>
 
 /**
  * The debrief of the person's current results: in the language of the page if there is one, otherwise the newest.

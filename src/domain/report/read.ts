@@ -21,9 +21,9 @@ export async function readReport(
   withheld: readonly AssessmentId[] = [],
 ): Promise<{ report: Report | undefined; forms: string[] }> {
   const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
-  const results = (await readResults(sql, key)).filter((one) => !withheld.includes(one.assessment))
+  const results = (await readResults(sql, key)).filter((result) => !withheld.includes(result.assessment))
   const local = await readLocalFocus(sql, account.id, profile)
-  const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
+  const resultOf = (id: string) => results.find((result) => result.assessment === id)?.result
   const hasFocus = resultOf('focus') !== undefined
   const built = buildReport(
     {
@@ -35,5 +35,5 @@ export async function readReport(
     },
     locale,
   )
-  return { report: built, forms: results.map((one) => one.form) }
+  return { report: built, forms: results.map((result) => result.form) }
 }

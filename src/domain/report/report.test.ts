@@ -33,7 +33,7 @@ function sentences(results: PersonResults): string[] {
 }
 
 describe('any results', () => {
-  test('give sentences without an empty slot, a doubled word or a stray blank', () => {
+  test('give sentences without an unfilled slot, a doubled word or extra blanks', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
         for (const sentence of sentences(results)) {
@@ -60,7 +60,7 @@ describe('any results', () => {
     )
   })
 
-  test('draw a figure for every part that is done and for no other', () => {
+  test('draw a figure for every completed part and for no other', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
         const report = buildReport(results, 'en')
@@ -72,7 +72,7 @@ describe('any results', () => {
     )
   })
 
-  test('always give the same words', () => {
+  test('always give the same text', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
         expect(buildReport(results, 'en')).toEqual(buildReport(results, 'en'))
@@ -94,13 +94,13 @@ describe('every style', () => {
   const letters = ['D', 'I', 'S', 'C']
   const styles = [
     ...letters,
-    ...letters.flatMap((one) => letters.filter((two) => two !== one).map((two) => one + two)),
+    ...letters.flatMap((letter) => letters.filter((two) => two !== letter).map((two) => letter + two)),
   ]
 
   test('has its own headline and its own sentence', () => {
     const reports = styles.map((style) => buildReport({ disc: discOf(style) }, 'en'))
-    expect(new Set(reports.map((one) => one?.headline)).size).toBe(16)
-    const titles = reports.map((one) => /chart-title">([^<]*)</.exec(one?.figures.disc ?? '')?.[1])
+    expect(new Set(reports.map((report) => report?.headline)).size).toBe(16)
+    const titles = reports.map((report) => /chart-title">([^<]*)</.exec(report?.figures.disc ?? '')?.[1])
     expect(new Set(titles).size).toBe(16)
   })
 
@@ -116,49 +116,49 @@ describe('every style', () => {
 describe('the headline', () => {
   const disc = discOf('DI')
 
-  test('takes the farthest facet that the style does not speak of', () => {
+  test("uses the most extreme facet that the style doesn't cover", () => {
     const focus = focusOf({ leadership: 72, innovativeness: 68 })
     expect(buildReport({ disc, focus }, 'en')?.headline).toBe(
       'You set direction early, say it plainly, and choose the new way over the known one.',
     )
   })
 
-  test('leaves facets alone whose band of error touches the baseline', () => {
+  test('ignores facets whose error bar includes the baseline', () => {
     const focus = focusOf({ innovativeness: 60 })
     expect(buildReport({ disc, focus }, 'en')?.headline).toBe(
       'You set direction early, say it plainly, and bring people along.',
     )
   })
 
-  test('turns round with the facet', () => {
+  test('is reversed with the facet', () => {
     const high = buildReport({ disc, focus: focusOf({ trust: 70 }) }, 'en')?.headline
     const low = buildReport({ disc, focus: focusOf({ trust: 30 }) }, 'en')?.headline
     expect(high).toContain('take people at their word')
     expect(low).toContain('wait for proof before you trust')
   })
 
-  test('does not begin with a low mood or using others', () => {
+  test('does not start with a low mood or using others', () => {
     const focus = focusOf({ optimism: 20, integrity: 20 })
     expect(buildReport({ focus }, 'en')?.headline).toBe(
       'You stand near the middle on most of the thirty facets.',
     )
   })
 
-  test('is careful when the answers are doubtful', () => {
+  test('is cautious if the answers are doubtful', () => {
     expect(buildReport({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You tend to')
   })
 })
 
-describe('the note on the answers', () => {
+describe('the note on response quality', () => {
   const disc = discOf('D')
   const reasons = [{ assessment: 'disc', index: 'speed', limit: 3 }] as const
 
-  test('is one line if they are consistent, whatever else is known', () => {
+  test('is one line if the answers are consistent, whatever else is known', () => {
     const report = buildReport({ disc, quality: { outcome: 'ok', reasons } }, 'en')
     expect(report?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
   })
 
-  test('names what was noticed where they are not, and that it is no judgement', () => {
+  test("names what was noticed if they aren't, and that it is no judgment", () => {
     const report = buildReport({ disc, quality: { outcome: 'caution', reasons } }, 'en')
     expect(report?.quality?.sentence).toMatch(/^Some answers were quick/)
     expect(report?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
@@ -167,7 +167,7 @@ describe('the note on the answers', () => {
     expect(report?.quality?.noticed?.fair).toMatch(/^None of this is a judgement/)
   })
 
-  test('has no list where an outcome was stored without reasons', () => {
+  test('has no list for an outcome that was stored without reasons', () => {
     expect(buildReport({ disc, quality: { outcome: 'invalid', reasons: [] } }, 'en')?.quality).toEqual({
       outcome: 'invalid',
       sentence: expect.stringContaining('too quick or agreed too little'),
@@ -197,7 +197,7 @@ describe('the summary', () => {
 describe('DISC and Core', () => {
   const figure = (results: PersonResults, part: 'disc' | 'core') => buildReport(results, 'en')?.figures[part]
 
-  test('tell the style with its cost, and how often it would come back', () => {
+  test('describe the style with its cost, and how often it would be repeated', () => {
     const drawn = figure(
       { disc: { ...discOf('DI'), confidence: 0.52, styles: { DI: 0.52, D: 0.2, DC: 0.1 } } },
       'disc',
@@ -210,12 +210,12 @@ describe('DISC and Core', () => {
     )
   })
 
-  test('say that no letter stands out when none does', () => {
+  test('say that no letter stands out if none does', () => {
     const even = { ...discOf('S'), d: 50, i: 46, s: 54, c: 50 }
     expect(figure({ disc: even }, 'disc')).toContain('No letter stands out.')
   })
 
-  test('put values side by side only where they are too close to call', () => {
+  test('put values side by side only if they are too close to rank', () => {
     const apart = coreOf(['freedom', 'achievement', 'care'])
     expect(figure({ core: apart }, 'core')).toContain('Freedom leads, then achievement')
     const close = { ...apart, close: [['freedom', 'achievement']] as const }
@@ -230,14 +230,14 @@ describe('DISC and Core', () => {
 describe('the texts', () => {
   const texts = reportTexts('en')
 
-  test('offer at least sixteen styles, and words for all thirty facets and thirteen values', () => {
+  test('have at least sixteen styles, and words for all thirty facets and thirteen values', () => {
     expect(Object.keys(texts.headline.styles).length).toBeGreaterThanOrEqual(16)
     expect(Object.keys(texts.facets)).toHaveLength(30)
     expect(Object.keys(texts.values)).toHaveLength(13)
     expect(texts.shares).toHaveLength(11)
   })
 
-  test('stop at a slot that has no text instead of showing it', () => {
+  test('fail at a slot without a text instead of showing it', () => {
     expect(() => fillSlots('You {verb}.', {})).toThrow('no text for the slot {verb}')
   })
 })

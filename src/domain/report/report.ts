@@ -1,32 +1,39 @@
-import { type NoticedSign, noticedSigns } from '../../content/quality.ts'
+import { z } from 'zod'
+import { noticedSigns } from '../../content/quality.ts'
 import { type ReportTexts, reportTexts } from '../../content/report.ts'
-import type { Locale } from '../../contract/locale.ts'
-import { type Figures, renderFigures } from './figures.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
+import { Figures, renderFigures } from './figures.ts'
 import { buildHeadline } from './headline.ts'
 import { localizedScaleNames } from './names.ts'
 import { summarizeReport } from './report-summary.ts'
 import type { PersonResults } from './results.ts'
 
-/** All texts and figures of a person's own results page, ready to show. */
-export type Report = {
-  /** The locale of the texts. */
-  readonly locale: Locale
-  readonly headline: string
-  readonly summary: readonly string[]
-  readonly caveats: { readonly disc: string; readonly core: string }
-  /** How consistent the answers are; undefined while nothing is known. */
-  readonly quality?: QualityText
-  readonly figures: Figures
-  /** Fixed texts of the page itself. */
-  readonly words: ReportTexts['page']
-}
-
 /** The outcome in a sentence and, if there is something to say, what was noticed and how to take it. */
-export type QualityText = {
-  readonly outcome: 'ok' | 'caution' | 'invalid'
-  readonly sentence: string
-  readonly noticed?: { readonly title: string; readonly signs: readonly NoticedSign[]; readonly fair: string }
-}
+const QualityText = z.strictObject({
+  outcome: z.enum(['ok', 'caution', 'invalid']),
+  sentence: z.string(),
+  noticed: z
+    .strictObject({
+      title: z.string(),
+      signs: z.array(z.strictObject({ what: z.string(), means: z.string() })),
+      fair: z.string(),
+    })
+    .exactOptional(),
+})
+type QualityText = z.output<typeof QualityText>
+
+/** All texts and figures of a person's own results page that depend on the results, ready to show. */
+export const Report = z.strictObject({
+  /** The locale of the texts. */
+  locale: z.enum(locales),
+  headline: z.string(),
+  summary: z.array(z.string()),
+  caveats: z.strictObject({ disc: z.string(), core: z.string() }),
+  /** How consistent the answers are; undefined while nothing is known. */
+  quality: QualityText.exactOptional(),
+  figures: Figures,
+})
+export type Report = z.output<typeof Report>
 
 /**
  * Turns results into the page's texts and figures. Deterministic: the same results always give the same report.
@@ -44,7 +51,6 @@ export function buildReport(results: PersonResults, locale: Locale): Report | un
     caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
     ...(quality && { quality: qualityText(quality, texts) }),
     figures: renderFigures(results, texts, localizedScaleNames(locale), locale),
-    words: texts.page,
   }
 }
 

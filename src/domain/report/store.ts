@@ -1,36 +1,19 @@
+import type { z } from 'zod'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { listDebriefs } from '../debrief/store.ts'
+import type { ExportedAnswer, PersonExport } from './person-export.ts'
 
 /** Reads one person's data from the tables of other folders; writes nothing. */
 export type PersonKey = { accountId: string; profileId: string }
 
-export type SittingExport = {
-  attempt: number
-  assessment: AssessmentId
-  form: string
-  itemOrder: number[] | null
-}
+type ExportedAttempt = PersonExport['attempts'][number]
+type OfAttempt<Row> = Row & { attempt: number }
 
-export type AnswerExport = {
-  attempt: number
-  assessment: AssessmentId
-  item: number
-  value: unknown
-  answeredAt: string
-}
-
-export type ResultExport = {
-  attempt: number
-  assessment: AssessmentId
-  form: string
-  version: string
-  norm: string | null
-  result: unknown
-  createdAt: string
-}
-
-export async function readExportSittings(sql: Sql, key: PersonKey): Promise<SittingExport[]> {
+export async function readExportSittings(
+  sql: Sql,
+  key: PersonKey,
+): Promise<OfAttempt<ExportedAttempt['sittings'][number]>[]> {
   return sql.rows(
     `select attempt, assessment, form, item_order as "itemOrder" from sitting
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
@@ -38,7 +21,10 @@ export async function readExportSittings(sql: Sql, key: PersonKey): Promise<Sitt
   )
 }
 
-export async function readExportAnswers(sql: Sql, key: PersonKey): Promise<AnswerExport[]> {
+export async function readExportAnswers(
+  sql: Sql,
+  key: PersonKey,
+): Promise<OfAttempt<z.output<typeof ExportedAnswer> & { assessment: AssessmentId }>[]> {
   return sql.rows(
     `select attempt, assessment, item, value, answered_at as "answeredAt" from answer
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment, item`,
@@ -47,7 +33,10 @@ export async function readExportAnswers(sql: Sql, key: PersonKey): Promise<Answe
 }
 
 /** Includes everything that scoring stored, not only what a profile shows. */
-export async function readExportResults(sql: Sql, key: PersonKey): Promise<ResultExport[]> {
+export async function readExportResults(
+  sql: Sql,
+  key: PersonKey,
+): Promise<OfAttempt<ExportedAttempt['results'][number]>[]> {
   return sql.rows(
     `select attempt, assessment, form, version, norm, result, created_at as "createdAt" from result
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
@@ -55,10 +44,7 @@ export async function readExportResults(sql: Sql, key: PersonKey): Promise<Resul
   )
 }
 
-export async function readExportAliases(
-  sql: Sql,
-  key: PersonKey,
-): Promise<{ id: string; consumerKey: string; createdAt: string; updatedAt: string }[]> {
+export async function readExportAliases(sql: Sql, key: PersonKey): Promise<PersonExport['aliases']> {
   return sql.rows(
     `select id, consumer_key as "consumerKey", created_at as "createdAt", updated_at as "updatedAt"
        from resource_alias
@@ -67,21 +53,8 @@ export async function readExportAliases(
   )
 }
 
-export type InviteExport = {
-  id: string
-  channel: 'email' | 'sms' | 'link'
-  recipient: string | null
-  createdAt: string
-  expiresAt: string
-  sentAt: string | null
-  openedAt: string | null
-  failedAt: string | null
-  supersededAt: string | null
-  revokedAt: string | null
-}
-
 /** Invites without the hash of the link's token. */
-export async function readExportInvites(sql: Sql, key: PersonKey): Promise<InviteExport[]> {
+export async function readExportInvites(sql: Sql, key: PersonKey): Promise<PersonExport['invites']> {
   return sql.rows(
     `select id, channel, recipient, created_at as "createdAt", expires_at as "expiresAt", sent_at as "sentAt",
             opened_at as "openedAt", failed_at as "failedAt", superseded_at as "supersededAt",
@@ -91,16 +64,8 @@ export async function readExportInvites(sql: Sql, key: PersonKey): Promise<Invit
   )
 }
 
-export type MessageExport = {
-  id: string
-  channel: 'email' | 'sms'
-  state: 'queued' | 'sent' | 'failed'
-  createdAt: string
-  doneAt: string | null
-}
-
 /** Queued and sent messages, without their content. */
-export async function readExportMessages(sql: Sql, key: PersonKey): Promise<MessageExport[]> {
+export async function readExportMessages(sql: Sql, key: PersonKey): Promise<PersonExport['messages']> {
   return sql.rows(
     `select outbox.id, case when invite.channel = 'sms' then 'sms' else 'email' end as channel, outbox.state,
             outbox.created_at as "createdAt", outbox.done_at as "doneAt"
@@ -111,10 +76,7 @@ export async function readExportMessages(sql: Sql, key: PersonKey): Promise<Mess
 }
 
 /** When the person signed in, on any device; without the session's secret. */
-export async function readExportSessions(
-  sql: Sql,
-  key: PersonKey,
-): Promise<{ startedAt: string; expiresAt: string }[]> {
+export async function readExportSessions(sql: Sql, key: PersonKey): Promise<PersonExport['sessions']> {
   return sql.rows(
     `select created_at as "startedAt", expires_at as "expiresAt" from take_session
       where account_id = $1 and profile_id = $2 order by created_at desc`,
@@ -122,23 +84,11 @@ export async function readExportSessions(
   )
 }
 
-export type DebriefExport = {
-  id: string
-  locale: string
-  content: string
-  sections: object[]
-  generator: object
-  resultsHash: string
-  createdAt: string
-  updatedAt: string
-  ratings: { rater: string; rating: number; comments: string | null; createdAt: string; updatedAt: string }[]
-}
-
 /** The debriefs with their ratings, newest first. */
-export async function readExportDebriefs(sql: Sql, key: PersonKey): Promise<DebriefExport[]> {
+export async function readExportDebriefs(sql: Sql, key: PersonKey): Promise<PersonExport['debriefs']> {
   const [debriefs, ratings] = await Promise.all([
     listDebriefs(sql, key),
-    sql.rows<DebriefExport['ratings'][number] & { debriefId: string }>(
+    sql.rows<PersonExport['debriefs'][number]['ratings'][number] & { debriefId: string }>(
       `select debrief_id as "debriefId", rater, rating, comments, debrief_rating.created_at as "createdAt",
               debrief_rating.updated_at as "updatedAt"
          from debrief_rating join debrief
@@ -149,20 +99,14 @@ export async function readExportDebriefs(sql: Sql, key: PersonKey): Promise<Debr
   ])
   return debriefs.map(({ profileId: _, ratings: __, ...debrief }) => ({
     ...debrief,
-    ratings: ratings.filter((one) => one.debriefId === debrief.id).map(({ debriefId: _, ...one }) => one),
+    ratings: ratings
+      .filter((rating) => rating.debriefId === debrief.id)
+      .map(({ debriefId: _, ...one }) => one),
   }))
 }
 
-export type ReportLinkExport = {
-  id: string
-  madeBy: 'person' | 'account'
-  createdAt: string
-  expiresAt: string
-  revokedAt: string | null
-}
-
 /** Links to the person's report that are still stored. Their URLs are not stored. */
-export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<ReportLinkExport[]> {
+export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<PersonExport['reportLinks']> {
   return sql.rows(
     `select id, made_by as "madeBy", created_at as "createdAt", expires_at as "expiresAt",
             revoked_at as "revokedAt"
@@ -176,24 +120,18 @@ export async function readUsableReportLinks(
   sql: Sql,
   key: PersonKey,
   now: Date,
-): Promise<Omit<ReportLinkExport, 'revokedAt'>[]> {
+): Promise<Omit<PersonExport['reportLinks'][number], 'revokedAt'>[]> {
   const links = await readExportReportLinks(sql, key)
   return links
     .filter(({ expiresAt, revokedAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime())
     .map(({ revokedAt: _, ...link }) => link)
 }
 
-export type AuditEntryExport = {
-  id: string
-  at: string
-  actor: { kind: string; id: string; clientId: string | null }
-  action: string
-  requestId: string
-  changes: Record<string, unknown>
-}
-
 /** Changes about the person, with who made them, newest first. */
-export async function readExportAuditEntries(sql: Sql, key: PersonKey): Promise<AuditEntryExport[]> {
+export async function readExportAuditEntries(
+  sql: Sql,
+  key: PersonKey,
+): Promise<PersonExport['auditEntries']> {
   return sql.rows(
     `select id, at, json_build_object('kind', actor_kind, 'id', actor_id, 'clientId', client_id) as actor, action,
             request_id as "requestId", changes

@@ -34,7 +34,7 @@ export function noSuchAlias(): never {
 }
 
 export function aliasChangedConcurrently(): never {
-  throw conflict('The alias was changed at the same moment. Try again.')
+  throw conflict('The alias was changed at the same time. Try again.')
 }
 
 /** Profiles include their aliases as `customIds`, so their document changes with them; tags don't. */

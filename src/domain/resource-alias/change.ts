@@ -14,7 +14,7 @@ import {
 
 export const updateResourceAlias = operation({
   name: 'update_resource_alias',
-  summary: 'Change the key of a resource alias, or the resource it stands for',
+  summary: 'Change the key of a resource alias, or its resource',
   scope: 'account:write',
   reveals: 'status',
   issues: 'nothing',

@@ -14,8 +14,8 @@ import {
 
 export const listResourceAliases = operation({
   name: 'list_resource_aliases',
-  summary: 'List resource aliases, the newest first',
-  description: 'Every filter that is given must hold. A key is compared byte for byte.',
+  summary: 'List resource aliases, newest first',
+  description: 'Results match every filter. Keys are compared byte for byte.',
   scope: 'account:read',
   reveals: 'status',
   issues: 'nothing',
@@ -31,7 +31,7 @@ export const listResourceAliases = operation({
   rest: { group: 'resource aliases', route: 'GET /resource-aliases', key: 'resourceAliases', status: 200 },
   async run({ sql, account }, { limit, page, ...filters }) {
     const { aliases, total } = await listAliases(sql, account.id, filters, rowRangeOf({ limit, page }))
-    return { resource: aliases, beside: { pagination: paginationOf({ limit, page }, total) } }
+    return { resource: aliases, siblings: { pagination: paginationOf({ limit, page }, total) } }
   },
 })
 
@@ -60,8 +60,8 @@ export const createResourceAlias = operation({
   name: 'create_resource_alias',
   summary: 'Give a profile or a tag a key of your own',
   description:
-    'A resource may have many keys, and a key may stand for many resources. Where the identical alias stands ' +
-    'already, it is answered with 200.',
+    'A resource can have many keys, and a key can belong to many resources. If the same alias already ' +
+    'exists, it is returned with 200.',
   scope: 'account:write',
   reveals: 'status',
   issues: 'nothing',

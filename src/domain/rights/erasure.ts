@@ -28,7 +28,7 @@ const Since = z.strictObject({ requestedAt: Timestamp.nullable() })
 /** The content of the page: the account, and whether the person has an open request. */
 export const readErasure = operation({
   name: 'read_erasure',
-  summary: 'Read whether the person who opened the link has asked to be deleted',
+  summary: 'Read whether the person who opened the link has requested deletion',
   access: 'taker',
   reveals: 'own',
   issues: 'nothing',
@@ -60,7 +60,7 @@ export const readErasure = operation({
  */
 export const requestErasure = operation({
   name: 'request_erasure',
-  summary: 'Ask the account to delete everything held on the person who opened the link',
+  summary: 'Request deletion of all data about the person who opened the link',
   access: 'taker',
   reveals: 'own',
   issues: 'nothing',
@@ -93,7 +93,7 @@ export const requestErasure = operation({
  */
 export const withdrawErasure = operation({
   name: 'withdraw_erasure',
-  summary: 'Take back the request of the person who opened the link to be deleted',
+  summary: 'Withdraw the deletion request of the person who opened the link',
   access: 'taker',
   reveals: 'own',
   issues: 'nothing',
@@ -127,7 +127,7 @@ function countNotice(
   if (!before || left <= 0) return { toldSince: now.toISOString(), told: 1 }
   if (before.told >= maxNoticesPerDay) {
     throw new Failure('rate_limited', {
-      message: 'You have changed this often today. Try again tomorrow.',
+      message: "You've changed this too often today. Try again tomorrow.",
       retryAfterSeconds: Math.ceil(left / 1000),
     })
   }
@@ -143,7 +143,7 @@ async function refuseTooManyNotices({ sql, account, caller }: Context, now: Date
   if ((await countErasureNotices(sql, account.id, new Date(now.getTime() - day))) < maxNoticesOfShareLinks)
     return
   throw new Failure('rate_limited', {
-    message: 'Many people have asked for this today. Try again tomorrow.',
+    message: 'Too many people have requested this today. Try again tomorrow.',
     retryAfterSeconds: 3_600,
   })
 }
@@ -153,6 +153,6 @@ async function readOwn(
   find: (sql: Context['sql'], accountId: string, profileId: string) => Promise<Profile | undefined>,
 ) {
   const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
-  if (!profile) throw notFound('There is nothing here any more.')
+  if (!profile) throw notFound("There's nothing here anymore.")
   return { profile, key: { accountId: account.id, profileId: profile.id } }
 }

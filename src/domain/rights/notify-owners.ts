@@ -21,7 +21,7 @@ export async function notifyOwnersOfPerson(
   profile: Profile,
   kind: RightsNoticeKind,
 ): Promise<void> {
-  const { sql, account, site, newId, now } = context
+  const { sql, account, installation, newId, now } = context
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
   const content = renderRightsNoticeEmail({
@@ -29,7 +29,7 @@ export async function notifyOwnersOfPerson(
     locale,
     accountName: accountDisplayName(account),
     personName: fullName(profile) ?? '',
-    link: `${site.publicUrl}/people/${profile.id}`,
+    link: `${installation.publicUrl}/people/${profile.id}`,
     at: now(),
     timezone,
   })
@@ -51,11 +51,11 @@ export async function notifyOwnersOfPerson(
       id,
       profileId: profile.id,
       inviteId: null,
-      messageId: messageIdFor(id, site.publicUrl),
+      messageId: messageIdFor(id, installation.publicUrl),
       permit,
       message: { channel: 'email', to: permit.to, ...content, fromName: 'Timbre', locale },
       now: now(),
-      secretKey: site.secretKey,
+      secretKey: installation.secretKey,
     })
   }
   await permits.commit()

@@ -14,7 +14,7 @@ import { notifyOwnersOfPerson } from './notify-owners.ts'
  */
 export const reportWrongPerson = operation({
   name: 'report_wrong_person',
-  summary: 'Say that an invite link has reached the wrong person, and end it',
+  summary: 'Report that an invite link has reached the wrong person, and revoke it',
   access: 'guest',
   reveals: 'nothing',
   issues: 'nothing',

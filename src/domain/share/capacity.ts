@@ -8,18 +8,18 @@ import { countProfilesNow } from './store.ts'
  * At the cap of a trial everyone is refused, known or not: refusing only new people would reveal who is known. Two
  * starts at the cap are counted one after the other.
  */
-export async function refuseOverCapacity({ sql, account, site }: Context): Promise<void> {
+export async function refuseOverCapacity({ sql, account, installation }: Context): Promise<void> {
   if (account.billingStatus !== 'trialing') return
-  refuseProfileBeyondCap(account, site.trial, await lockAndCountProfiles(sql, account.id))
+  refuseProfileBeyondCap(account, installation.trial, await lockAndCountProfiles(sql, account.id))
 }
 
 /** Whether someone could start right now, to say so before a form is filled in. */
-export async function hasCapacity({ sql, account, site, now }: Context): Promise<boolean> {
+export async function hasCapacity({ sql, account, installation, now }: Context): Promise<boolean> {
   if (account.paused) return false
   try {
-    refuseUnpaidWork(account, site.trial, now())
+    refuseUnpaidWork(account, installation.trial, now())
     if (account.billingStatus === 'trialing') {
-      refuseProfileBeyondCap(account, site.trial, await countProfilesNow(sql, account.id))
+      refuseProfileBeyondCap(account, installation.trial, await countProfilesNow(sql, account.id))
     }
     return true
   } catch (error) {

@@ -16,16 +16,20 @@ export async function countStart(
   link: ShareLink,
   { sendsEmail }: { sendsEmail: boolean },
 ): Promise<void> {
-  const { sql, account, site } = context
+  const { sql, account, installation } = context
   // Serializes the starts from one link.
   const starts = await lockStarts(sql, account.id, link.id)
-  if (!starts || !site.isLimited) return
+  if (!starts || !installation.isLimited) return
   const now = context.now()
   const taken = takeStart(starts, now)
   if ('nextInSeconds' in taken) throw tooManyStarts(taken.nextInSeconds)
   await writeStarts(sql, account.id, link.id, { left: taken.left, at: now })
   const counted = countedOf(account.id, link.id, { sendsEmail, now })
-  const tally = await openMessageTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
+  const tally = await openMessageTally(sql, counted, {
+    now,
+    secretKey: installation.secretKey,
+    caps: capsOf(installation),
+  })
   const full = tally.increment(counted)
   await tally.commit()
   if (full) throw refusalOf(full, now)

@@ -10,7 +10,7 @@ import { endShareLinkRow } from './store.ts'
  */
 export const endShareLink = operation({
   name: 'end_share_link',
-  summary: 'End a shareable link before its time',
+  summary: 'Revoke a public link',
   access: 'member',
   reveals: 'nothing',
   issues: 'nothing',

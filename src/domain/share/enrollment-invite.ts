@@ -24,7 +24,7 @@ export async function sendEnrollmentInvite(
   await refuseOverCapacity(context)
   const added = existing ? undefined : await addEnrolledProfile(context, link, person)
   const profile = existing ?? added?.profile ?? (await lockProfileByEmail(context, email))
-  if (!profile) throw conflict('Somebody changed the same person at the same moment. Try again.')
+  if (!profile) throw conflict('Someone else changed the same person at the same time. Try again.')
   const changes = added?.changes ?? []
   if (await isResendThrottled(context, profile.id)) return changes
   const to = { channel: 'email', to: email } as const

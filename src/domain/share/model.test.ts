@@ -27,22 +27,22 @@ describe('takeStart', () => {
 })
 
 describe('fingerprintOf', () => {
-  const asked = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [] }
+  const request = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [] }
 
   test('ignores order and repeats', () => {
-    expect(fingerprintOf({ ...asked, tagIds: ['b', 'a', 'b'] })).toEqual(fingerprintOf(asked))
+    expect(fingerprintOf({ ...request, tagIds: ['b', 'a', 'b'] })).toEqual(fingerprintOf(request))
   })
 
   test('differs for different requests', () => {
     const others = [
-      asked,
-      { ...asked, tagIds: ['a'] },
-      { ...asked, tagIds: ['a,b'] },
-      { ...asked, customId: '' },
-      { ...asked, customId: 'null' },
-      { ...asked, assessmentIds: ['disc'] as const },
+      request,
+      { ...request, tagIds: ['a'] },
+      { ...request, tagIds: ['a,b'] },
+      { ...request, customId: '' },
+      { ...request, customId: 'null' },
+      { ...request, assessmentIds: ['disc'] as const },
       { tagIds: [], customId: undefined, assessmentIds: [] },
     ]
-    expect(new Set(others.map((one) => fingerprintOf(one).toString('hex'))).size).toBe(others.length)
+    expect(new Set(others.map((other) => fingerprintOf(other).toString('hex'))).size).toBe(others.length)
   })
 })

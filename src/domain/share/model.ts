@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { SealContext } from '../../contract/secret-key.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
-/** The settings of a shareable link: what people who start from it get. */
+/** What people who start from a share link get. */
 export type ShareLinkRequest = {
   tagIds: readonly string[]
   customId: string | undefined
-  /** Empty for the account's usual assessments, as they are when a person starts. */
+  /** Empty for the account's default assessments at the time a person starts. */
   assessmentIds: readonly AssessmentId[]
 }
 
@@ -16,35 +16,35 @@ export type ShareLink = ShareLinkRequest & {
   expiresAt: string
 }
 
-/** Days for which a shareable link is valid. */
+/** Days for which a share link is valid. */
 export const linkDays = 30
 
-/** A request for the same link gets the existing one while it has at least this many days left. */
+/** A request for the same link gets the existing one while it is valid for at least this many days. */
 export const minReusableDays = 1
 
-/** What makes two requests ask for the same link; the order of ids and repeats of them do not count. */
+/** What makes two requests equal; the order and duplicates of ids don't matter. */
 export function fingerprintOf({ tagIds, customId, assessmentIds }: ShareLinkRequest): Buffer {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort()
   const text = JSON.stringify([sorted(tagIds), customId ?? null, sorted(assessmentIds)])
   return createHash('sha256').update(text).digest()
 }
 
-/** Under which name a link's token is sealed, so that it opens in its own row only. */
+/** The name under which a link's token is sealed, so that it can be decrypted for its own row only. */
 export function sealContext(accountId: string, linkId: string): SealContext {
   return `share_link:${accountId}:${linkId}`
 }
 
-/** How many people may still start at once, as of a time. */
+/** How many people may still start right away, at a given time. */
 export type StartAllowance = { left: number; at: Date }
 
 /**
- * Two full rooms may start at once, and twenty people a minute after that: robots find public links. One network may
- * start one room full, so that it never takes all of these.
+ * A burst of 120 starts, then 20 a minute, because bots find public links. One network may start 60 people at once,
+ * so it can never use up the burst.
  */
 export const startBurst = 120
 const startsPerMinute = 20
 
-/** Takes one start, or tells in how many seconds there is one again. */
+/** Uses one start, or returns the seconds until one is available. */
 export function takeStart(
   { left, at }: StartAllowance,
   now: Date,

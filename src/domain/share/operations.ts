@@ -12,13 +12,13 @@ const day = 24 * 3600 * 1000
 
 export const createAssessmentInvite = operation({
   name: 'create_assessment_invite',
-  summary: 'Get a link that anyone can start from',
+  summary: 'Get a public link that anyone can start from',
   description:
-    'The link may be shared with any number of people: each gives a name and gets a profile with these tags, ' +
-    `this \`customId\` as alias and these assessments. It is valid for ${linkDays} days. ` +
-    'The same request is answered 200 with the same link while at least a day of it is left, else 201 with a ' +
-    'new one. Without `assessmentIds`, people get what is usual on the account when they start. ' +
-    'A tag that is deleted later is no longer given.',
+    'Any number of people can use the link: each enters a name and gets a profile with these tags, ' +
+    `this \`customId\` as alias and these assessments. It is valid for ${linkDays} days. The same ` +
+    'request returns the same link with 200 while it is valid for at least another day; otherwise it ' +
+    "returns a new one with 201. Without `assessmentIds`, people get the account's default " +
+    'assessments when they start. Tags that have been deleted since are skipped.',
   scope: 'profiles:write',
   reveals: 'nothing',
   issues: 'shareLink',
@@ -34,13 +34,12 @@ export const createAssessmentInvite = operation({
       .max(20)
       .optional()
       .meta({
-        description:
-          'What people are asked to take; without it what is usual on the account when they start.',
+        description: "Assessments for people who start. Default: the account's, at the time they start.",
         examples: [['disc']],
       }),
   }),
   output: z.string().meta({
-    description: 'The whole address.',
+    description: 'Complete URL of the link.',
     examples: ['https://timbre.example.com/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
   }),
   rest: {
@@ -49,11 +48,11 @@ export const createAssessmentInvite = operation({
     key: 'link',
     status: 201,
     otherStatus: 200,
-    // No tag: an account that tries the sample has none with this id.
+    // No tag: an account that tries the sample doesn't have one with this id.
     examples: { body: { customId: 'spring-intake', assessmentIds: ['disc', 'focus'] } },
   },
   async run(context, { tagIds = [], customId, assessmentIds = [] }) {
-    const { sql, account, site, newId } = context
+    const { sql, account, installation, newId } = context
     const now = context.now()
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
       throw new Failure('tag_not_found', {
@@ -61,32 +60,32 @@ export const createAssessmentInvite = operation({
         param: 'tagIds',
       })
     }
-    const asked = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)] }
-    const fingerprint = fingerprintOf(asked)
+    const request = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)] }
+    const fingerprint = fingerprintOf(request)
     await lockShareLinks(sql, account.id)
     const validBeyond = new Date(now.getTime() + minReusableDays * day)
     const maker = await requireMaker(context)
     const existing = await findReusableShareLink(sql, account.id, { fingerprint, maker }, validBeyond)
     if (existing) {
-      const token = site.secretKey.unseal(existing.tokenSealed, sealContext(account.id, existing.id))
+      const token = installation.secretKey.unseal(existing.tokenSealed, sealContext(account.id, existing.id))
       return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
     }
     await removeEndedShareLinks(sql, account.id, new Date(now.getTime() - linkDays * day))
     const id = newId()
     const token = newAccountSecret('tmb_share_', account.id)
     await insertShareLink(sql, {
-      ...asked,
+      ...request,
       accountId: account.id,
       id,
       tokenHash: hashSecret(token),
-      tokenSealed: site.secretKey.seal(token, sealContext(account.id, id)),
+      tokenSealed: installation.secretKey.seal(token, sealContext(account.id, id)),
       fingerprint,
       now,
       expiresAt: new Date(now.getTime() + linkDays * day),
       startsLeft: startBurst,
       maker,
     })
-    const changes = { tagIds, assessmentIds: asked.assessmentIds, hasCustomId: customId !== undefined }
+    const changes = { tagIds, assessmentIds: request.assessmentIds, hasCustomId: customId !== undefined }
     return {
       resource: addressOf(context, token),
       changes: [{ target: { type: 'share_link', id }, changes }],
@@ -94,6 +93,6 @@ export const createAssessmentInvite = operation({
   },
 })
 
-function addressOf({ site }: Context, token: string): string {
-  return `${site.publicUrl}/t/${site.region}.${token}`
+function addressOf({ installation }: Context, token: string): string {
+  return `${installation.publicUrl}/t/${installation.region}.${token}`
 }

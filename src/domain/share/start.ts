@@ -15,7 +15,7 @@ import { findShareLink } from './store.ts'
 /** The content of the page behind a share link. Reading changes nothing. */
 export const readShareLink = operation({
   name: 'read_share_link',
-  summary: 'Read what a shareable link is for',
+  summary: 'Read what a public link is for',
   access: 'guest',
   reveals: 'nothing',
   issues: 'nothing',
@@ -68,7 +68,7 @@ type StartInput = z.output<typeof StartInput>
  */
 export const startFromShareLink = operation({
   name: 'start_from_share_link',
-  summary: 'Start as somebody new from a shareable link',
+  summary: 'Start as a new person from a public link',
   access: 'guest',
   reveals: 'own',
   issues: 'invite',
@@ -81,8 +81,8 @@ export const startFromShareLink = operation({
   async run(context, { email, once, version, ...person }) {
     const link = await openShareLink(context)
     const { resource, changes } = await start(context, link, { ...person, email, once, version })
-    // Last, because this lock serializes starts from one link until the transaction ends, and a whole room may start at
-    // the same time.
+    // Last, because this lock serializes starts from one link until the transaction ends, and many people may
+    // start at the same time.
     await countStart(context, link, { sendsEmail: email !== undefined })
     return { resource, changes }
   },
@@ -105,6 +105,6 @@ async function start(
 async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
   const { linkHash } = caller as GuestCaller
   const link = await findShareLink(sql, account.id, linkHash, now())
-  if (!link) throw notFound('This link is not known. Ask the person who gave it to you for a new one.')
+  if (!link) throw notFound('This link is unknown. Ask the person who gave it to you for a new one.')
   return link
 }

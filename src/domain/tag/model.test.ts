@@ -17,8 +17,8 @@ describe('Label', () => {
     ['陈'.repeat(60), '陈'.repeat(60)],
     ['😀'.repeat(60), '😀'.repeat(60)],
     [` ${'x'.repeat(60)} `, 'x'.repeat(60)],
-  ])('keeps %j as %j', (given, kept) => {
-    expect(Label.parse(given)).toBe(kept)
+  ])('keeps %j as %j', (input, kept) => {
+    expect(Label.parse(input)).toBe(kept)
   })
 
   test.each([

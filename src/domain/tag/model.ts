@@ -6,18 +6,18 @@ const colors = ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple'
 
 export const Color = z
   .enum(colors, { error: `is an invalid color: use one of ${colors.join(', ')}` })
-  .meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] })
+  .meta({ description: 'One of nine tag colors.', examples: ['emerald'] })
 
-/** Characters of a label at most, counted as a person counts them and not as JavaScript does. */
+/** Maximum length of a label, in characters as people count them (graphemes). */
 const maxLabelLength = 60
 
-/** Equal labels are allowed: two tags of one name are two tags. */
+/** Equal labels are allowed: two tags with the same label are two tags. */
 export const Label = z
   .string()
   .meta({
     minLength: 1,
     maxLength: maxLabelLength,
-    description: 'Trimmed, without hidden characters; equal labels are allowed.',
+    description: 'Leading and trailing blanks are removed, hidden characters refused. Labels can repeat.',
     examples: ['Sales'],
   })
   .transform(readableLine)
@@ -30,29 +30,29 @@ export const Label = z
       }),
   )
 
-/** Whether nothing would be seen: joiners, fillers and lone marks leave a tag that nobody can tell from none. */
+/** Whether nothing would be visible: a tag of joiners, fillers and lone marks looks empty. */
 function isBlank(label: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\p{Z}\p{M}\u2800]*$/u.test(label)
 }
 
 /**
- * Profiles that one call may name: what fits into a body of 1 MiB with room to spare. A tag itself may hold more,
- * added in several calls.
+ * Maximum number of profiles per request, which fits into a body of 1 MiB. A tag can have more, added by several
+ * requests.
  */
 export const maxProfilesPerCall = 25_000
 
 export const ProfileSet = idList(maxProfilesPerCall)
 
-/** A tag as the API returns it: callers who manage tags see the ids of profiles, and nothing else of them. */
+/** A tag as the API returns it: callers who manage tags see the ids of profiles, and nothing else about them. */
 export const Tag = z
   .strictObject({
     id: PublicId,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    label: z.string().meta({ description: 'What people call the tag.', examples: ['Sales'] }),
+    label: z.string().meta({ description: 'Display name of the tag.', examples: ['Sales'] }),
     color: Color,
     profiles: z.array(PublicId).meta({
-      description: 'Ids of all profiles with this tag, the oldest profile first.',
+      description: 'Ids of all profiles with this tag, oldest profile first.',
       examples: [['6920318e4b1a0c7d2e8f5a63']],
     }),
   })
@@ -60,7 +60,7 @@ export const Tag = z
 
 export type Tag = z.output<typeof Tag>
 
-/** A tag as tools return it: these fields and nothing else. */
+/** A tag in tool results. */
 export const ToolTag = z.object(Tag.pick({ id: true, label: true, color: true, profiles: true }).shape)
 
 /** The key by which tags are sorted and searched. */
@@ -69,22 +69,21 @@ export function labelKey(label: string): string {
 }
 
 /**
- * The parts that a label must hold to be found, in any order and anywhere in it. Labels are short and few beside
- * names, so every part is looked for as plain text, without guessing at slips of the pen: `%`, `_` and quotes mean
- * themselves.
+ * The parts that a label must contain, in any order and position. Labels are short and few compared with names, so
+ * every part is matched as plain text without tolerating typos: `%`, `_` and quotes are literal.
  */
 export function searchTerms(search: string): string[] {
   const parts = foldText(search).split(/\s+/u).filter(Boolean)
-  // A search of nothing but accents folds to nothing, and must not find everything.
+  // A search that consists of accents only folds to an empty text, which must not match everything.
   return parts.length > 0 || search.trim() === '' ? [...new Set(parts)] : [search.trim()]
 }
 
-/** What a call asks of the profiles of a tag. */
+/** The requested change of a tag's profiles. */
 export type ProfileSetChange = { way: 'replace' | 'add' | 'remove'; named: readonly string[] }
 
 /**
- * How the profiles that stand must change. `strangers` are the named ones that do not have the tag: each of them
- * must be a profile of the account, whatever is asked.
+ * The necessary changes to the current profiles. `strangers` are requested ones that don't have the tag: each must be
+ * a profile of the account, whatever the change.
  */
 export function diffProfileSet(current: readonly string[], { way, named }: ProfileSetChange) {
   const [has, names] = [new Set(current), new Set(named)]

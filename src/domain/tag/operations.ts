@@ -15,9 +15,10 @@ import { findTag, insertTag, listTagRows, lockTag, removeTag, updateTagRow } fro
 
 export const listTags = operation({
   name: 'list_tags',
-  summary: 'List tags, in the order of their labels',
+  summary: 'List tags, sorted by label',
   description:
-    'A search finds labels that hold every word of it, in any order, anywhere, whatever their case and accents.',
+    'A search finds labels that contain every word, in any order and at any position, ignoring case ' +
+    'and accents.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -29,7 +30,8 @@ export const listTags = operation({
       .optional()
       .meta({
         description:
-          'Only tags whose label holds every one of these words, in any order, whatever their case and accents.',
+          'Only tags whose label contains every one of these words, in any order, ignoring case and ' +
+          'accents.',
         examples: ['sales'],
       }),
     limit: PageSize,
@@ -39,14 +41,13 @@ export const listTags = operation({
   rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
   mcp: {
     title: 'List tags',
-    description:
-      'Lists the tags of the account with the ids of the profiles that have them, in the order of their labels.',
+    description: 'Lists the tags of the account with the ids of their profiles, sorted by label.',
     output: z.object({ tags: z.array(ToolTag), ...pageFields }),
-    content: ({ resource, beside }) => ({ tags: resource, ...(beside?.pagination as PageInfo) }),
+    content: ({ resource, siblings }) => ({ tags: resource, ...(siblings?.pagination as PageInfo) }),
   },
   async run({ sql, account }, { search, ...asked }) {
     const { tags, total } = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowRangeOf(asked))
-    return { resource: tags, beside: { pagination: paginationOf(asked, total) } }
+    return { resource: tags, siblings: { pagination: paginationOf(asked, total) } }
   },
 })
 
@@ -69,7 +70,7 @@ export const getTag = operation({
 export const createTag = operation({
   name: 'create_tag',
   summary: 'Create a tag',
-  description: 'Labels are trimmed. Two tags may have the same label.',
+  description: 'Leading and trailing blanks are removed. Two tags can have the same label.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -79,7 +80,7 @@ export const createTag = operation({
   rest: { group: 'tags', route: 'POST /tag', key: 'tag', status: 201 },
   mcp: {
     title: 'Create tag',
-    description: 'Creates a tag without profiles. Labels need not be unique: calling twice makes two tags.',
+    description: 'Creates a tag without profiles. Labels can repeat: calling this twice creates two tags.',
     output: ToolTag,
     content: ({ resource }) => resource,
   },
@@ -108,7 +109,7 @@ export const updateTag = operation({
       label: Label.optional(),
       color: Color.optional(),
       profiles: ProfileSet.optional().meta({
-        description: 'The ids of all profiles that have the tag from now on; the others lose it.',
+        description: 'Ids of all profiles that should have the tag; others lose it.',
       }),
     })
     .refine((input) => Object.keys(input).length > 1, {
@@ -140,8 +141,8 @@ export const deleteTag = operation({
   run: removeTagAndAliases,
 })
 
-/** Writes what is given over what stands. Of a tag without any change nothing is written. */
-export async function applyTagUpdate(
+/** Writes the given fields. Without a change, nothing is written. */
+async function applyTagUpdate(
   context: Context,
   { tagId, profiles, ...given }: TagChange,
 ): Promise<WriteResult<Tag>> {
@@ -169,13 +170,13 @@ type TagChange = {
   profiles?: readonly string[] | undefined
 }
 
-/** Removes a tag with its aliases and from every profile. */
-export async function removeTagAndAliases(
+/** Removes a tag with its aliases, also from every profile. */
+async function removeTagAndAliases(
   { sql, account }: Context,
   { tagId }: { tagId: string },
 ): Promise<WriteResult<null>> {
   if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
-  // Whoever aliases a tag holds its row, so after the removal every alias of it can be seen.
+  // Creating an alias locks the tag's row, so after the removal every alias of it is visible.
   await removeAliasesOf(sql, account.id, 'tag', tagId)
   return { resource: null, changes: [{ target: { type: 'tag', id: tagId } }] }
 }

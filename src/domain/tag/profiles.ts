@@ -26,8 +26,8 @@ export const assignTagsToProfiles = operation({
   name: 'assign_tags_to_profiles',
   summary: 'Replace the set of profiles that have a tag',
   description:
-    'An empty list takes the tag from all profiles. One unknown profile, and nothing changes. One call names at ' +
-    'most 25,000 profiles; a tag may hold more, added in several calls.',
+    'An empty list removes the tag from all profiles. If one profile is unknown, nothing changes. One ' +
+    'request can list up to 25,000 profiles; a tag can have more, added by several requests.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -36,13 +36,13 @@ export const assignTagsToProfiles = operation({
   input,
   output: Tag,
   rest: restDoor('PUT'),
-  run: (context, given) => changeTagProfiles(context, given, 'replace'),
+  run: (context, input) => changeTagProfiles(context, input, 'replace'),
 })
 
 export const addProfilesToTag = operation({
   name: 'add_profiles_to_tag',
-  summary: 'Give a tag to further profiles',
-  description: 'Profiles that have the tag keep it. One unknown profile, and nothing changes.',
+  summary: 'Add a tag to more profiles',
+  description: 'Profiles that already have the tag keep it. If one profile is unknown, nothing changes.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -51,13 +51,13 @@ export const addProfilesToTag = operation({
   input,
   output: Tag,
   rest: restDoor('POST'),
-  run: (context, given) => changeTagProfiles(context, given, 'add'),
+  run: (context, input) => changeTagProfiles(context, input, 'add'),
 })
 
 export const removeProfilesFromTag = operation({
   name: 'remove_profiles_from_tag',
-  summary: 'Take a tag from some of its profiles',
-  description: 'Profiles without the tag are left alone. One unknown profile, and nothing changes.',
+  summary: 'Remove a tag from some of its profiles',
+  description: 'Profiles without the tag are not changed. If one profile is unknown, nothing changes.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -66,7 +66,7 @@ export const removeProfilesFromTag = operation({
   input,
   output: Tag,
   rest: restDoor('DELETE'),
-  run: (context, given) => changeTagProfiles(context, given, 'remove'),
+  run: (context, input) => changeTagProfiles(context, input, 'remove'),
 })
 
 function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
@@ -74,7 +74,7 @@ function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
 }
 
 /** Changes which profiles have a tag: all requested changes or none. */
-export async function changeTagProfiles(
+async function changeTagProfiles(
   context: Context,
   { tagId, profileIds }: { tagId: string; profileIds: readonly string[] },
   way: ProfileSetChange['way'],

@@ -29,10 +29,10 @@ const maxAbbreviations = 3
 function waysToSay({ firstName, lastName }: Named): string[] {
   const [first, last] = [firstName ?? '', lastName ?? '']
   if (eastAsian.test(first + last)) return fromTheFront(signs(last + first).filter(isLetter))
-  const given = signs(wordOf(first, 'first')).filter(isLetter)
+  const givenName = signs(wordOf(first, 'first')).filter(isLetter)
   const family = signs(wordOf(last, 'main')).filter(isLetter)
-  if (given.length === 0 || family.length === 0) return fromTheFront([...given, ...family], 1)
-  const [g = '', g2 = ''] = given
+  if (givenName.length === 0 || family.length === 0) return fromTheFront([...givenName, ...family], 1)
+  const [g = '', g2 = ''] = givenName
   const [f = '', f2 = ''] = family
   return [upper(g) + upper(f), upper(g) + upper(f) + f2, upper(g) + g2 + upper(f)]
 }
@@ -73,11 +73,12 @@ function upper(sign: string): string {
 function numbered(abbreviations: readonly string[]): string[] {
   const isFree = (text: string) => !abbreviations.includes(text)
   const used = new Map<string, number>()
-  return abbreviations.map((one) => {
-    if (one !== '' && abbreviations.filter((other) => other === one).length === 1) return one
-    let number = (used.get(one) ?? 0) + 1
-    while (!isFree(`${one}${number}`)) number += 1
-    used.set(one, number)
-    return `${one}${number}`
+  return abbreviations.map((abbreviation) => {
+    if (abbreviation !== '' && abbreviations.filter((other) => other === abbreviation).length === 1)
+      return abbreviation
+    let number = (used.get(abbreviation) ?? 0) + 1
+    while (!isFree(`${abbreviation}${number}`)) number += 1
+    used.set(abbreviation, number)
+    return `${abbreviation}${number}`
   })
 }

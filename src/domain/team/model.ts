@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { idList, LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { TeamMember } from './team-member.ts'
 
-/** The shapes of a team as the API answers it. It describes people beside each other and ranks nobody. */
+/** Shapes of a team in the API. It compares people and ranks no one. */
 
 export const TeamInput = z
   .strictObject({
     profileIds: idList(100)
       .optional()
-      .meta({ description: 'These people; ids that are not on the account are left out.' }),
+      .meta({ description: 'These people. Ids that are not on the account are ignored.' }),
     tagIds: idList(100).optional().meta({
-      description: 'Everybody with any of these tags; ids that are not on the account are left out.',
+      description: 'Everyone with any of these tags. Ids that are not on the account are ignored.',
     }),
     locale: LocaleCode.optional().meta({
-      description: 'The language of names and sentences; without it the account’s.',
+      description: "Language of names and sentences. Default: the account's.",
       examples: ['en'],
     }),
   })
@@ -22,9 +22,11 @@ export const TeamInput = z
   })
 
 const TraitSpread = z.strictObject({
-  trait: z.string().meta({ description: 'The key of the trait.', examples: ['flexibility'] }),
-  label: z.string().meta({ description: 'Its name in the language asked for.', examples: ['Flexibility'] }),
-  count: z.int().meta({ description: 'How many people have a score on it.', examples: [11] }),
+  trait: z.string().meta({ description: 'Key of the trait.', examples: ['flexibility'] }),
+  label: z
+    .string()
+    .meta({ description: 'Name of the trait in the requested language.', examples: ['Flexibility'] }),
+  count: z.int().meta({ description: 'Number of people with a score on it.', examples: [11] }),
   lowest: percentile('The lowest score', 26.4),
   median: percentile('The median', 47),
   highest: percentile('The highest score', 88.9),
@@ -33,44 +35,48 @@ const TraitSpread = z.strictObject({
     .nullable()
     .meta({
       description:
-        '`close`: no more apart than errors of measurement alone could put them. `wide`: at least as far apart as ' +
-        'people of the comparison group in general. `apart`: between the two. Null for one person.',
+        '`close`: the distance could be measurement error. `wide`: at least as far apart as people of the ' +
+        'comparison group in general. `apart`: in between. Null for one person.',
       examples: ['apart'],
     }),
   words: z
     .string()
-    .meta({ description: 'The same in a sentence; empty for one person.', examples: ['Some way apart.'] }),
+    .meta({ description: 'The same in a sentence. Empty for one person.', examples: ['Some way apart.'] }),
 })
 
 const SharedValue = z.strictObject({
-  key: z.string().meta({ description: 'The key of the value.', examples: ['freedom'] }),
-  label: z.string().meta({ description: 'Its name in the language asked for.', examples: ['Freedom'] }),
-  count: z.int().meta({ description: 'How many have it among their first five.', examples: [6] }),
-  profileIds: ids('Who has it among their first five.'),
+  key: z.string().meta({ description: 'Key of the value.', examples: ['freedom'] }),
+  label: z
+    .string()
+    .meta({ description: 'Name of the trait in the requested language.', examples: ['Freedom'] }),
+  count: z.int().meta({ description: 'Number of people who have it among their first five.', examples: [6] }),
+  profileIds: ids('People who have it among their first five.'),
 })
 
 const TeamDifference = z.strictObject({
-  scale: z.string().meta({ description: 'The key of the facet or trait.', examples: ['discipline'] }),
-  label: z.string().meta({ description: 'Its name in the language asked for.', examples: ['Discipline'] }),
+  scale: z.string().meta({ description: 'Key of the facet or trait.', examples: ['discipline'] }),
+  label: z
+    .string()
+    .meta({ description: 'Name of the trait in the requested language.', examples: ['Discipline'] }),
   text: z.string().meta({
-    description: 'What the two sides probably do, the higher one first.',
+    description: 'What both groups probably do, the higher one first.',
     examples: [
       'One side probably leans towards starting at once and staying with a task; the other towards working in bursts, often late.',
     ],
   }),
-  low: ids('Who stands in the lowest third of the distance between lowest and highest, the lowest first.'),
-  high: ids('Who stands in the highest third, the highest first.'),
+  low: ids('People in the lowest third of the range, lowest first.'),
+  high: ids('People in the highest third of the range, highest first.'),
 })
 
 const TeamSentence = z.strictObject({
   text: z.string().meta({
-    description: 'One sentence on working together.',
+    description: 'One sentence about working together.',
     examples: ['Paces probably differ: agree early on what has to be quick and what may take its time.'],
   }),
   rests: z.array(z.string()).meta({
     description:
-      'The facts that it rests on: keys of facets, traits and values, `disc` for the places between the letters, and ' +
-      '`core` for the first five values as a whole.',
+      'Facts that support it: keys of facets, traits and values, `disc` for the positions between the ' +
+      'letters, and `core` for the first five values as a whole.',
     examples: [['disc']],
   }),
 })
@@ -80,10 +86,8 @@ export const Team = z
     locale: LocaleCode,
     profileCount: z
       .int()
-      .meta({ description: 'How many of the people asked for are on the account.', examples: [12] }),
-    resultCount: z
-      .int()
-      .meta({ description: 'How many of them have a result of any assessment.', examples: [11] }),
+      .meta({ description: 'Number of requested people who are on the account.', examples: [12] }),
+    resultCount: z.int().meta({ description: 'Number of these who have any result.', examples: [11] }),
     lede: z.string().meta({
       description: 'What stands out in DISC, in one to three sentences.',
       examples: [
@@ -94,16 +98,16 @@ export const Team = z
       .string()
       .nullable()
       .meta({
-        description: 'Whose answers are to be read with care; null where nobody’s are.',
+        description: 'People whose answers should be interpreted with caution. Null if there are none.',
         examples: [null],
       }),
-    people: z
-      .array(TeamMember)
-      .meta({ description: 'Everybody with a result, by name; an order that says nothing about them.' }),
-    traits: z.array(TraitSpread).meta({ description: 'The five traits; none where nobody has taken Focus.' }),
+    people: z.array(TeamMember).meta({ description: 'Everyone with a result, sorted by name.' }),
+    traits: z
+      .array(TraitSpread)
+      .meta({ description: 'The five traits. Empty if no one has completed Focus.' }),
     values: z
       .array(SharedValue)
-      .meta({ description: 'The values that anybody has among the first five, the most frequent first.' }),
+      .meta({ description: 'Values that anyone has among the first five, most frequent first.' }),
     differences: z
       .array(TeamDifference)
       .max(5)
@@ -117,15 +121,15 @@ export const Team = z
       .max(7)
       .meta({
         description:
-          'For two to four people what probably helps them to work together: four to seven sentences, fewer where an ' +
-          'assessment is missing. Empty for others.',
+          'For two to four people: what probably helps them work together, in four to seven sentences, ' +
+          'fewer if an assessment is missing. Empty for larger teams.',
       }),
   })
   .meta({
     id: 'Team',
     description:
-      'People beside each other. No sentence says who is better; a difference is told where it is larger than the ' +
-      'errors of measurement.',
+      'A team comparison. No sentence says who is better; a difference is mentioned only if it is ' +
+      'larger than the measurement errors.',
   })
 
 export type Team = z.output<typeof Team>

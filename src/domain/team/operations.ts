@@ -7,10 +7,11 @@ import { buildTeam } from './team.ts'
 
 export const getTeam = operation({
   name: 'get_team',
-  summary: 'Get people beside each other as a team',
+  summary: 'Compare people as a team',
   description:
-    'For people by their ids, or for everybody with any of some tags; not both. It takes up to 100 people with ' +
-    'results. Whoever has none is counted and otherwise left out. With fewer than two it answers what there is.',
+    'For people by id, or for everyone with any of these tags; not both. Includes up to 100 people ' +
+    'with results. People without results are counted only. With fewer than two people it returns ' +
+    'what is available.',
   scope: 'profiles:read',
   reveals: 'results',
   issues: 'nothing',
@@ -23,8 +24,7 @@ export const getTeam = operation({
     const counts = await countTeam(sql, account.id, chosen)
     if (counts.results > maxTeamSize) {
       throw invalid(
-        `This team has ${counts.results} people with results; at most ${maxTeamSize} can be set beside each other. ` +
-          'Choose fewer tags, or name the people with profileIds.',
+        `This team has ${counts.results} people with results; at most ${maxTeamSize} can be compared. Choose fewer tags, or name the people with profileIds.`,
         { param: 'tagIds' },
       )
     }

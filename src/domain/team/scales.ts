@@ -37,7 +37,7 @@ function scale(people: readonly TeamMember[], trait: string, key: string): TeamS
     const one = key === trait ? own : own?.facets?.[key]
     return one ? [{ id, t: one.t, sem: one.sem }] : []
   })
-  const scores = entries.sort((one, other) => one.t - other.t).map(({ id, t }) => ({ id, t }))
+  const scores = entries.sort((entry, other) => entry.t - other.t).map(({ id, t }) => ({ id, t }))
   const range = (scores.at(-1)?.t ?? 0) - (scores[0]?.t ?? 0)
   return { key, trait, sem: Math.max(...entries.map(({ sem }) => sem)), scores, range }
 }

@@ -17,7 +17,7 @@ const Trait = Scale.extend({
   facets: z
     .record(z.string(), Scale)
     .optional()
-    .meta({ description: 'The six facets by key; only for two to four people.' }),
+    .meta({ description: 'The six facets by key. Only for two to four people.' }),
 }).strict()
 
 export const TeamMember = z
@@ -26,17 +26,17 @@ export const TeamMember = z
     name: z
       .string()
       .nullable()
-      .meta({ description: 'Given and family name; null when none is known.', examples: ['Noor Okafor'] }),
+      .meta({ description: 'Given and family name. Null if unknown.', examples: ['Noor Okafor'] }),
     initials: z.string().meta({
       description:
-        'One to four characters that tell people of this team apart; a number where no name is known.',
+        'One to four characters that identify a person within this team. A number if no name is known.',
       examples: ['NO'],
     }),
     quality: z
       .enum(['ok', 'caution', 'invalid'])
       .nullable()
       .meta({
-        description: 'How far the answers can be trusted; null where nothing was judged.',
+        description: "How far the answers can be trusted. Null if they haven't been checked.",
         examples: ['ok'],
       }),
     disc: DiscScores.nullable(),
@@ -44,14 +44,14 @@ export const TeamMember = z
       .record(z.string(), Trait)
       .nullable()
       .meta({
-        description: 'The five traits by key; null until Focus is completed.',
+        description: 'The five traits by key. Null until Focus is completed.',
         examples: [{ flexibility: { score: 78.4, t: 57.9, sem: 3.6, level: 'high' } }],
       }),
     core: z
       .array(z.string())
       .nullable()
       .meta({
-        description: 'The keys of the five values that guide the person most, the first at the front.',
+        description: 'Keys of the five most important values, most important first.',
         examples: [['freedom', 'wisdom', 'care', 'achievement', 'fairness']],
       }),
   })

@@ -18,7 +18,8 @@ function equalTeam(count: number, seed: number) {
   const [first] = team.results as { result: Record<string, Scale> }[]
   const moved = ({ t, sem, facets, ...rest }: Scale): Scale => ({
     ...rest,
-    ...{ t: t + sem * normal(), sem },
+    t: t + sem * normal(),
+    sem,
     ...(facets && {
       facets: Object.fromEntries(Object.entries(facets).map(([key, one]) => [key, moved(one)])),
     }),
@@ -44,7 +45,7 @@ describe('differences', () => {
       expect(differences.length).toBeLessThanOrEqual(5)
       for (const { scale, low, high } of differences) {
         const tOf = (id: string | undefined) => {
-          const focus = people.find((one) => one.id === id)?.focus ?? {}
+          const focus = people.find((person) => person.id === id)?.focus ?? {}
           return (
             (focus[scale] ?? Object.values(focus).find(({ facets }) => facets?.[scale])?.facets?.[scale])
               ?.t ?? 0
@@ -56,7 +57,7 @@ describe('differences', () => {
     }
   })
 
-  test("leave out what colleagues needn't know", () => {
+  test("omit what colleagues needn't know", () => {
     const scales = Array.from({ length: 60 }, (_, at) => teamOf(3, 300 + at * 4)).flatMap((team) =>
       team.differences.map(({ scale }) => scale),
     )
@@ -117,7 +118,7 @@ describe('a team', () => {
   })
 })
 
-describe('the lede', () => {
+describe('the summary', () => {
   const ledeFor = (...styles: [string, number, number, number, number][]) => {
     const team = simulatedTeam(styles.length, 1, ['disc'])
     const results = team.results.map((row, at) => {
@@ -166,7 +167,10 @@ describe.each(locales)('the texts for teams in %s', (locale) => {
   const teams = Array.from({ length: 40 }, (_, at) => teamOf(1 + (at % 6), 400 + at * 7, locale))
   const doubtful = buildTeam({
     ...simulatedTeam(2, 9),
-    members: simulatedTeam(2, 9).members.map((one) => ({ ...one, quality: { outcome: 'caution' as const } })),
+    members: simulatedTeam(2, 9).members.map((member) => ({
+      ...member,
+      quality: { outcome: 'caution' as const },
+    })),
     locale,
   })
   const sentences = [...teams, doubtful].flatMap(({ lede, note, traits, differences, together }) => [
@@ -174,7 +178,7 @@ describe.each(locales)('the texts for teams in %s', (locale) => {
     ...[...differences, ...together].map(({ text }) => text),
   ])
 
-  test('have no slots left and no doubled punctuation, and end like sentences', () => {
+  test('have no unfilled slots and no doubled punctuation, and end like sentences', () => {
     const faulty = [...new Set(sentences)].filter(
       (text) =>
         text !== '' && (/[{}]|undefined|[.;:!?。；：]{2}| {2}| [.,]/u.test(text) || !/[.。]$/u.test(text)),

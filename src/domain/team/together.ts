@@ -68,7 +68,7 @@ function ruled(
   words: Words,
 ): { scale: TeamScale; ways: Ways }[] {
   return rules.flatMap(({ scale: key, key: rule }) => {
-    const scale = [...traits, ...facets].find((one) => one.key === key)
+    const scale = [...traits, ...facets].find((trait) => trait.key === key)
     return scale ? [{ scale, ways: words[rule] as Ways }] : []
   })
 }

@@ -85,7 +85,7 @@ async function addAccount(
     tallies.queries += 1
     const batch = await database.inAccount(accountId, read, { readOnly: true })
     for (const one of batch?.completed ?? []) addCompleted(tallies, one, bounds)
-    for (const one of batch?.retakes ?? []) addRetake(tallies, one)
+    for (const retake of batch?.retakes ?? []) addRetake(tallies, retake)
     lastProfileId = batch?.last
   }
 }

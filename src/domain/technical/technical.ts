@@ -76,7 +76,7 @@ export function createTechnical({ database, clock, log, bounds = usualBounds }: 
 
 function unavailable(cause?: unknown): Failure {
   return new Failure('unavailable', {
-    message: 'The figures cannot be computed at present. Try again in a minute.',
+    message: "The figures can't be computed right now. Try again in a minute.",
     retryAfterSeconds: 60,
     cause,
   })

@@ -58,7 +58,7 @@ function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
-    throw invalid('The call is no JSON.', { cause })
+    throw invalid('The call is not JSON.', { cause })
   }
 }
 
@@ -68,7 +68,9 @@ function otherVersion(cause: Error): Failure {
 }
 
 function unknownCaller(): Failure {
-  return new Failure('unauthenticated', { message: 'This address is for the regions of this service.' })
+  return new Failure('unauthenticated', {
+    message: 'This address is for calls between the regions of this service.',
+  })
 }
 
 function refuse(

@@ -72,7 +72,7 @@ export function unexpectedErrorText(id: string): string {
 function unfinishedResult({ operation, binding }: Tool, { deadline }: McpTimeouts): ToolResult {
   const started = `(started ${Math.round(deadline / 1000)} s ago)`
   const { message, retryArgument } = binding.unfinished ?? {
-    message: 'The answer is still being made',
+    message: 'The response is still being generated',
     retryArgument: 'arguments',
   }
   const text = `${message} ${started}. Call ${operation.name} again with the same ${retryArgument} in about 15 seconds.`

@@ -32,7 +32,7 @@ const ui = {
 const labels = {
   name: 'summary-card',
   title: 'Results card',
-  description: 'Draws the answer of get_behavioral_summary for people, in hosts that show MCP Apps.',
+  description: 'Shows the result of get_behavioral_summary to people, in hosts that support MCP Apps.',
 }
 
 const annotations: { audience: ['user']; priority: number } = { audience: ['user'], priority: 0 }

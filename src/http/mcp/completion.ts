@@ -28,7 +28,7 @@ const noValues: CompletionValues = { values: [], total: 0 }
 
 function promptCompleter(prompt: string, name: string): Completer | undefined {
   const definition = findPrompt(prompt)
-  if (!definition) throw invalid('There is no such prompt. Call prompts/list for what there is.')
+  if (!definition) throw invalid('There is no such prompt. Call prompts/list to see all prompts.')
   const argument = definition.arguments.find((candidate) => candidate.name === name)
   if (!argument) throw invalid(`${definition.name} has no such argument.`)
   return argument.completes && completersByKind[argument.completes]
@@ -36,7 +36,8 @@ function promptCompleter(prompt: string, name: string): Completer | undefined {
 
 function templateCompleter(uri: string, name: string): Completer | undefined {
   const document = documents.find(({ template }) => template === uri)
-  if (!document) throw invalid('There is no such template. Call resources/templates/list for what there is.')
+  if (!document)
+    throw invalid('There is no such template. Call resources/templates/list to see all templates.')
   const variable = variablesOf(document).find((candidate) => candidate === name)
   if (!variable) throw invalid('The template has no such part.')
   return completersByVariable[variable]

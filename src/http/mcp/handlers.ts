@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { type Scope, scopesNeeded } from '../../contract/scope.ts'
 import type { RequestLog } from '../request-log.ts'
 import { unexpectedErrorText } from './call.ts'
@@ -14,12 +15,12 @@ import type { McpRequestContext } from './request-context.ts'
 
 /** Server capabilities. Parts that the registry lacks are left out; changes are never announced. */
 export function capabilitiesOf(registry: McpRegistry) {
-  return {
-    ...(registry.prompts ? { prompts: { listChanged: false } } : {}),
-    ...(registry.resources ? { resources: { listChanged: false } } : {}),
-    ...(registry.complete ? { completions: {} } : {}),
-    ...(registry.extensions ? { extensions: { ...registry.extensions } } : {}),
-  }
+  return pickDefined({
+    prompts: registry.prompts && { listChanged: false },
+    resources: registry.resources && { listChanged: false },
+    completions: registry.complete && {},
+    extensions: registry.extensions && { ...registry.extensions },
+  })
 }
 
 /** Registers the handlers of prompts, resources and completions. Scopes are checked first, as for tools. */
@@ -38,7 +39,7 @@ export function registerHandlers(
         await context.authorizeOnly(prompts.scopesOf(name))
         const prompt = await prompts.get(name, args, context)
         if (prompt) return prompt
-        throw invalidParams(`Unknown prompt: ${truncatedName(name)}. Call prompts/list for what there is.`)
+        throw invalidParams(`Unknown prompt: ${truncatedName(name)}. Call prompts/list to see all prompts.`)
       }),
     )
   }

@@ -22,11 +22,11 @@ export function createHostCheck(
       requestedHosts.length === 0 ||
       !requestedHosts.every((authority) => hosts.has(hostnameOf(authority)))
     ) {
-      throw forbidden('This service has another name than the Host header says. Use its public address.')
+      throw forbidden("The Host header doesn't match this service. Use its public address.")
     }
     if (origin === undefined || allowedOrigins.has(origin)) return
     if (isLocal && loopback.includes(hostnameOf(origin.replace(/^https?:\/\//, '')))) return
-    throw forbidden('Pages of this origin may not call this service. ALLOWED_ORIGINS names those that may.')
+    throw forbidden('Requests from this origin are not allowed. Add it to ALLOWED_ORIGINS to allow it.')
   }
 }
 

@@ -37,9 +37,8 @@ export const profileReferences: ReferenceKind<McpProfile> = {
   },
   get: (context, profileId) => runQueryForOne<McpProfile>(context, 'get_profile', { profileId }),
   labelsOf: (person) => [profileName(person), person.email, person.phone],
-  noneFound:
-    'nobody on this account is found by that. Call list_profiles, and give a name or an id that it answers.',
-  severalFound: 'people are found by that.',
+  noneFound: 'no one on this account matches. Call list_profiles, and use a name or id from its result.',
+  severalFound: 'people match.',
 }
 
 type Summary = { id: string; name: string | null; email: string | null; phone: string | null }

@@ -23,9 +23,9 @@ export async function runQuery<T>(
   name: QueryName,
   args: Record<string, unknown>,
 ): Promise<QueryResult<T>> {
-  const { resource, beside } = await context.callOperation(findReadOperation(name), args)
+  const { resource, siblings } = await context.callOperation(findReadOperation(name), args)
   const value = isReadyJson(resource) ? JSON.parse(resource.readyJson) : resource
-  const pagination = beside?.pagination as PageInfo | undefined
+  const pagination = siblings?.pagination as PageInfo | undefined
   return { resource: value as T, ...(pagination ? { total: pagination.total } : {}) }
 }
 
@@ -53,8 +53,8 @@ export function scopesForQueries(names: readonly QueryName[]): readonly Scope[] 
 export function scopesNote(names: readonly QueryName[]): string {
   const needed = scopesForQueries(names)
   return needed.length === 0
-    ? 'Needs no scope.'
-    : `Needs the ${needed.length === 1 ? 'scope' : 'scopes'} ${needed.join(' and ')}.`
+    ? 'Requires no scope.'
+    : `Requires the ${needed.length === 1 ? 'scope' : 'scopes'} ${needed.join(' and ')}.`
 }
 
 function findReadOperation(name: QueryName): Operation {

@@ -10,7 +10,7 @@ export function isReadonlyRequest(request: FastifyRequest): boolean {
 export function refuseUnknownQuery(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(queryOf(request))) {
     if (name === 'readonly' && value === '1') continue
-    throw invalid('This address takes nothing but ?readonly=1, which leaves only the tools that read.', {
+    throw invalid('This address accepts only ?readonly=1, which limits it to the tools that read.', {
       param: name.slice(0, 60).toWellFormed(),
     })
   }

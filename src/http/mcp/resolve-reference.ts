@@ -76,7 +76,7 @@ function severalMatches<T>(
 ): Failure {
   const count = isWhole ? String(matches.length) : 'too many'
   const shown = escapedJson(matches.slice(0, maxShown).map(labelWithId))
-  return invalid(`${argument}: ${count} ${kind.severalFound} Give one of these, or an id: ${shown}`, {
+  return invalid(`${argument}: ${count} ${kind.severalFound} Use one of these, or an id: ${shown}`, {
     param: argument,
   })
 }

@@ -12,9 +12,8 @@ export const tagReferences: ReferenceKind<McpTag> = {
   },
   get: (context, tagId) => runQueryForOne<McpTag>(context, 'get_tag', { tagId }),
   labelsOf: ({ label }) => [label],
-  noneFound:
-    'no tag of this account is found by that. Call list_tags, and give a label or an id that it answers.',
-  severalFound: 'tags are found by that.',
+  noneFound: 'no tag of this account matches. Call list_tags, and use a label or id from its result.',
+  severalFound: 'tags match.',
 }
 
 /** Finds the tag that a prompt argument refers to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
-import { exampleOf } from '../rest/openapi/examples.ts'
+import { exampleOf } from '../json-schema.ts'
 import type { McpRegistry } from './registry.ts'
 import type { Toolbox } from './tools.ts'
 

@@ -53,7 +53,7 @@ function listedTool({ operation, binding }: Tool): ListedTool {
   return {
     name: operation.name,
     title: binding.title,
-    description: `${binding.description} Needs the scope ${needed.join(' and ')}.`,
+    description: `${binding.description} Requires the scope ${needed.join(' and ')}.`,
     inputSchema: toolSchemaOf(operation.input),
     outputSchema: toolSchemaOf(binding.output),
     annotations: {

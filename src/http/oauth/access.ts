@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessView, LinkKindView, LinkSection } from '../../../web/views/access-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
@@ -7,6 +6,7 @@ import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
+import type { AccessView, LinkKindView, LinkSection } from '../views/access-view.ts'
 import { groupGrantsByApp } from './apps.ts'
 import { memberCallerOf } from './members-view.ts'
 import { findSignedInPerson } from './session-cookie.ts'
@@ -28,7 +28,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     const requestedId = searchParamsOf(request).get('account')
     const first = own.find(({ role }) => role === 'owner') ?? own[0]
     const chosen = requestedId === null ? first : own.find(({ accountId }) => accountId === requestedId)
-    if (!chosen && requestedId !== null) throw notFound('You are not a member of such an account.')
+    if (!chosen && requestedId !== null) throw notFound("You're not a member of this account.")
     const isAllowed = chosen?.role === 'owner'
     const reach =
       chosen && isAllowed ? await readAccountAccess(settings, request, { person, chosen }) : undefined
@@ -70,7 +70,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
       const accountId = form.get('account')
       const memberships = await settings.people.listMemberships(person.email)
       const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
-      if (!membership) throw notFound('You are not a member of such an account.')
+      if (!membership) throw notFound("You're not a member of this account.")
       try {
         const caller = memberCallerOf(membership, person)
         await act((name, input) => settings.runMemberOperation(name, caller, input, { id: request.id }), form)

@@ -24,7 +24,7 @@ describe('an authorization error', () => {
     expect(description).toMatch(/^missing parameter scope <b> x+$/)
     expect(description).toHaveLength(200)
     expect(authorizationErrorOf({ error: 'invalid_request' }, plain).description).toBe(
-      'The request cannot be read.',
+      "The request can't be read.",
     )
   })
 })

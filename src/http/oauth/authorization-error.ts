@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppRefusalView } from '../../../web/views/app-view.ts'
-import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
+import type { AppRefusalView } from '../views/app-view.ts'
+import type { Pages } from '../views/pages.ts'
 
 /**
  * An authorization error that is shown to the person instead of sent to the app: a kind for the page, and OAuth fields.
@@ -12,7 +12,7 @@ export type AuthorizationError = Pick<AppRefusalView, 'kind' | 'error' | 'descri
 export const requestExpired: AuthorizationError = {
   kind: 'over',
   error: 'invalid_request',
-  description: 'This authorization request was answered, has expired, or was begun in another browser.',
+  description: 'This authorization request was answered, has expired, or was started in another browser.',
 }
 
 /**
@@ -25,17 +25,17 @@ export function authorizationErrorOf(
 ): AuthorizationError {
   if (name === 'SessionNotFound') return requestExpired
   const [kind, own] = ownDescriptions[error] ?? ['request', undefined]
-  return { kind, error, description: own ?? oneLine(error_description ?? 'The request cannot be read.') }
+  return { kind, error, description: own ?? oneLine(error_description ?? "The request can't be read.") }
 }
 
 const ownDescriptions: Record<string, [AuthorizationError['kind'], string]> = {
   invalid_client: [
     'unknownApp',
-    'client_id is not known here. Register the app, or check the document at its address.',
+    'client_id is unknown. Register the app, or check the document at its address.',
   ],
   invalid_redirect_uri: [
     'redirectAddress',
-    'redirect_uri is not, character for character, one that is registered for this client_id.',
+    'redirect_uri is not exactly one of those registered for this client_id.',
   ],
 }
 

@@ -56,7 +56,7 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
     deny: (request, reply, uid) =>
       submitResult(request, reply, uid, {
         error: 'access_denied',
-        error_description: 'The person did not let the app in.',
+        error_description: 'The person denied the app access.',
       }),
   }
 }

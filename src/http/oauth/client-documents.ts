@@ -106,8 +106,8 @@ function chargeDocumentFetch(
   ]
   return spendInOrder([
     ...(ofNetwork ?? []),
-    () => limits.documentsOfHost(paidBy('everybody', host)),
-    () => limits.documentsInAll(paidBy('everybody', '')),
+    () => limits.documentsOfHost(paidBy('everyone', host)),
+    () => limits.documentsInAll(paidBy('everyone', '')),
   ])
 }
 
@@ -158,7 +158,7 @@ function isPublicHostname(hostname: string): boolean {
 /** The metadata of a document. Fails with a short reason if it is invalid. */
 function parseClientDocument(id: string, text: string): ClientMetadata {
   const document = parseJsonObject(text)
-  if (!document) throw new Error('is no JSON object')
+  if (!document) throw new Error('is not a JSON object')
   if (document.client_id !== id) throw new Error('client_id is not its own address')
   if ('client_secret' in document || 'client_secret_expires_at' in document) throw new Error('holds a secret')
   const method = document.token_endpoint_auth_method ?? 'none'

@@ -1,14 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type {
-  ClientRowView,
-  ClientSecretView,
-  ClientsProblem,
-  ClientsView,
-} from '../../../web/views/clients-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
+import type { ClientRowView, ClientSecretView, ClientsProblem, ClientsView } from '../views/clients-view.ts'
 import type { MemberOperationResult } from './member-operations-interface.ts'
 import { memberCallerOf } from './members-view.ts'
 import type { OAuthSettings } from './settings.ts'
@@ -45,7 +40,7 @@ export async function clientsView(
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const first = own.find(({ role }) => role === 'owner') ?? own[0]
   const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
-  if (!chosen && accountId !== null) throw notFound('You are not a member of such an account.')
+  if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
   const listed = chosen && (await listClients(settings, { person, membership: chosen }, request))
   const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
   const view: ClientsView = {
@@ -106,7 +101,7 @@ export async function getAccountMembership(
   const { email } = person
   const memberships = await settings.people.listMemberships(email)
   const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
-  if (!membership) throw notFound('You are not a member of such an account.')
+  if (!membership) throw notFound("You're not a member of this account.")
   const account = { id: membership.accountId, name: membership.accountName }
   const caller = memberCallerOf(membership, person)
   return { membership, caller, page: { ...signedInView(request, settings, { email, memberships }), account } }

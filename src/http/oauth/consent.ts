@@ -1,6 +1,6 @@
-import type { ConsentView, ConsentWarning } from '../../../web/views/app-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
+import type { ConsentView, ConsentWarning } from '../views/app-view.ts'
 import type { PendingAuthorization } from './authorizations-interface.ts'
 
 /** The person's decision, parsed from the form. */

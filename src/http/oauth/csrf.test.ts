@@ -21,10 +21,10 @@ describe('a CSRF token', () => {
     ['that is empty', ''],
     ['that is truncated', createToken('mine', 'remove').slice(0, -2)],
   ])('is refused: one %s', (_, proof) => {
-    expect(() => verifyForm(form(proof), 'mine', 'remove')).toThrow('This form is too old')
+    expect(() => verifyForm(form(proof), 'mine', 'remove')).toThrow('This form has expired')
   })
 
   test('is required', () => {
-    expect(() => verifyForm(new URLSearchParams(), 'mine', 'remove')).toThrow('This form is too old')
+    expect(() => verifyForm(new URLSearchParams(), 'mine', 'remove')).toThrow('This form has expired')
   })
 })

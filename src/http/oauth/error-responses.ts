@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Failure } from '../../contract/failure.ts'
 import { failureFromError } from '../failure-from-error.ts'
-import { type HtmlPage, pageBasics } from '../page/send-page.ts'
+import { pageBasics } from '../page/send-page.ts'
 import { noteRefusal } from '../security-log.ts'
 import { statusOf } from '../status.ts'
+import type { RenderedPage } from '../views/pages.ts'
 import {
   type AuthorizationError,
   authorizationErrorBody,
@@ -84,7 +85,7 @@ function renderErrorPage(
   request: FastifyRequest,
   refused: AuthorizationError,
   error: Error,
-): HtmlPage {
+): RenderedPage {
   const view = { ...pageBasics(request), reference: String(request.id) }
   if (refused.error !== 'server_error') return pages.renderAppRefusal({ ...view, ...refused })
   const isTransient = failureFromError(error).kind === 'unavailable'

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ConsentView } from '../../../web/views/app-view.ts'
 import { dashboardClientId, type Membership } from '../../contract/authorization.ts'
 import { conflict, Failure, forbidden, invalid } from '../../contract/failure.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
-import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent } from '../security-log.ts'
+import type { ConsentView } from '../views/app-view.ts'
+import type { Pages } from '../views/pages.ts'
 import type { AppsInterface } from './apps-interface.ts'
 import { requestExpired, sendAuthorizationError } from './authorization-error.ts'
 import {
@@ -187,7 +188,7 @@ async function revokeIfSignedOut(
   const { accountId, region } = membership
   const connection = { accountId, region, personId: person.id, clientId: pending.app.clientId }
   await settings.apps.disconnect(connection, { reason: 'person', requestId: String(request.id) })
-  throw conflict('You have signed out meanwhile.')
+  throw conflict("You've signed out in the meantime.")
 }
 
 async function createGrant(
@@ -256,12 +257,14 @@ async function sendConsent(
   const page = settings.pages.renderConsent({
     ...common,
     returnsTo: redirectTarget(pending),
-    ...(warning ? { warning } : {}),
     accounts: consentAccounts(memberships, pending.requestedScopes),
     scopes: pending.requestedScopes.map((name) => ({ name, isChecked: ticked.includes(name) })),
     isDashboard: pending.app.clientId === dashboardClientId,
-    ...(sent?.problem ? { problem: sent.problem } : {}),
-    ...(sent?.accountId ? { chosenAccountId: sent.accountId } : {}),
+    ...pickDefined({
+      warning,
+      problem: sent?.problem || undefined,
+      chosenAccountId: sent?.accountId || undefined,
+    }),
   })
   return sendPage(reply, page, sent ? 400 : 200)
 }

@@ -1,14 +1,12 @@
-import type { memberOperations } from '../../catalog.ts'
+import type { MemberResults } from '../../catalog.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import type { RequestMetadata } from '../../contract/request.ts'
 
 /** Names of the operations for members. */
-export type MemberOperationName = keyof typeof memberOperations
+export type MemberOperationName = keyof MemberResults
 
 /** The result of an operation, as plain data that another region can send. */
-export type MemberOperationResult<Name extends MemberOperationName> = Awaited<
-  ReturnType<(typeof memberOperations)[Name]['run']>
->['resource']
+export type MemberOperationResult<Name extends MemberOperationName> = MemberResults[Name]
 
 /**
  * Runs an operation as a member in the home region of the account (`caller.region`): through the gate in this region,

@@ -1,14 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type {
-  DoneNotice,
-  MemberRemovalView,
-  MembersProblem,
-  MembersView,
-} from '../../../web/views/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
+import type { DoneNotice, MemberRemovalView, MembersProblem, MembersView } from '../views/members-view.ts'
 import type { MemberOperationResult, RunMemberOperation } from './member-operations-interface.ts'
 import type { People } from './people-interface.ts'
 import type { OAuthSettings } from './settings.ts'
@@ -46,7 +41,7 @@ export async function membersView(
   const memberships = await settings.people.listMemberships(email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
-  if (!chosen && accountId !== null) throw notFound('You are not a member of such an account.')
+  if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
   const pending = memberships.filter(({ isAccepted }) => !isAccepted)
   const [list, invitations] = await Promise.all([
     chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
@@ -69,7 +64,7 @@ export async function membersView(
         ...(list && { list }),
       },
     }),
-    invitations: invitations.filter((one) => one !== undefined),
+    invitations: invitations.filter((invitation) => invitation !== undefined),
     done: doneWords.find((word) => word === done),
     problem,
     typed,

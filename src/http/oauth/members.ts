@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DoneNotice } from '../../../web/views/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
@@ -10,6 +9,7 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
+import type { DoneNotice } from '../views/members-view.ts'
 import type { CsrfProtection } from './csrf.ts'
 import { takeFormDraft } from './form-draft.ts'
 import type { RunMemberOperation } from './member-operations-interface.ts'
@@ -138,7 +138,7 @@ async function getMembership(
   accountId: string | null,
 ): Promise<Membership> {
   const membership = (await people.listMemberships(email)).find((one) => one.accountId === accountId)
-  if (!membership) throw notFound('You are not a member of such an account.')
+  if (!membership) throw notFound("You're not a member of this account.")
   return membership
 }
 

@@ -138,7 +138,7 @@ function sendRefused(reply: FastifyReply): FastifyReply {
 /** The script's request body. Other sites can't send this media type without a preflight. */
 function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new Failure('unsupported_media_type', { message: 'Send the answer as application/json.' })
+    throw new Failure('unsupported_media_type', { message: 'Send the response as application/json.' })
   }
   try {
     const value: unknown = JSON.parse(String(request.body))

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemView } from '../../../web/views/problem-view.ts'
 import type { FailureKind } from '../../contract/error-definition.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { ownPathOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
+import type { ProblemView } from '../views/problem-view.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /** The error page of the authorization server. Never a redirect. */

@@ -16,7 +16,7 @@ export function resourceIndicators(names: ReadonlyMap<string, string>, defaultRo
   return {
     enabled: true,
     defaultResource: async (_ctx: KoaContextWithOIDC, _client: unknown, oneOf?: string[]) => {
-      if (oneOf) throw new errors.InvalidTarget('Ask for one resource at a time.')
+      if (oneOf) throw new errors.InvalidTarget('Request one resource at a time.')
       return defaultRoot
     },
     useGrantedResource: async () => true,
@@ -46,10 +46,10 @@ function normalizeRequest(ctx: KoaContextWithOIDC): void {
   if (!params) return
   // No parameter may contain NUL (RFC 6749 appendix A), and PostgreSQL can't store it.
   if (Object.values(params).some((value) => String(value).includes('\0'))) {
-    throw new errors.InvalidRequest('A parameter holds the character NUL.')
+    throw new errors.InvalidRequest('A parameter contains a NUL character.')
   }
   if (Array.isArray(params.resource) && params.resource.length > 1) {
-    throw new errors.InvalidTarget('Ask for one resource at a time.')
+    throw new errors.InvalidTarget('Request one resource at a time.')
   }
   if (typeof params.scope !== 'string') return
   const knownScopes = params.scope.split(/[ +]+/).filter((word) => isScope(word) || oidcScopes.includes(word))

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { Limits } from '../../contract/limits.ts'
 import type { Clock } from '../../contract/ports.ts'
-import type { Pages } from '../page/pages.ts'
+import type { Pages } from '../views/pages.ts'
 import type { AppsInterface } from './apps-interface.ts'
 import type { Authorizations } from './authorizations-interface.ts'
 import type { CsrfProtection } from './csrf.ts'

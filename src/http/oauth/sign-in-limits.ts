@@ -57,6 +57,6 @@ export function throwIfExceeded(allowance: Allowance | undefined): void {
 }
 
 export function tooManyTries(retryAfterSeconds: number, limit?: string): Failure {
-  const message = 'Too many tries. Wait a while, then try again.'
+  const message = 'Too many attempts. Wait a while, then try again.'
   return new Failure('rate_limited', { message, retryAfterSeconds, ...(limit ? { limit } : {}) })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInView } from '../../../web/views/sign-in-view.ts'
 import { networkOf } from '../../contract/payer.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import { readForm } from '../page/form.ts'
@@ -9,6 +9,7 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent, signInEvent } from '../security-log.ts'
+import type { SignInView } from '../views/sign-in-view.ts'
 import { type AuthorizationSummary, isSignInTooOld } from './authorizations-interface.ts'
 import { readFormDraft } from './form-draft.ts'
 import {
@@ -58,8 +59,8 @@ async function sendCode(
 ): Promise<FastifyReply> {
   const { data: email } = EmailAddress.safeParse(typed)
   if (email === undefined) {
-    const stage = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
-    return sendSignInPage(settings, request, reply, stage, 400)
+    const step = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
+    return sendSignInPage(settings, request, reply, step, 400)
   }
   const browser = findTrustedDevice(request, settings, email)
   throwIfExceeded(chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
@@ -148,7 +149,7 @@ async function sendSignInPage(
   settings: SignInSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  stage: SignInStage,
+  step: SignInStage,
   status = 200,
 ): Promise<FastifyReply> {
   const { mountPath, authorizations } = settings
@@ -159,17 +160,19 @@ async function sendSignInPage(
   const left = Number(/^[1-9]\d?$/.exec(searchParamsOf(request).get('left') ?? '')?.[0] ?? 0)
   const view: SignInView = {
     ...pageBasics(request),
-    ...stage,
+    ...step,
     action: `${mountPath}/sign-in${query}`,
     minutes: settings.people.codeMinutes,
     passkey: {
       options: `${mountPath}/sign-in/passkey/options`,
       answer: `${mountPath}/sign-in/passkey${query}`,
     },
-    ...(app ? { app: { name: app.appName, host: app.redirectHost } } : {}),
-    ...(person ? { signedIn: signedInViewOf(settings, request, { person, app }) } : {}),
-    ...(!person && searchParamsOf(request).get('keys') === 'left' ? { areKeysLeft: true } : {}),
-    ...(!person && left > 0 ? { passkeysLeft: { count: left, href: `${mountPath}/passkeys` } } : {}),
+    ...pickDefined({
+      app: app && { name: app.appName, host: app.redirectHost },
+      signedIn: person && signedInViewOf(settings, request, { person, app }),
+      areKeysLeft: !person && searchParamsOf(request).get('keys') === 'left' ? true : undefined,
+      passkeysLeft: !person && left > 0 ? { count: left, href: `${mountPath}/passkeys` } : undefined,
+    }),
   }
   return sendPage(reply, settings.pages.renderSignIn(view), status)
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { SignedInView } from '../../../web/views/signed-in-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics } from '../page/send-page.ts'
+import type { SignedInView } from '../views/signed-in-view.ts'
 
 /**
  * The common part of all pages for people who are signed in: language, links to the other pages, and the account in the

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { joinSentences as joinOnPages } from '../../../web/pages/messages.ts'
-import { joinSentences, languageTags, locales } from '../../contract/locale.ts'
 import { acceptedLocale } from './language.ts'
 
 describe('the language that a browser accepts', () => {
@@ -37,10 +35,4 @@ describe('the language that a browser accepts', () => {
   ])('%j is read in %s', (header, locale) => {
     expect(acceptedLocale(header)).toBe(locale)
   })
-})
-
-test('pages and emails join sentences in the same way', () => {
-  const sentences = ['1.', '2.', '3.']
-  for (const locale of locales)
-    expect(joinOnPages(sentences, languageTags[locale])).toBe(joinSentences(sentences, locale))
 })

@@ -66,7 +66,7 @@ function findLocale(code: string | null | undefined): Locale | undefined {
 
 function parseLanguageRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
-  const quality = parameters.find((one) => /^q\s*=/.test(one))
+  const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))
   const weight = quality === undefined ? 1 : Number(quality.replace(/^q\s*=\s*/, ''))
   return { tag, weight: weight >= 0 && weight <= 1 ? weight : 0 }
 }

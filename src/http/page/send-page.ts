@@ -3,14 +3,13 @@ import { pageTexts } from '../../content/access.ts'
 import { siteLocales } from '../../content/site.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import { markForCompression } from '../compression.ts'
+import type { RenderedPage } from '../views/pages.ts'
 import { readerLocale } from './language.ts'
-
-export type HtmlPage = { html: string; contentSecurityPolicy: string }
 
 /**
  * Sends a page for one person: never framed by other sites, never indexed. The hook in web.ts keeps it out of caches.
  */
-export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200): FastifyReply {
   return markForCompression(reply, page)
     .code(status)
     .header('vary', 'accept-encoding, accept-language, cookie')
@@ -23,12 +22,12 @@ export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): Fas
 }
 
 /** Browsers refuse sandboxed documents that set `same-origin`. They have an opaque origin anyway. */
-function openerPolicyOf({ contentSecurityPolicy }: HtmlPage): string {
+function openerPolicyOf({ contentSecurityPolicy }: RenderedPage): string {
   return /(^|; )sandbox /.test(contentSecurityPolicy) ? 'unsafe-none' : 'same-origin'
 }
 
 /** For browsers without `frame-ancestors`. */
-function framingOf({ contentSecurityPolicy }: HtmlPage): string {
+function framingOf({ contentSecurityPolicy }: RenderedPage): string {
   return contentSecurityPolicy.includes("frame-ancestors 'self'") ? 'SAMEORIGIN' : 'DENY'
 }
 
@@ -52,9 +51,9 @@ export type PublicText = { readonly text: string; readonly type: 'text/plain' | 
  * returned, so it is compressed once.
  */
 export function cachePerLocale(
-  render: (basics: PageBasics) => HtmlPage,
-): (request: FastifyRequest) => HtmlPage {
-  const cache = new Map<Locale, HtmlPage>()
+  render: (basics: PageBasics) => RenderedPage,
+): (request: FastifyRequest) => RenderedPage {
+  const cache = new Map<Locale, RenderedPage>()
   return (request) => {
     const basics = pageBasics(request)
     const page = render(basics)

@@ -98,7 +98,7 @@ function readCredentials(
   for (const name of fieldNames) {
     const value = fields[name]
     if (value === undefined) continue
-    if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
+    if (typeof value !== 'string') return badRequest(`${name} must be sent once, as text.`)
     if (!isStorableText(value)) return badRequest(`${name} contains a character that is not valid text.`)
     if (value.length > maxFieldLength) return badRequest(`${name} is too long.`)
   }
@@ -172,7 +172,7 @@ function narrowedScopes(client: MachineClient, scopeParameter: string | undefine
   const isRefused = (scope: string) => !isScope(scope) || !client.scopes.includes(scope)
   if (requested.length === 0 || requested.some(isRefused)) {
     const allowed = client.scopes.join(' ')
-    const description = `Leave scope out, or name at least one of those that the client may have: ${allowed}.`
+    const description = `Omit scope, or name at least one of the client's scopes: ${allowed}.`
     return { status: 400, error: 'invalid_scope', description }
   }
   return requested.filter(isScope)

@@ -47,8 +47,8 @@ describe('readQuery', () => {
   })
 
   test('refuses repeated parameters', () => {
-    expect(() => read('limit=1&limit=2')).toThrow('The parameter "limit" is given twice.')
-    expect(() => read('tagIds=a&tagIds=b')).toThrow('The parameter "tagIds" is given twice.')
+    expect(() => read('limit=1&limit=2')).toThrow('The parameter "limit" is sent twice.')
+    expect(() => read('tagIds=a&tagIds=b')).toThrow('The parameter "tagIds" is sent twice.')
   })
 
   test.each([['constructor=1'], ['toString=1'], ['__proto__=1'], ['hasOwnProperty=1'], ['Limit=1']])(

@@ -10,7 +10,7 @@ export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<
   const input: Record<string, unknown> = Object.create(null)
   for (const [name, text] of search) {
     if (name in input)
-      throw invalid(`The parameter "${name.slice(0, 60)}" is given twice.`, { param: name.slice(0, 60) })
+      throw invalid(`The parameter "${name.slice(0, 60)}" is sent twice.`, { param: name.slice(0, 60) })
     input[name] = convert(unwrap(schema.shape[name]), text)
   }
   return { ...input }

@@ -20,7 +20,7 @@ describe('a result', () => {
     })
   })
   test('is next to its siblings in the envelope', () => {
-    const { json } = sent({ resource: [], beside: { pagination: { page: 1 }, created: false } })
+    const { json } = sent({ resource: [], siblings: { pagination: { page: 1 }, created: false } })
     expect(json).toEqual({ code: 200, status: 'success', pagination: { page: 1 }, created: false, tag: [] })
   })
   test('of ready JSON is sent unchanged', () => {

@@ -20,10 +20,10 @@ export function replyToResult(binding: RestBinding, result: Result<unknown>): Re
   if (binding.status === 204 || binding.key === undefined)
     return { status: 204, headers: {}, body: undefined }
   const resource = isReadyJson(result.resource) ? result.resource.readyJson : JSON.stringify(result.resource)
-  const siblings = Object.entries(result.beside ?? {}).map(
-    ([key, value]) => `"${key}":${JSON.stringify(value)},`,
-  )
-  const text = `{"code":${status},"status":"success",${siblings.join('')}"${binding.key}":${resource}}`
+  const siblings = Object.entries(result.siblings ?? {})
+    .map(([key, value]) => `"${key}":${JSON.stringify(value)},`)
+    .join('')
+  const text = `{"code":${status},"status":"success",${siblings}"${binding.key}":${resource}}`
   return { status, headers: { 'content-type': jsonType }, body: Buffer.from(text) }
 }
 

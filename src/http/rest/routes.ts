@@ -51,7 +51,7 @@ function handlerOf(operation: Operation, binding: RestBinding, settings: RestSet
     })
     if (result.replayed) reply.header('idempotent-replayed', 'true')
     const { status, headers, body } = replyToResult(binding, result as Result<unknown>)
-    const pagination = result.beside?.pagination as PageInfo | undefined
+    const pagination = result.siblings?.pagination as PageInfo | undefined
     if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
     return reply.code(status).headers(headers).send(body)
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readDashboardHtml } from '../page/pages.ts'
+import { readDashboardHtml } from '../page/built-pages.ts'
 import type { WebSettings } from './settings.ts'
 
 /** Paths of the dashboard. All of them respond with the same document; the content comes from the API. */

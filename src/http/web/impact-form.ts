@@ -1,5 +1,5 @@
-import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/views/impact-view.ts'
 import { bounds, type ImpactGroup, usualShare } from '../../impact/impact.ts'
+import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../views/impact-view.ts'
 
 /** The calculator's form: values as typed, and the parsed input. */
 export type ParsedImpactForm = Pick<ImpactView, 'rows' | 'share' | 'problem'> & {

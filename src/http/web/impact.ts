@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ImpactLine, ImpactResult } from '../../../web/views/impact-view.ts'
 import { bounds, type GroupImpact, impactOf } from '../../impact/impact.ts'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
+import type { ImpactLine, ImpactResult } from '../views/impact-view.ts'
 import { emptyImpactForm, maxCharacters, type ParsedImpactForm, parseImpactForm } from './impact-form.ts'
 import type { WebSettings } from './settings.ts'
 

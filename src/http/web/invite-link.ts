@@ -7,6 +7,7 @@ import { Failure } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { parseLink } from '../../identity/taker.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
@@ -166,30 +167,40 @@ function linkPage(
   settings: WebSettings,
   request: LinkRequest,
   state: InviteLinkState | undefined,
-  stage?: 'sentAgain' | 'wrong' | 'reported',
+  override?: 'sentAgain' | 'wrong' | 'reported',
   hasChanged = false,
 ) {
-  const { profile, openedAgainAt, stopTexts } = state ?? {}
+  const profile = state?.profile
   const basics = pageBasics(request, profile?.locale)
   const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
   return settings.pages.renderLink({
     ...basics,
-    state: stage ?? (state?.isValid ? completed : 'over'),
-    ...(state
-      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
-      : {}),
-    ...(state?.isValid && profile?.firstName ? { personName: profile.firstName } : {}),
+    state: override ?? (state?.isValid ? completed : 'over'),
+    ...pickDefined({
+      accountName: state?.accountName,
+      appearance: state?.appearance,
+      expiresAt: state?.expiresAt,
+    }),
+    ...(state?.isValid ? validLinkFields(state, basics.locale) : {}),
     assessments: (profile?.availableAssessments ?? []).map((id) => ({
       id,
       ...assessmentFacts[id],
       done: profile?.completedAssessments.includes(id) ?? false,
     })),
     seesReport: state?.seesReport ?? false,
-    ...(state?.isValid ? { agreement: agreementIn(basics.locale, state) } : {}),
-    ...(state?.isValid && openedAgainAt ? { openedAgainAt } : {}),
-    ...(state?.isValid && stopTexts ? { stopTexts } : {}),
     hasChanged,
     action: pathOf(request),
+  })
+}
+
+/** What the page shows only while the link works. */
+function validLinkFields(state: InviteLinkState, locale: Locale) {
+  const { profile, openedAgainAt, stopTexts } = state
+  return pickDefined({
+    personName: profile.firstName || undefined,
+    agreement: agreementIn(locale, state),
+    openedAgainAt: openedAgainAt ?? undefined,
+    stopTexts: stopTexts ?? undefined,
   })
 }
 

@@ -28,10 +28,10 @@ export function renderLlmsTxt(settings: LlmsTxtSettings): string {
       '(personality) and Core (values), and reads results and debriefs by REST, by the Model Context Protocol (MCP) or ' +
       'on pages.',
     [
-      `- This is one installation, version ${version}, region ${region}. The API is at ${baseUrl}, the endpoint for models at ${publicUrl}/mcp.`,
-      '- Every call needs a bearer token: of a machine client of the account, or of an app that a member has let in.',
-      `- The scopes are ${scopes.join(', ')}. A call without its scope is 403 and names what is missing.`,
-      '- Scores say how somebody answered. They are tendencies, no measure of ability, and no ground for a decision on their own.',
+      `- This is one installation, version ${version}, region ${region}. The API is at ${baseUrl}, the endpoint for language models at ${publicUrl}/mcp.`,
+      '- Every call needs a bearer token: of a machine client of the account, or of an app that a member has connected.',
+      `- The scopes are ${scopes.join(', ')}. A call without its scope returns 403 and names what is missing.`,
+      '- Scores say how someone answered. They are tendencies, not a measure of ability, and not a sufficient reason for a decision.',
       '- Sending an invite reaches a real person by email or text message. Ask before you do.',
     ].join('\n'),
     ...sections,
@@ -46,7 +46,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
     {
       title: 'REST API',
       links: [
-        ['API reference', `${docs}/reference.md`, 'the guide, every operation and every shape, as Markdown'],
+        ['API reference', `${docs}/reference.md`, 'the guide, every operation and every schema, as Markdown'],
         ['OpenAPI document', `${baseUrl}/openapi.json`, 'the same as OpenAPI 3.1, with examples and scopes'],
         ['Error codes', `${docs}/reference#error-codes`, 'every `error.code` with its status and what to do'],
       ],
@@ -76,11 +76,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
           `${authUrl}/.well-known/oauth-authorization-server`,
           'addresses of OAuth 2.1 with PKCE, registration and revocation (RFC 8414)',
         ],
-        [
-          'Signing in',
-          `${docs}/reference#signing-in`,
-          'tokens of machines and of apps, from consent to the end',
-        ],
+        ['Signing in', `${docs}/reference#signing-in`, 'tokens of machine clients and of apps'],
       ],
     },
     {
@@ -89,7 +85,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
         [
           'Technical figures',
           `${publicUrl}/technical.json`,
-          'reliability, errors of measurement and items, as JSON',
+          'reliability, measurement errors and items, as JSON',
         ],
         [
           'What the scores mean',
@@ -105,7 +101,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
         ['API reference as a page', `${docs}/reference`, 'without JavaScript'],
         ['Tools as a page', `${docs}/mcp`, 'without JavaScript'],
         ['Technical figures as a page', `${publicUrl}/technical`, 'in nine languages'],
-        ['Connected apps', `${authUrl}/apps`, 'where a member ends what an app may do; needs a sign-in'],
+        ['Connected apps', `${authUrl}/apps`, 'where a member disconnects apps; requires signing in'],
         ['About this installation', `${publicUrl}/about`, 'its version, region and addresses'],
         ['Health', `${publicUrl}/readyz`, 'whether it is ready to answer'],
       ],

@@ -1,31 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
-import type { OwnLinkView } from '../../../web/views/own-link-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
+import type { OwnLinkView } from '../views/own-link-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
 const [makeUrl, endUrl, backUrl] = ['/take/results/link', '/take/results/link/end', '/take/results']
 const days = 30
 
-/** The account fields of the page that shows a new link. */
-type OwnReportAccount = {
-  accountName: string
-  appearance: AppearanceView
-  timezone?: string | undefined
-  profile: { locale: string | null }
-}
+/** The result of the operation `read_own_report`. */
+export type OwnReport = ResourceOf<typeof linkOperations.readOwnReport>
 
 /** The forms by which people create and end a link to their own results. Both work without JavaScript. */
 export function registerOwnReportLink(
   web: FastifyInstance,
   settings: WebSettings,
-  readOwn: (taker: TakerCaller, request: FastifyRequest) => Promise<OwnReportAccount>,
+  readOwn: (taker: TakerCaller, request: FastifyRequest) => Promise<OwnReport>,
 ): void {
   web.post(makeUrl, async (request, reply) => {
     refuseCrossOrigin(request, settings.publicUrl)

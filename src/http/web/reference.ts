@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { requestHeaders } from '../cors.ts'
 import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
+import type { RenderedPage } from '../views/pages.ts'
 import type { WebSettings } from './settings.ts'
-
-type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
 
 /**
  * `/docs`: the API reference, rendered in the browser from the service's own description by a third-party script in the

@@ -1,28 +1,19 @@
-import type { AppearanceView } from '../../../web/views/appearance-view.ts'
-import type { OwnDebriefView } from '../../../web/views/own-view.ts'
-import type { ResultsView } from '../../../web/views/results-view.ts'
+import type { linkOperations } from '../../catalog.ts'
+import { reportTexts } from '../../content/report.ts'
 import { fullName } from '../../contract/full-name.ts'
+import type { ResourceOf } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { pageBasics } from '../page/send-page.ts'
+import type { ResultsView } from '../views/results-view.ts'
 
-/** An operation's result for one person's report. */
-export type PersonReport = {
-  profile: {
-    firstName: string | null
-    lastName: string | null
-    dateCompleted: string | null
-    updatedAt: string
-    timers: { activeSeconds: number }[]
-  }
-  forms: string[]
-  report: { summary: ResultsView['lede'] } & Pick<
-    ResultsView,
-    'headline' | 'caveats' | 'quality' | 'figures' | 'words'
-  >
-  debrief?: OwnDebriefView
-}
+/** The result of the operation `read_linked_report`. */
+export type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
+
+/** One person's report, from a link or as the person sees it. */
+type PersonReport = Extract<LinkedReport, { person: unknown }>['person']
 
 /** The account that a page speaks for, and its time zone for dates. */
-export type ReportAccount = { accountName: string; appearance: AppearanceView; timezone?: string | undefined }
+export type ReportAccount = Pick<LinkedReport, 'accountName' | 'appearance' | 'timezone'>
 
 /** One person's report as its pages show it, to any reader. */
 export function reportView(
@@ -36,17 +27,19 @@ export function reportView(
     ...basics,
     accountName,
     appearance,
-    ...(name ? { personName: name } : {}),
     completedAt: profile.dateCompleted ?? profile.updatedAt,
-    ...(timezone ? { timeZone: timezone } : {}),
     headline: report.headline,
     lede: report.summary,
-    ...(report.quality ? { quality: report.quality } : {}),
-    ...(seconds >= 60 ? { activeMinutes: Math.round(seconds / 60) } : {}),
     form: forms.join(', '),
     caveats: report.caveats,
     figures: report.figures,
-    words: report.words,
-    ...(debrief ? { debrief } : {}),
+    words: reportTexts(report.locale).page,
+    ...pickDefined({
+      personName: name ?? undefined,
+      timeZone: timezone || undefined,
+      quality: report.quality,
+      activeMinutes: seconds >= 60 ? Math.round(seconds / 60) : undefined,
+      debrief,
+    }),
   }
 }

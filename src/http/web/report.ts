@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkOperations } from '../../catalog.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { Failure } from '../../contract/failure.ts'
-import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { parseReportLink } from '../../identity/taker.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { noteLink } from '../security-log.ts'
 import { statusOf } from '../status.ts'
-import { reportView } from './report-view.ts'
+import { type LinkedReport, reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { teamReportView } from './team-report.ts'
 
@@ -41,9 +40,6 @@ export function registerReport(web: FastifyInstance, settings: WebSettings): voi
     return sendPage(reply, settings.pages.renderReport(view))
   })
 }
-
-/** The result of the operation `read_linked_report`. */
-type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
 
 type ReportRequest = FastifyRequest<{ Params: { token: string } }>
 

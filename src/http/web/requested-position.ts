@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { TakingView } from '../../../web/views/taking-view.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { searchParamsOf } from '../page/request-url.ts'
+import type { TakingView } from '../views/taking-view.ts'
 import type { SittingState } from './taking-view.ts'
 
 /**

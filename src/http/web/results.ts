@@ -1,18 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { OwnDataView } from '../../../web/views/own-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import type { ResourceOf } from '../../contract/operation.ts'
 import { cookieRules } from '../page/cookie.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
-import { ownReportLinkView, registerOwnReportLink } from './own-report-link.ts'
+import type { OwnDataView } from '../views/own-view.ts'
+import { type OwnReport, ownReportLinkView, registerOwnReportLink } from './own-report-link.ts'
 import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
-
-/** The result of the operation `read_own_report`. */
-type OwnReport = ResourceOf<typeof linkOperations.readOwnReport>
 
 /** The person's own results, their download, and the page for accounts that share results themselves. */
 export function registerResults(web: FastifyInstance, settings: WebSettings): void {

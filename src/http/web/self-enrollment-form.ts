@@ -1,6 +1,7 @@
-import type { ShareField, ShareView } from '../../../web/views/link-view.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, PersonName } from '../../contract/shapes.ts'
+import type { ShareField, ShareView } from '../views/link-view.ts'
 
 /** The form of a share link: values as typed, and the operation's input. */
 export type SelfEnrollmentForm = {
@@ -41,11 +42,13 @@ export function parseSelfEnrollmentForm(form: URLSearchParams): SelfEnrollmentFo
     ...(Object.keys(problems).length > 0 ? { problems } : {}),
     input: {
       firstName: values.firstName,
-      ...(values.lastName ? { lastName: values.lastName } : {}),
-      ...(email ? { email } : {}),
-      ...(/^[\w-]{22}$/.test(once) ? { once } : {}),
-      ...(locale ? { locale } : {}),
-      ...(version ? { version } : {}),
+      ...pickDefined({
+        lastName: values.lastName || undefined,
+        email: email || undefined,
+        once: /^[\w-]{22}$/.test(once) ? once : undefined,
+        locale,
+        version: version || undefined,
+      }),
     },
   }
 }

@@ -1,12 +1,12 @@
-import type { MailboxMessageView } from '../../../web/views/mailbox-view.ts'
-import type { ToolCatalog } from '../../../web/views/tools-view.ts'
 import type { TechnicalFigures } from '../../content/technical.ts'
 import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate/gate.ts'
-import type { Pages } from '../page/pages.ts'
+import type { MailboxMessageView } from '../views/mailbox-view.ts'
+import type { Pages } from '../views/pages.ts'
+import type { ToolCatalog } from '../views/tools-view.ts'
 
 /** What the pages for people get. Each page takes what it uses. */
 export type WebSettings = {

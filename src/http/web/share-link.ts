@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ShareView } from '../../../web/views/link-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
@@ -9,6 +8,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Allowance } from '../../contract/request.ts'
 import { parseLink } from '../../identity/taker.ts'
 import { readForm } from '../page/form.ts'
@@ -18,6 +18,7 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { noteLink, noteRefusal } from '../security-log.ts'
 import { statusOf } from '../status.ts'
+import type { ShareView } from '../views/link-view.ts'
 import { parseSelfEnrollmentForm, type SelfEnrollmentForm } from './self-enrollment-form.ts'
 import type { WebSettings } from './settings.ts'
 import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
@@ -166,19 +167,21 @@ async function sendSharePage(
   const basics = pageBasics(request)
   const view: ShareView = {
     ...basics,
-    ...(state ? { agreement: agreementIn(basics.locale, state) } : {}),
     ...stage,
-    ...(state
-      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
-      : {}),
     seesReport: state?.seesReport ?? false,
     assessments: (state?.assessmentIds ?? []).map((id) => ({ id, ...assessmentFacts[id], done: false })),
     path,
     action: locale === null ? path : `${path}?locale=${encodeURIComponent(locale)}`,
     once: randomBytes(16).toString('base64url'),
-    ...((await hasSessionInAccount(settings, request)) ? { goOnUrl: '/take' } : {}),
-    ...(values ? { values } : {}),
-    ...(problems ? { problems } : {}),
+    ...pickDefined({
+      agreement: state && agreementIn(basics.locale, state),
+      accountName: state?.accountName,
+      appearance: state?.appearance,
+      expiresAt: state?.expiresAt,
+      goOnUrl: (await hasSessionInAccount(settings, request)) ? '/take' : undefined,
+      values,
+      problems,
+    }),
   }
   return sendPage(reply, settings.pages.renderShare(view), status)
 }

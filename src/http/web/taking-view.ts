@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { TakingPart, TakingView } from '../../../web/views/taking-view.ts'
 import type { linkOperations } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
 import { itemsIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import type { TakingPart, TakingView } from '../views/taking-view.ts'
 
 /** The result of the operation `read_sitting`. */
 export type SittingState = ResourceOf<typeof linkOperations.readSitting>
@@ -16,28 +17,36 @@ type Basics = Pick<TakingView, 'locale' | 'languageTag' | 'locales' | 'messages'
 /** The whole taking page as data: all items in the reader's language, all answers, and the position. */
 export function takingView(state: SittingState, basics: Basics, at: TakingView['at']): TakingView {
   const { profile } = state
-  const items = itemsIn(basics.locale as Locale)
-  const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
   return {
     ...basics,
     accountName: state.accountName,
     appearance: state.appearance,
-    ...(profile.firstName ? { personName: profile.firstName } : {}),
-    ...(state.linkExpiresAt ? { linkExpiresAt: state.linkExpiresAt } : {}),
     attempt: String(profile.attempt),
     storageKey: storageKey(profile.id, profile.attempt),
     parts: profile.availableAssessments.map((id) => takingPart(id, profile)),
-    ...(has('focus')
-      ? { focus: { prompt: items.focus.prompt, labels: items.focus.answers, statements: items.focus.items } }
-      : {}),
-    ...(has('disc')
-      ? { disc: { blocks: state.discOrder.map((n) => discBlock(n, items.disc.statements)) } }
-      : {}),
-    ...(has('core') ? { core: { cards: items.core.values, design: coreDesign } } : {}),
+    ...itemsToTake(state, itemsIn(basics.locale as Locale)),
     answers: state.answers,
     seq: state.seq,
-    ...(at ? { at } : {}),
+    ...pickDefined({
+      personName: profile.firstName || undefined,
+      linkExpiresAt: state.linkExpiresAt || undefined,
+      at,
+    }),
   }
+}
+
+function itemsToTake(
+  { profile, discOrder }: SittingState,
+  { focus, disc, core }: ReturnType<typeof itemsIn>,
+) {
+  const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
+  return pickDefined({
+    focus: has('focus')
+      ? { prompt: focus.prompt, labels: focus.answers, statements: focus.items }
+      : undefined,
+    disc: has('disc') ? { blocks: discOrder.map((n) => discBlock(n, disc.statements)) } : undefined,
+    core: has('core') ? { cards: core.values, design: coreDesign } : undefined,
+  })
 }
 
 function takingPart(id: AssessmentId, profile: SittingState['profile']): TakingPart {

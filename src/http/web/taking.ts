@@ -102,7 +102,7 @@ export async function takerOf(settings: WebSettings, request: FastifyRequest): P
   const taker = secret ? await settings.findTaker(secret) : undefined
   if (!taker)
     throw new Failure('unauthenticated', {
-      message: 'This session has ended. Open your link again to go on.',
+      message: 'This session has ended. Open your link again to continue.',
     })
   request.caller = taker
   return taker
@@ -147,7 +147,7 @@ async function saveFormAnswer(
   }
   const { resource } = await settings.gate(linkOperations.saveAnswers, taker, post, { id: requestId })
   const refused = resource.refused[0]
-  if (refused) throw invalid(`The answer was not taken: ${refused.reason}.`)
+  if (refused) throw invalid(`The answer wasn't accepted: ${refused.reason}.`)
 }
 
 function formValue(assessment: AssessmentId, form: URLSearchParams): unknown {

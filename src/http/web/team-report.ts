@@ -1,5 +1,4 @@
-import type { TeamReportView } from '../../../web/views/team-report-view.ts'
-import type { PersonScore, TeamPerson } from '../../charts/person.ts'
+import type { PersonScore } from '../../charts/person.ts'
 import type { Level } from '../../charts/reading.ts'
 import { teamDial } from '../../charts/team-dial.ts'
 import { teamValues } from '../../charts/team-values.ts'
@@ -8,35 +7,12 @@ import { reportTexts } from '../../content/report.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { type TeamTexts, teamTexts } from '../../content/team.ts'
 import { scalesIn } from '../../content/texts.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { pageBasics } from '../page/send-page.ts'
-import type { ReportAccount } from './report-view.ts'
+import type { TeamReportView } from '../views/team-report-view.ts'
+import type { LinkedReport, ReportAccount } from './report-view.ts'
 
-type Score = { t: number; sem: number; score: number; level: Level }
-
-/** The team part of the result of `read_linked_report`. */
-export type TeamReport = {
-  team: {
-    profileCount: number
-    resultCount: number
-    lede: string
-    note: string | null
-    people: {
-      id: string
-      name: string | null
-      initials: string
-      quality: 'ok' | 'caution' | 'invalid' | null
-      disc: TeamPerson['disc']
-      focus: Record<string, Score> | null
-    }[]
-    traits: { trait: string; label: string; lowest: number; median: number; highest: number; words: string }[]
-    values: { label: string; profileIds: string[] }[]
-    differences: { label: string; text: string; low: string[]; high: string[] }[]
-    together: { text: string }[]
-  }
-  labels: string[]
-  forms: string[]
-}
-
+type TeamReport = Extract<LinkedReport, { team: unknown }>['team']
 type Team = TeamReport['team']
 type ReportContext = { path: string; expiresAt: string; readAt: string }
 
@@ -50,7 +26,7 @@ export function teamReportView(
   const texts = teamTexts(basics.locale)
   const { form, sheet } = reportTexts(basics.locale).page
   const initialsOf = (ids: readonly string[]) =>
-    ids.flatMap((id) => team.people.find((one) => one.id === id)?.initials ?? [])
+    ids.flatMap((id) => team.people.find((person) => person.id === id)?.initials ?? [])
   return {
     ...basics,
     ...context,
@@ -97,10 +73,10 @@ function figuresOf(team: Team, { charts, page, table }: TeamTexts, levels: Recor
     title: dial.title,
     table: { summary: dial.table, name: table.name, style: table.style },
   })
-  const strips = team.traits.map((one) => ({
-    ...one,
+  const strips = team.traits.map((trait) => ({
+    ...trait,
     scores: team.people.flatMap(({ id, focus }): (PersonScore & { id: string })[] => {
-      const score = focus?.[one.trait]
+      const score = focus?.[trait.trait]
       return score ? [{ ...score, id, levelWord: levels[score.level] }] : []
     }),
   }))
@@ -112,9 +88,9 @@ function figuresOf(team: Team, { charts, page, table }: TeamTexts, levels: Recor
     title: page.valuesNote,
     table: { ...table, summary: charts.values.table },
   })
-  return {
-    ...(people.some(({ disc }) => disc) ? { map } : {}),
-    ...(team.traits.length > 0 ? { traits } : {}),
-    ...(team.values.length > 0 ? { values } : {}),
-  }
+  return pickDefined({
+    map: people.some(({ disc }) => disc) ? map : undefined,
+    traits: team.traits.length > 0 ? traits : undefined,
+    values: team.values.length > 0 ? values : undefined,
+  })
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { TechnicalRow, TechnicalView } from '../../../web/views/technical-view.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { extendSocketTimeout } from '../socket-timeout.ts'
+import type { TechnicalRow, TechnicalView } from '../views/technical-view.ts'
 import type { TechnicalSource, WebSettings } from './settings.ts'
 
 type Figures = Awaited<ReturnType<TechnicalSource>>

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ToolsView } from '../../../web/views/tools-view.ts'
 import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
+import type { RenderedPage } from '../views/pages.ts'
+import type { ToolsView } from '../views/tools-view.ts'
 import { markdownAlternateLink } from './reference.ts'
 import type { WebSettings } from './settings.ts'
-
-type RenderedPage = ReturnType<WebSettings['pages']['renderTools']>
 
 /** `/docs/mcp`: what the MCP endpoint offers, as a page, and with `.md` appended as Markdown. */
 export function registerToolDocs(web: FastifyInstance, { pages, toolDocs, publicUrl }: WebSettings): void {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OptOutView } from '../../../web/views/opt-out-view.ts'
 import { linkOperations } from '../../catalog.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
@@ -9,6 +8,7 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { noteLink } from '../security-log.ts'
 import { statusOf } from '../status.ts'
+import type { OptOutView } from '../views/opt-out-view.ts'
 import type { WebSettings } from './settings.ts'
 
 /** The result of the operation `read_mail_choice`. */

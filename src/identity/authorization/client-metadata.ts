@@ -90,12 +90,13 @@ export function redirectUriError(uri: string): string | undefined {
   if (!url || uri.length > maxUriCharacters || !plainText.test(uri)) return 'is not a valid address'
   if (relative.test(uri) || uri.includes('\\')) return 'is not a valid address'
   if (uri.includes('#')) return 'must not contain a fragment'
-  if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'must not contain a user'
-  if (url.protocol === 'https:') return hostName.test(url.hostname) ? undefined : 'has a host that is no name'
+  if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri))
+    return 'must not contain a username or password'
+  if (url.protocol === 'https:') return hostName.test(url.hostname) ? undefined : 'has an invalid host name'
   if (url.protocol === 'http:') {
     return isLoopbackHost(url.hostname) ? undefined : 'must use https, unless it is a loopback address'
   }
-  return url.protocol.includes('.') ? undefined : 'must use https, or a scheme of your own with a dot in it'
+  return url.protocol.includes('.') ? undefined : 'must use https, or your own scheme with a dot in it'
 }
 
 /** A web URL without a host after two slashes is relative, so a redirect to it would stay on our own pages. */

@@ -4,7 +4,7 @@ import { type Prompt, requiredArgument } from './prompt.ts'
 import { comparedProfileData, readStoredDebrief } from './prompt-data.ts'
 import { howToWriteDebrief, rules } from './rules.ts'
 
-const nameOrId = 'a name or a profile id, as list_profiles answers them'
+const nameOrId = 'a name or a profile id from list_profiles'
 
 export const comparePeople: Prompt = {
   name: 'compare_two_people',
@@ -16,13 +16,13 @@ export const comparePeople: Prompt = {
     { name: 'personB', description: `The second person: ${nameOrId}.`, required: true, completes: 'person' },
   ],
   queries: ['list_profiles', 'get_profile', 'get_debrief'],
-  instructions: `Help me understand how two people tend to work, and how they can work well together. The next message holds JSON from Timbre: what personA and personB answered, and the debriefs that are stored.
+  instructions: `Help me understand how two people tend to work, and how they can work well together. The next message contains JSON from Timbre: what personA and personB answered, and the stored debriefs.
 
 Write, in plain words and at most 500:
 1. What the two share.
 2. Where they differ, and what each difference can bring and cost when they work together.
 3. What each can do to make it easier for the other.
-4. Three questions that they can talk over, so that both can say where the scores do not fit.
+4. Three questions they can discuss, so that both can say where the scores don't fit.
 
 ${howToWriteDebrief}
 

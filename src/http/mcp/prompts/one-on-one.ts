@@ -11,20 +11,20 @@ export const prepareOneOnOne: Prompt = {
   arguments: [
     {
       name: 'person',
-      description: 'Whom you meet: a name or a profile id, as list_profiles answers them.',
+      description: 'The person you meet: a name or a profile id from list_profiles.',
       required: true,
       completes: 'person',
     },
-    { name: 'goal', description: 'What the meeting is for, in a sentence.', required: false },
+    { name: 'goal', description: 'Purpose of the meeting, in a sentence.', required: false },
   ],
   queries: ['list_profiles', 'get_profile', 'get_debrief'],
-  instructions: `Help me prepare a one-on-one with one person. The next message holds JSON from Timbre: what the person answered, the debrief that is stored, and as goal what I want from the meeting. Without a goal, prepare a regular conversation about work. A goal that asks for something these results cannot tell, or must not be used for, is to be named as such.
+  instructions: `Help me prepare a one-on-one with one person. The next message contains JSON from Timbre: what the person answered, the stored debrief, and as goal what I want from the meeting. Without a goal, prepare a regular conversation about work. If a goal asks for something these results can't tell, or must not be used for, say so.
 
 Write, in plain words and at most 500:
 1. How to open, and what pace and form may suit this person.
-2. Two or three subjects that serve the goal, each with one open question.
+2. Two or three topics that serve the goal, each with one open question.
 3. What may be hard for this person in such a meeting, and how to make it easier.
-4. What to ask so that the person can say where the scores do not fit.
+4. What to ask so that the person can say where the scores don't fit.
 
 ${howToWriteDebrief}
 

@@ -47,7 +47,7 @@ export function parseArguments(prompt: Prompt, raw: Readonly<Record<string, unkn
   const unknown = Object.keys(raw).find((name) => !names.includes(name))
   if (unknown !== undefined) {
     const shown = JSON.stringify(unknown.slice(0, 60).toWellFormed())
-    throw invalid(`Unknown argument: ${shown}. ${prompt.name} takes ${names.join(', ')}.`)
+    throw invalid(`Unknown argument: ${shown}. ${prompt.name} accepts ${names.join(', ')}.`)
   }
   const entries = prompt.arguments.map((argument) => [argument.name, textOf(argument, raw[argument.name])])
   return Object.fromEntries(entries)

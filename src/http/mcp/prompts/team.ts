@@ -11,27 +11,29 @@ const maxMembers = 100
 export const teamSnapshot: Prompt = {
   name: 'team_snapshot',
   title: 'Snapshot of a team',
-  description: `What the people with one tag have in common and where they differ. At most ${maxMembers} of them are read.`,
+  description:
+    `What the people with one tag have in common and where they differ. Reads up to ${maxMembers} of ` +
+    'them.',
   arguments: [
     {
       name: 'tag',
-      description: 'The team: the label or the id of a tag, as list_tags answers them.',
+      description: 'The team: the label or the id of a tag from list_tags.',
       required: true,
       completes: 'tag',
     },
   ],
   queries: ['list_profiles_with_results', 'list_tags', 'get_tag'],
-  instructions: `Give me a picture of a team. The next message holds JSON from Timbre: the tag that stands for the team, counts over its people, and the people by name.
+  instructions: `Summarize a team. The next message contains JSON from Timbre: the tag of the team, counts over its people, and the people by name.
 
-people is how many have the tag, shown how many of them are listed: when it is fewer, say that the picture is of those. counted is how many of the listed went into the counts; whose quality is "invalid" is left out. Use the counts as they are instead of counting yourself. When counted is below five, speak of single people and not of a team's pattern.
+people is how many have the tag, shown how many of them are listed: if it is fewer, say that the summary covers only those. counted is how many of the listed people are included in the counts; people whose quality is "invalid" are left out. Use the counts instead of counting yourself. If counted is below five, talk about single people and not about a team's pattern.
 
 Write, in plain words and at most 500:
 1. What many of them share, and what that may make easy.
-2. Where they differ, and how the differences can complete one another.
-3. What the team may overlook, put as a question.
-4. Three questions for the team to talk over.
+2. Where they differ, and how the differences can complement each other.
+3. What the team may overlook, as a question.
+4. Three questions for the team to discuss.
 
-Order nobody by any score, and single nobody out as a problem.
+Do not rank anyone by any score, and do not present anyone as a problem.
 
 ${rules}`,
   async data(args, context) {

@@ -7,7 +7,7 @@ export const guideDocument: ResourceDocument = {
   name: 'reading-scores',
   title: 'A guide to reading the scores',
   description:
-    'What DISC, Focus and Core scores say, what they do not say, and what they must not be used for.',
+    "What DISC, Focus and Core scores say, what they don't say, and what they must not be used for.",
   mimeType: 'text/markdown',
   priority: 0.9,
   queryFor: () => undefined,

@@ -8,8 +8,7 @@ export const resultsDocument: ResourceDocument = {
   template: 'assessment://profiles/{profileId}/results',
   name: 'profile-results',
   title: 'Results of a person',
-  description:
-    'What one person has completed, with the DISC, Focus and Core scores and how far to trust them.',
+  description: 'What one person has completed, with DISC, Focus and Core scores and response quality.',
   mimeType: 'application/json',
   priority: 0.7,
   queryFor: () => 'get_profile',
@@ -38,7 +37,7 @@ export const debriefDocument: ResourceDocument = {
   name: 'profile-debrief',
   title: 'Debrief of a person',
   description:
-    'The debrief that is stored for one person. Where there is none yet, the tool get_behavioral_summary writes it.',
+    'The stored debrief of one person. If there is none yet, the tool get_behavioral_summary writes ' + 'it.',
   mimeType: 'text/markdown',
   priority: 0.7,
   queryFor: () => 'get_debrief',
@@ -57,8 +56,8 @@ export const debriefDocument: ResourceDocument = {
   },
   notFoundMessages: {
     debrief_not_found:
-      'There is no debrief of this person yet. Call get_behavioral_summary with the id of the profile: it writes one ' +
-      'where all assessments are completed.',
+      'This person has no debrief yet. Call get_behavioral_summary with the id of the profile: it ' +
+      'writes one once all assessments are completed.',
   },
 }
 

@@ -9,7 +9,7 @@ export const reportFixturesDocument: ResourceDocument = {
   template: 'assessment://fixtures/{locale}/{assessment}/report',
   name: 'report-fixtures',
   title: 'Report texts of an assessment',
-  description: 'What reports say of every Core value, DISC style or Focus trait and facet, in one language.',
+  description: 'Report texts for every Core value, DISC style or Focus trait and facet, in one language.',
   mimeType: 'application/json',
   priority: 0.4,
   queryFor: ({ assessment }) => (hasFixtures(assessment) ? operations[assessment] : undefined),

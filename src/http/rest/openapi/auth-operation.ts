@@ -1,9 +1,10 @@
 import { scopes } from '../../../contract/scope.ts'
+import type { Schema } from '../../json-schema.ts'
 import { samplesOf } from './code-samples.ts'
 import { rateLimitHeaderRefs } from './error-responses.ts'
 import { headersOf } from './headers.ts'
 import type { OperationObject } from './objects.ts'
-import type { Schema, SchemaRegistry } from './schemas.ts'
+import type { SchemaRegistry } from './schemas.ts'
 
 /** `POST /auth`. It has no scope, no envelope on success, and the errors of RFC 6749 section 5.2. */
 export function describeAuth(schemas: SchemaRegistry, base: string): OperationObject {
@@ -15,31 +16,32 @@ export function describeAuth(schemas: SchemaRegistry, base: string): OperationOb
     operationId: 'signIn',
     summary: 'Exchange client credentials for an access token',
     description:
-      'The credentials go in a JSON or form body, or in `Authorization: Basic …`; with Basic the body may be left out. ' +
-      'Credentials in both places are 400. A token lives about an hour: ask for a new one near its end.',
+      'Send the credentials in a JSON or form body, or as `Authorization: Basic …`; with Basic, the ' +
+      'body can be omitted. Credentials in both places return 400. A token is valid for about an hour; ' +
+      'request a new one before it expires.',
     tags: ['authentication'],
     security: [],
     'x-scopes': [],
     requestBody: {
       required: false,
-      description: 'Left out when the credentials are sent with HTTP Basic.',
+      description: 'Omit it if the credentials are sent with HTTP Basic.',
       content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
     },
     responses: {
       200: {
-        description: 'A token for the API and for MCP.',
+        description: 'Token for the API and for MCP.',
         headers: { ...headersOf('X-Request-Id'), ...rateLimitHeaderRefs() },
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/AccessToken' }, example: exampleToken },
         },
       },
-      400: refused('The request is malformed, or asks for what the client may not have.', {
+      400: refused("The request is malformed, or asks for a scope that the client doesn't have.", {
         error: 'invalid_request',
         error_description: 'client_id and client_secret are required.',
         code: 400,
         status: 'error',
       }),
-      401: refused('The client id or the client secret is wrong, or the client was revoked.', {
+      401: refused('The client id or client secret is wrong, or the client was revoked.', {
         error: 'invalid_client',
         error_description: 'The client id or the client secret is wrong.',
         code: 401,
@@ -72,12 +74,13 @@ const credentials: Schema = {
       const: 'client_credentials',
       description: 'Required unless Basic is used.',
     },
-    client_id: { ...text, description: 'Names the client and its zone.' },
+    client_id: { ...text, description: 'Id of the client, with its region.' },
     client_secret: { ...text, description: 'Shown once, when the client was created.' },
     scope: {
       ...text,
       description:
-        'Scopes parted by blanks, to get a token with fewer than the client has. Left out: all of them; an empty text is refused.',
+        'Scopes separated by blanks, to get a token with fewer than the client has. Default: all of them. ' +
+        'An empty text is refused.',
     },
   },
 }
@@ -91,10 +94,10 @@ const exampleCredentials = {
 const token: Schema = {
   type: 'object',
   properties: {
-    access_token: { type: 'string', description: 'A JWT; treat it as opaque.' },
-    token_type: { type: 'string', const: 'Bearer', description: 'How to send it.' },
-    expires_in: { type: 'integer', description: 'Seconds until the token ends.' },
-    scope: { type: 'string', description: 'The scopes of the token, parted by blanks.' },
+    access_token: { type: 'string', description: 'A JWT. Treat it as opaque.' },
+    token_type: { type: 'string', const: 'Bearer', description: 'Token type.' },
+    expires_in: { type: 'integer', description: 'Seconds until the token expires.' },
+    scope: { type: 'string', description: 'Scopes of the token, separated by blanks.' },
   },
   required: ['access_token', 'token_type', 'expires_in', 'scope'],
   additionalProperties: false,
@@ -109,16 +112,16 @@ const exampleToken = {
 
 const signInError: Schema = {
   type: 'object',
-  description: 'A refusal in the form of RFC 6749 section 5.2; `code` and `status` are ours.',
+  description: 'Error response as in RFC 6749 section 5.2, with the additional fields `code` and `status`.',
   properties: {
     error: {
       type: 'string',
       enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
-      description: 'The code of RFC 6749, for programs.',
+      description: 'Error code of RFC 6749, for programs.',
     },
-    error_description: { type: 'string', description: 'What is wrong and what to do next, for people.' },
-    code: { type: 'integer', format: 'int32', description: 'The HTTP status of the answer.' },
-    status: { type: 'string', const: 'error', description: 'Tells a refusal from a success.' },
+    error_description: { type: 'string', description: 'What is wrong and how to fix it, for people.' },
+    code: { type: 'integer', format: 'int32', description: 'HTTP status of the response.' },
+    status: { type: 'string', const: 'error', description: '`error` for errors.' },
   },
   required: ['error', 'error_description', 'code', 'status'],
   additionalProperties: false,

@@ -7,7 +7,7 @@ export function describeDocument(base: string): OperationObject {
   return {
     operationId: 'getDescription',
     summary: 'Get this document',
-    description: 'The OpenAPI 3.1 document of this interface. Needs no token; any origin may read it.',
+    description: 'The OpenAPI 3.1 document of this API. Needs no token; readable from any origin.',
     tags: ['description'],
     security: [],
     'x-scopes': [],
@@ -23,9 +23,9 @@ export function describeDocument(base: string): OperationObject {
             schema: {
               type: 'object',
               properties: {
-                openapi: { type: 'string', description: 'The version of OpenAPI.' },
-                info: { type: 'object', description: 'Name and version of the interface, and the guide.' },
-                paths: { type: 'object', description: 'Every operation.' },
+                openapi: { type: 'string', description: 'Version of OpenAPI.' },
+                info: { type: 'object', description: 'Name and version of the API, and the guide.' },
+                paths: { type: 'object', description: 'All operations.' },
               },
               required: ['openapi', 'info', 'paths'],
             },
@@ -34,7 +34,7 @@ export function describeDocument(base: string): OperationObject {
         },
       },
       304: {
-        description: 'The document is the one that `If-None-Match` names.',
+        description: 'The document still has the `ETag` of `If-None-Match`.',
         headers: headersOf('X-Request-Id'),
       },
       405: { $ref: '#/components/responses/WrongMethod' },

@@ -68,7 +68,7 @@ export function describeApi(catalog: readonly Operation[], urls: ServiceUrls): O
 
 /** This installation first, then the other zones. Each account is in exactly one of them. */
 function serversOf({ publicUrl, region, regions }: ServiceUrls): OpenApiDocument['servers'] {
-  const own = { url: `${publicUrl}/api/v4`, description: `This installation, zone ${region}` }
+  const own = { url: `${publicUrl}/api/v4`, description: `This installation (region ${region})` }
   const others = Object.entries(regions)
     .map(([zone, root]) => ({ url: `${root}/v4`, description: `Zone ${zone}` }))
     .filter(({ url }) => url !== own.url)

@@ -1,28 +1,28 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Schema } from '../../json-schema.ts'
 import { documentedErrors } from './error-codes.ts'
 import { headersOf } from './headers.ts'
-import type { Schema } from './schemas.ts'
 
 /** The error envelope, and its variant for accounts of another region. */
 const error = {
   type: 'object',
-  description: 'What went wrong. Programs read `code`, people read `message`.',
+  description: 'What went wrong. Programs should use `code`; `message` is for people.',
   properties: {
     message: {
       type: 'string',
-      description: 'What is wrong and what to do next, for people. Its wording may change.',
+      description: 'What is wrong and how to fix it, for people. The wording may change.',
     },
     timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
     code: {
       type: 'string',
       pattern: '^[a-z0-9_]+$',
-      description: 'A stable word for programs. The guide has a table of all; v4 may gain further ones.',
+      description: 'Stable code for programs. The guide lists all of them; v4 may add more.',
     },
-    param: { type: 'string', description: 'The field or header at fault, where there is one.' },
-    details: { description: 'Further facts; their shape depends on `code`.' },
+    param: { type: 'string', description: 'The invalid field or header, if any.' },
+    details: { description: 'Additional data. Its shape depends on `code`.' },
     requestId: {
       type: 'string',
-      description: 'Name it when you ask for support. The same as `X-Request-Id`.',
+      description: 'Include it when you contact support. Same as `X-Request-Id`.',
     },
   },
   required: ['message', 'timestamp', 'code', 'requestId'],
@@ -30,31 +30,30 @@ const error = {
 }
 
 const envelope = {
-  code: { type: 'integer', format: 'int32', description: 'The HTTP status of the answer.' },
-  status: { type: 'string', const: 'error', description: 'Tells a refusal from a success.' },
+  code: { type: 'integer', format: 'int32', description: 'HTTP status of the response.' },
+  status: { type: 'string', const: 'error', description: '`error` for errors.' },
   error,
 }
 
 export const errorSchemas: Record<string, Schema> = {
   Error: {
     type: 'object',
-    description: 'Every refusal has this form.',
+    description: 'Format of all error responses.',
     properties: envelope,
     required: ['code', 'status', 'error'],
     additionalProperties: false,
   },
   RegionError: {
     type: 'object',
-    description:
-      'The refusal for an account that lives in another region: where to send the request instead.',
+    description: 'Error response for an account in another region, with the address to use instead.',
     properties: {
       ...envelope,
       region: {
         type: 'object',
-        description: 'Where the account lives.',
+        description: 'Where the account is.',
         properties: {
-          zone: { type: 'string', description: 'The home zone of the account.' },
-          apiUrl: { type: 'string', format: 'uri', description: 'The root of the API there.' },
+          zone: { type: 'string', description: 'Region of the account.' },
+          apiUrl: { type: 'string', format: 'uri', description: 'Root of the API there.' },
         },
         required: ['zone', 'apiUrl'],
         additionalProperties: false,
@@ -72,17 +71,17 @@ const exampleRequestId = '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'
 export const sharedErrorResponses: Record<string, Schema> = {
   Invalid: errorResponse(
     400,
-    'The input is invalid, an id is malformed, or a precondition is unmet.',
+    "The input is invalid, an id is malformed, or a precondition isn't met.",
     rateLimitHeaderRefs(),
   ),
   Unauthenticated: errorResponse(
     401,
-    'No token was sent, or the token is expired, revoked or not one of ours.',
+    "The token is missing, has expired, was revoked, or isn't from this service.",
     headersOf(['WWW-Authenticate', 'Challenge']),
   ),
   BillingRefused: errorResponse(
     402,
-    'The billing of the account does not permit new work. Reading stays open.',
+    "The account's billing status doesn't allow new work. Reading is still possible.",
     rateLimitHeaderRefs(),
   ),
   Denied: errorResponse(
@@ -99,42 +98,42 @@ export const sharedErrorResponses: Record<string, Schema> = {
   AccountGone: errorResponse(404, 'The account of the token no longer exists.', {}, ['not_found']),
   NotFound: errorResponse(
     404,
-    'There is no such resource on the account. An id of another account is answered like one that never was.',
+    'The account has no such resource. Ids of other accounts return the same response as unknown ids.',
     rateLimitHeaderRefs(),
   ),
   WrongMethod: errorResponse(
     405,
-    'The address takes other methods than the one that was used; `Allow` names them.',
+    "The address doesn't support this method. `Allow` lists the methods it supports.",
     headersOf('Allow'),
   ),
-  NotAcceptable: errorResponse(406, 'The `Accept` header rules out JSON.', rateLimitHeaderRefs()),
+  NotAcceptable: errorResponse(406, 'The `Accept` header excludes JSON.', rateLimitHeaderRefs()),
   Conflict: errorResponse(
     409,
-    'The change collides with what stands already or with another request: an address that is taken, a duplicate, or ' +
-      'an Idempotency-Key that was used with another body or is still under way.',
+    'The change conflicts with existing data or another request: the address is taken, the resource ' +
+      'already exists, or the Idempotency-Key was used with another body or is still in progress.',
     { ...headersOf(['Retry-After', 'RetryAfterInFlight']), ...rateLimitHeaderRefs() },
   ),
-  TooLarge: errorResponse(413, 'The body is larger than this operation takes.', rateLimitHeaderRefs()),
+  TooLarge: errorResponse(413, 'The body is larger than this operation accepts.', rateLimitHeaderRefs()),
   UnsupportedType: errorResponse(
     415,
-    'The body is of a media type that is not taken, or compressed.',
+    "The media type of the body isn't supported, or the body is compressed.",
     rateLimitHeaderRefs(),
   ),
   Elsewhere: errorResponse(
     421,
-    'The account lives in another region. Nothing was done; send the request there.',
+    'The account is in another region. Nothing was changed; send the request there.',
     headersOf('X-Service-Region', 'X-Service-Region-Url'),
   ),
-  TooMany: errorResponse(429, 'The caller has used up its allowance for the moment.', {
+  TooMany: errorResponse(429, 'The caller has reached its rate limit.', {
     ...headersOf('Retry-After'),
     ...rateLimitHeaderRefs(),
   }),
   Unexpected: errorResponse(
     500,
-    'Unexpected error. Try again; if it persists, contact support with the request id.',
+    'Unexpected error. Try again. If it keeps happening, contact support with the request id.',
     rateLimitHeaderRefs(),
   ),
-  Unavailable: errorResponse(503, 'The service cannot do this right now. Nothing was done.', {
+  Unavailable: errorResponse(503, "The service can't do this right now. Nothing was changed.", {
     ...headersOf('Retry-After'),
     ...rateLimitHeaderRefs(),
   }),

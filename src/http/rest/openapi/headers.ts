@@ -1,34 +1,35 @@
-import type { Schema } from './schemas.ts'
+import type { Schema } from '../../json-schema.ts'
 
 /** Response headers, in `components.headers`. */
 export const sharedHeaders: Record<string, Schema> = {
   RequestId: {
     description:
-      'Names this request in the log and in the audit. Send your own of 8 to 64 letters, digits, `-` and `_` in ' +
-      '`X-Request-Id`, and it is used.',
+      'Identifies this request in the log and the audit log. To use your own, send 8 to 64 letters, ' +
+      'digits, `-` and `_` in `X-Request-Id`.',
     required: true,
     schema: { type: 'string', minLength: 8, maxLength: 64 },
     example: '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11',
   },
   RateLimitPolicy: {
     description:
-      'The allowance of the caller: `q` requests at once, whole again after `w` seconds. Absent where nothing is limited.',
+      'Rate limit of the caller: a burst of `q` requests, fully replenished after `w` seconds. Omitted ' +
+      'if unlimited.',
     schema: { type: 'string' },
     example: '"default";q=50;w=5',
   },
   RateLimit: {
-    description: 'What is left of the allowance: `r` requests now, and one more in `t` seconds.',
+    description: 'What is left of the rate limit: `r` requests now, and one more in `t` seconds.',
     schema: { type: 'string' },
     example: '"default";r=49;t=1',
   },
   RetryAfter: {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before trying again.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   RetryAfterInFlight: {
-    description: 'Seconds to wait while a request with the same Idempotency-Key is under way.',
+    description: 'Seconds to wait while a request with the same Idempotency-Key is in progress.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
@@ -40,26 +41,26 @@ export const sharedHeaders: Record<string, Schema> = {
     example: 'Bearer resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"',
   },
   ScopeChallenge: {
-    description: 'Present when a scope is missing: all scopes that the operation needs (RFC 6750 section 3).',
+    description: 'Set if a scope is missing: all scopes that the operation requires (RFC 6750 section 3).',
     schema: { type: 'string' },
     example:
       'Bearer error="insufficient_scope", scope="profiles:read", ' +
       'resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"',
   },
   Region: {
-    description: 'The home zone of the account.',
+    description: 'Region of the account.',
     required: true,
     schema: { type: 'string' },
     example: 'eu',
   },
   RegionUrl: {
-    description: 'The root of the API in that zone; this version is below it, in `/v4`.',
+    description: 'Root of the API in that region; this version is below it, at `/v4`.',
     required: true,
     schema: { type: 'string', format: 'uri' },
     example: 'https://eu.example.com/api',
   },
   Pages: {
-    description: 'Addresses of the first, previous, next and last page, with your own filters (RFC 8288).',
+    description: 'URLs of the first, previous, next and last page, with your filters (RFC 8288).',
     required: true,
     schema: { type: 'string' },
     example:
@@ -68,12 +69,12 @@ export const sharedHeaders: Record<string, Schema> = {
       '<https://timbre.example.com/api/v4/profiles?page=4>; rel="last"',
   },
   Replayed: {
-    description: '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   Allow: {
-    description: 'The methods that this address takes.',
+    description: 'Methods that this address supports.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD, POST',

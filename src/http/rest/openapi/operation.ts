@@ -1,11 +1,12 @@
 import type { Operation } from '../../../contract/operation.ts'
 import { scopesNeeded } from '../../../contract/scope.ts'
+import type { Schema } from '../../json-schema.ts'
+import { exampleOf } from '../../json-schema.ts'
 import { samplesOf } from './code-samples.ts'
-import { exampleOf } from './examples.ts'
 import type { OperationObject, RestOperation } from './objects.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
-import type { Schema, SchemaRegistry } from './schemas.ts'
+import type { SchemaRegistry } from './schemas.ts'
 import { securityOf } from './security.ts'
 
 /** One operation of the document, with parameters, responses and samples. */
@@ -48,11 +49,12 @@ function descriptionOf(operation: Operation): string {
   const { description, billed } = operation
   const scopes = scopesNeeded(operation).map((scope) => `\`${scope}\``)
   const plural = scopes.length > 1 ? 'scopes' : 'scope'
-  const needs = scopes.length > 0 ? `Needs the ${plural} ${scopes.join(' and ')}` : 'Takes any valid token'
+  const needs =
+    scopes.length > 0 ? `Requires the ${plural} ${scopes.join(' and ')}` : 'Accepts any valid token'
   const fieldScopes = Object.entries(('scopeWith' in operation && operation.scopeWith) || {}).map(
     ([field, scope]) => `, with \`${field}\` \`${scope}\` too`,
   )
-  const paid = billed ? ' Refused with 402 while the billing of the account does not permit new work.' : ''
+  const paid = billed ? " Returns 402 if the account's billing status doesn't allow new work." : ''
   return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${paid}`
 }
 

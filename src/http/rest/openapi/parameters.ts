@@ -1,5 +1,5 @@
-import { exampleOf, resolve } from './examples.ts'
-import type { Schema } from './schemas.ts'
+import type { Schema } from '../../json-schema.ts'
+import { exampleOf, resolve } from '../../json-schema.ts'
 
 /** Parameters that operations share, in `components.parameters`. */
 export const sharedParameters: Record<string, Schema> = {
@@ -8,9 +8,9 @@ export const sharedParameters: Record<string, Schema> = {
     in: 'header',
     required: false,
     description:
-      'A value of your own, 1 to 255 visible ASCII characters, such as a UUID. A request that is sent again with ' +
-      'the same key and the same body within 24 hours has no second effect: the first answer is sent again with ' +
-      '`Idempotent-Replayed: true`. The same key with another body is 409.',
+      'Your own value, 1 to 255 visible ASCII characters, such as a UUID. A request repeated with the ' +
+      'same key and body within 24 hours has no second effect and returns the first response with ' +
+      '`Idempotent-Replayed: true`. The same key with another body returns 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: '0b6f4f5e-8d0c-4f43-9f3e-6a1f0f1f7f1c',
   },

@@ -1,11 +1,12 @@
 import type { FailureKind } from '../../../contract/error-definition.ts'
 import { Pagination } from '../../../contract/pagination.ts'
+import type { Schema } from '../../json-schema.ts'
+import { exampleOf } from '../../json-schema.ts'
 import { statusOf } from '../../status.ts'
 import { rateLimitHeaderRefs } from './error-responses.ts'
-import { exampleOf } from './examples.ts'
 import { headersOf } from './headers.ts'
 import type { RestOperation } from './objects.ts'
-import type { Schema, SchemaRegistry } from './schemas.ts'
+import type { SchemaRegistry } from './schemas.ts'
 
 /**
  * Every status that an operation may return. Errors of the gate and the transport follow from the operation's fields;
@@ -88,8 +89,8 @@ function success(operation: RestOperation, status: number, schemas: SchemaRegist
   const siblingShapes = { ...(isList ? { pagination: Pagination } : {}), ...rest.siblings }
   const siblings = Object.entries(siblingShapes).map(([name, shape]) => [name, schemas.of(shape, 'output')])
   const properties = {
-    code: { type: 'integer', format: 'int32', const: status, description: 'The HTTP status of the answer.' },
-    status: { type: 'string', const: 'success', description: 'Tells a success from a refusal.' },
+    code: { type: 'integer', format: 'int32', const: status, description: 'HTTP status of the response.' },
+    status: { type: 'string', const: 'success', description: '`success` for successful requests.' },
     ...Object.fromEntries(siblings),
     [rest.key]: describedResource(schemas.of(operation.output, 'output'), operation),
   }
@@ -108,12 +109,12 @@ function success(operation: RestOperation, status: number, schemas: SchemaRegist
 }
 
 function describedAs({ otherStatus }: RestOperation['rest'], status: number): string {
-  if (status === 201) return 'Made anew.'
-  return otherStatus ? 'It stood already; nothing was made or overwritten.' : 'Done.'
+  if (status === 201) return 'Created.'
+  return otherStatus ? 'It already existed; nothing was created or overwritten.' : 'Done.'
 }
 
 /** Describes a resource by the operation's summary if it has no description of its own. */
 function describedResource(schema: Schema, { summary }: RestOperation): Schema {
   if (schema.description !== undefined || schema.$ref !== undefined) return schema
-  return { ...schema, description: `The answer to: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.` }
+  return { ...schema, description: `Response to: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.` }
 }

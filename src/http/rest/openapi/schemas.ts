@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** A JSON Schema, or any other object of the document. */
-export type Schema = { [key: string]: unknown }
+import type { Schema } from '../../json-schema.ts'
 
 /** Whether a schema describes requests or responses. */
 export type SchemaDirection = 'input' | 'output'

@@ -1,18 +1,22 @@
 import type { Scope } from '../../../contract/scope.ts'
-import type { Schema } from './schemas.ts'
+import type { Schema } from '../../json-schema.ts'
 
 /** What each scope grants, in words for the people who consent. */
 const scopeDescriptions: Record<Scope, string> = {
   'profiles:read':
-    'List profiles; read name, email, phone, the DISC, Focus and Core scores and the debriefs, and trigger a debrief.',
+    'List profiles; read name, email, phone, DISC, Focus and Core scores and debriefs, and create ' +
+    'debriefs.',
   'profiles:write':
-    'Create profiles and send real invites by email or SMS, update and delete profiles. Does not allow reading scores.',
+    "Create profiles, send real invites by email or SMS, update and delete profiles. Doesn't allow " +
+    'reading scores.',
   'tags:manage':
-    'List, create, rename, recolor and delete tags, and set which profiles carry them. Sees profile ids only.',
+    'List, create, rename, recolor and delete tags, and set which profiles have them. Shows profile ' +
+    'ids only.',
   'account:read':
     'Read the name, logo and preferences of the account, the assessments and the resource aliases.',
   'account:write':
-    'Update the logo and the preferences; create, update and delete resource aliases. Never billing or users.',
+    "Update the logo and the preferences; create, update and delete resource aliases. Doesn't include " +
+    'billing or users.',
 }
 
 /** The two ways to get a token. Either works on every operation. */
@@ -23,16 +27,16 @@ export function securitySchemes(authUrl: string): Record<string, Schema> {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'For the backends of an account: exchange client credentials for a token with `POST /auth`. The token lives ' +
-        'about one hour and carries all scopes of its client.',
+        'For backends of an account: exchange client credentials for a token with `POST /auth`. The token ' +
+        'is valid for about one hour and has all scopes of its client.',
     },
     OAuth2: {
       type: 'oauth2',
       description:
-        'For apps that act for a person, who signs in, chooses one account and consents to each scope. PKCE with ' +
-        'S256 is required of every client. The token lives one hour; a refresh token is used once and gives the next ' +
-        'one, for 30 days without use and 90 days at most. A token ends at once when the person or the account takes ' +
-        'the consent back.',
+        'For apps that act for a person, who signs in, chooses one account and consents to each scope. ' +
+        'All clients must use PKCE with S256. The token is valid for one hour. A refresh token is used ' +
+        'once and returns the next one; it expires after 30 days without use, and after 90 days at most. ' +
+        'A token becomes invalid immediately when the person or the account revokes the consent.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${authUrl}/oauth/authorize`,

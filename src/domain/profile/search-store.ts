@@ -1,5 +1,11 @@
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { countAccountProfiles } from '../account/store.ts'
+import { pageByIndex } from '../profile-index/page-store.ts'
+import { sorts } from '../profile-index/sort.ts'
+import { findIndexAndTags } from '../profile-index/store.ts'
+import { valueGroups } from '../profile-index/values.ts'
 import { neighborSwaps, searchTokens } from './name.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
@@ -25,30 +31,75 @@ export async function searchProfiles(
   accountId: string,
   filters: ProfileFilters,
   order: ProfileOrder,
-  window: { limit: number; offset: number },
+  window: RowRange,
 ): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const where = conditions(filters, bind)
+  if (where.length === 0 && filters.search === undefined && window.offset + window.limit <= shallowRows) {
+    const [rows, total] = await Promise.all([
+      readRows(sql, where, values, order, window),
+      countAccountProfiles(sql, accountId),
+    ])
+    return { rows, total }
+  }
+  if (isIndexed(filters)) {
+    const tagIds = filters.tagIds ?? []
+    const index = await findIndexAndTags(sql, accountId, tagIds)
+    if (index) {
+      const groups = valueGroups(filters.tagIds ? { ...filters, tagIds: index.tagIds } : filters)
+      const list = {
+        sort: sorts[order.property],
+        descending: order.descending,
+        groups,
+        conditions: where,
+        values,
+      }
+      return pageByIndex(sql, accountId, list, window)
+    }
+  }
   if (filters.search !== undefined)
     where.push(...(await nameConditions(sql, accountId, filters.search, bind)))
-  const from = `from profile where profile.account_id = $1${where.map((one) => ` and ${one}`).join('')}`
-  const direction = order.descending ? 'desc' : 'asc'
-  const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
   const [rows, counted] = await Promise.all([
-    sql.rows<{ id: string; doc: string }>(
-      `select id, doc ${from} order by ${sorted} limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, window.limit, window.offset],
-    ),
-    sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
+    readRows(sql, where, values, order, window),
+    sql.row<{ total: number }>(`select count(*)::integer as total ${fromProfiles(where)}`, values),
   ])
   return { rows, total: counted?.total ?? 0 }
 }
 
-const sortColumns: Record<ProfileOrder['property'], readonly string[]> = {
-  createdAt: ['created_at', 'id'],
-  name: ['name_key', 'id'],
-  _id: ['id'],
+/** So many rows are read in their order faster than they are found in the index. */
+const shallowRows = 1_000
+
+/** Whether the index answers all given filters. The others name few people, or are read from all rows. */
+function isIndexed({
+  search,
+  profileIds,
+  startedAfter,
+  startedBefore,
+  updatedAfter,
+  customIds,
+}: ProfileFilters): boolean {
+  const others = [search, profileIds, startedAfter, startedBefore, updatedAfter, customIds]
+  return others.every((one) => one === undefined)
+}
+
+function fromProfiles(where: readonly string[]): string {
+  return `from profile where profile.account_id = $1${where.map((one) => ` and ${one}`).join('')}`
+}
+
+function readRows(
+  sql: Sql,
+  where: readonly string[],
+  values: readonly unknown[],
+  { property, descending }: ProfileOrder,
+  window: RowRange,
+): Promise<{ id: string; doc: string }[]> {
+  const sorted = sorts[property].columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`)
+  return sql.rows(
+    `select id, doc ${fromProfiles(where)} order by ${sorted.join(', ')}
+      limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, window.limit, window.offset],
+  )
 }
 
 type BindValue = (value: unknown) => string

@@ -1,0 +1,164 @@
+import type { RowRange } from '../../contract/pagination.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { placeOf, type Sort, slotsPerSlice } from './sort.ts'
+import { sliceLookup } from './store.ts'
+
+/** What a list asks of the index: its order, and the values of which a profile has one of each group. */
+export type IndexedList = {
+  sort: Sort
+  descending: boolean
+  groups: readonly (readonly string[])[]
+  /** The same filters as conditions on rows of `profile`; $1 is the account, and the first of `values`. */
+  conditions: readonly string[]
+  values: readonly unknown[]
+}
+
+/**
+ * One page of profiles, and the number of profiles on all pages. Profiles whose change the index has not learned are
+ * hidden in its bits and read from their own rows, so the page is as if all rows had been read. Reads one snapshot.
+ */
+export async function pageByIndex(
+  sql: Sql,
+  accountId: string,
+  list: IndexedList,
+  window: RowRange,
+): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
+  const [counts, changed] = await Promise.all([
+    countBySlice(sql, accountId, list),
+    listChanged(sql, accountId, list),
+  ])
+  for (const { slice } of changed) counts.set(slice, (counts.get(slice) ?? 0) + 1)
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const { slices, skipped } = slicesOfPage(counts, window, list.descending)
+  if (slices.size === 0) return { rows: [], total }
+  const places = await listPlacesOf(sql, accountId, list, [...slices])
+  const ids = changed.filter(({ slice }) => slices.has(slice)).map(({ id }) => id)
+  const range = { limit: window.limit, offset: window.offset - skipped }
+  return { rows: await readPage(sql, accountId, list, { places, ids }, range), total }
+}
+
+const none = `B'0'::bit(${slotsPerSlice})`
+
+/**
+ * `matching`: for each slice the bits of the profiles that match, without those that changed. One scan reads the rows of
+ * all values: the planner expects few rows of each, and would join them in loops.
+ */
+function matchingBits({ sort, groups }: IndexedList, slices?: readonly number[]) {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value) + 1}`
+  const all = [...new Set(groups.flat())]
+  const ofSlices = slices ? ` and slice = any(${bind(slices)}::integer[])` : ''
+  const rows = `from profile_bits where account_id = $1 and sort = ${sort.number}${ofSlices} and value`
+  const ofGroup = (group: readonly string[]) =>
+    `bit_or(bits) filter (where value = any(${bind(group)}::text[]))`
+  const found =
+    all.length === 1 && groups.length === 1
+      ? `select slice, bits ${rows} = ${bind(all[0])}`
+      : `select slice, ${groups.map(ofGroup).join(' & ')} as bits ${rows} = any(${bind(all)}::text[]) group by slice`
+  return {
+    text: `hidden as materialized (
+        select place.${sort.place} / ${slotsPerSlice} as slice,
+               ~bit_or(set_bit(${none}, place.${sort.place} % ${slotsPerSlice}, 1)) as others
+          from profile_place place
+         where place.account_id = $1 and place.${sort.place} is not null and place.profile_id = any(${changedIds})
+         group by 1
+      ), matching as (
+        select slice, case when hidden.others is null then found.bits else found.bits & hidden.others end as bits
+          from (${found}) as found left join hidden using (slice))`,
+    values,
+  }
+}
+
+/** As an array, so that the planner reads these few by their keys, whatever it thinks of their number. */
+const changedIds = 'array(select distinct profile_id::text from profile_change where account_id = $1)'
+
+/** For each slice, in ascending order, how many of its profiles match. */
+async function countBySlice(sql: Sql, accountId: string, list: IndexedList): Promise<Map<number, number>> {
+  const { text, values } = matchingBits(list)
+  const order = 'order by one.key_at, one.key_name, one.key_id'
+  const row = await sql.row<{ slices: number[] | null; counts: number[] | null }>(
+    `with ${text}, counted as materialized (select slice, bit_count(bits)::integer as count from matching)
+     select array_agg(one.slice ${order}) as slices, array_agg(coalesce(counted.count, 0) ${order}) as counts
+       from profile_slice one left join counted using (slice)
+      where one.account_id = $1 and one.sort = ${list.sort.number}`,
+    [accountId, ...values],
+  )
+  return new Map((row?.slices ?? []).map((slice, at) => [slice, row?.counts?.[at] ?? 0]))
+}
+
+/** The changed profiles that match, by their own rows, each with the slice of its key. */
+function listChanged(
+  sql: Sql,
+  accountId: string,
+  { sort, conditions, values }: IndexedList,
+): Promise<{ id: string; slice: number }[]> {
+  return sql.rows(
+    `select profile.id, ${sliceLookup(sort)} as slice from profile
+      where profile.account_id = $1 and profile.id = any(${changedIds})
+        ${conditions.map((one) => `and ${one}`).join(' ')}`,
+    [accountId, ...values.slice(1)],
+  )
+}
+
+/** The slices that hold rows of the page, and the number of rows before them. */
+function slicesOfPage(
+  counts: ReadonlyMap<number, number>,
+  { offset, limit }: RowRange,
+  descending: boolean,
+): { slices: Set<number>; skipped: number } {
+  const entries = [...counts]
+  if (descending) entries.reverse()
+  const slices = new Set<number>()
+  let [before, skipped] = [0, 0]
+  for (const [slice, count] of entries) {
+    if (before >= offset + limit) break
+    if (before + count > offset && count > 0) {
+      if (slices.size === 0) skipped = before
+      slices.add(slice)
+    }
+    before += count
+  }
+  return { slices, skipped }
+}
+
+/** The places of the profiles that match in these slices. */
+async function listPlacesOf(
+  sql: Sql,
+  accountId: string,
+  list: IndexedList,
+  slices: readonly number[],
+): Promise<number[]> {
+  const { text, values } = matchingBits(list, slices)
+  const rows = await sql.rows<{ slice: number; bits: string }>(
+    `with ${text} select slice, bits::text as bits from matching where bits is not null`,
+    [accountId, ...values],
+  )
+  return rows.flatMap(({ slice, bits }) => {
+    const places: number[] = []
+    for (let slot = bits.indexOf('1'); slot >= 0; slot = bits.indexOf('1', slot + 1))
+      places.push(placeOf(slice, slot))
+    return places
+  })
+}
+
+/** The ready documents of one range of these profiles, in the order of the list. */
+function readPage(
+  sql: Sql,
+  accountId: string,
+  { sort, descending }: IndexedList,
+  found: { places: readonly number[]; ids: readonly string[] },
+  { limit, offset }: RowRange,
+): Promise<{ id: string; doc: string }[]> {
+  const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
+  return sql.rows(
+    `select profile.id, profile.doc
+       from (select profile.id from profile
+              where profile.account_id = $1 and profile.id = any($3::text[] || array(
+                select place.profile_id::text from profile_place place
+                 where place.account_id = $1 and place.${sort.place} = any($2::integer[])))
+              order by ${order} limit $4 offset $5) as page
+       join profile on profile.account_id = $1 and profile.id = page.id
+      order by ${order}`,
+    [accountId, found.places, found.ids, limit, offset],
+  )
+}

@@ -1,0 +1,78 @@
+import type { SignedInView } from './signed-in-view.ts'
+
+export type RoleView = 'owner' | 'manager' | 'user'
+
+/** Confirmations on the page of members. */
+export type DoneNotice = 'invited' | 'changed' | 'removed' | 'takenBack' | 'left' | 'accepted' | 'declined'
+
+/** Errors on the page of members. */
+export type MembersProblem =
+  | 'email'
+  | 'lastOwner'
+  | 'notAllowed'
+  | 'passkeyRequired'
+  | 'memberAlready'
+  | 'justInvited'
+  | 'recipientLimit'
+  | 'optedOut'
+  | 'emailLimit'
+  | 'tooManyInvitations'
+  | 'tooMany'
+  | 'over'
+  | 'paused'
+  | 'gone'
+  | 'crossing'
+  | 'away'
+
+export type MemberRowView = {
+  readonly id: string
+  readonly email: string
+  readonly role: RoleView
+  readonly state: 'accepted' | 'invited' | 'expired'
+  readonly since: string
+  readonly expiresAt: string | null
+  readonly invitedBy: string | null
+  readonly isSelf: boolean
+  readonly mayChangeRole: boolean
+  readonly mayRemove: boolean
+  readonly mayInviteAgain: boolean
+}
+
+/** `GET /members`: members of one account, and invitations to the user. */
+export type MembersView = SignedInView & {
+  /** A hidden field of every form. */
+  readonly csrfToken: string
+  /** The user's accounts, by name. */
+  readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
+  /** The selected account; without members if its region can't be reached. */
+  readonly account?: {
+    readonly id: string
+    readonly name: string
+    readonly isPaused: boolean
+    readonly list?: {
+      readonly members: readonly MemberRowView[]
+      readonly mayInviteAs: readonly RoleView[]
+    }
+  }
+  readonly invitations: readonly {
+    readonly accountId: string
+    readonly accountName: string
+    readonly role: RoleView
+    /** Undefined if the account's region can't be reached, or the inviting member was removed. */
+    readonly invitedBy: string | null
+    readonly expiresAt: string | null
+  }[]
+  readonly done?: DoneNotice | undefined
+  readonly problem?: MembersProblem | undefined
+  /** Input of an invitation that failed. */
+  readonly typed?: { readonly email: string; readonly role: string } | undefined
+  /** Set after a sign-in that a form required: it has to be sent again. */
+  readonly hasReauthenticated?: boolean | undefined
+}
+
+/** `GET /members/remove`: confirmation, because removing can't be undone. */
+export type MemberRemovalView = SignedInView & {
+  readonly csrfToken: string
+  readonly account: { readonly id: string; readonly name: string }
+  readonly member: Pick<MemberRowView, 'id' | 'email' | 'state' | 'isSelf'>
+}
