@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 
 describe('the document of the card', () => {
-  test('keeps its budget', () => {
+  test('is within its size budget', () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(budget)
   })
 
-  test('names no other file and no host, and evaluates no text', () => {
+  test('names no other file or host, and evaluates no text', () => {
     expect(html).not.toMatch(
       /https?:|\bsrc=|\bhref=|@import|url\(|\beval\(|new Function|\bimport\(|\bfetch\(/,
     )

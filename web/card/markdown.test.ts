@@ -5,7 +5,7 @@ import { sectionsOf } from './markdown.ts'
 const only = (markdown: string) => sectionsOf(markdown).map(({ markup }) => markup)[0]
 
 describe('sectionsOf', () => {
-  test('parts a text at its headings, of whatever level', () => {
+  test('splits a text at its headings, of any level', () => {
     expect(
       sectionsOf('Before.\n\n## One\n\nFirst.\nStill first.\n\nSecond.\n\n### Two ##\n- a\n\n- b'),
     ).toEqual([
@@ -33,11 +33,11 @@ describe('sectionsOf', () => {
     ['HTML behind a backslash', '\\<img src=x\\>', '<p>&lt;img src=x&gt;</p>'],
     ['an entity', '&lt;b&gt;', '<p>&amp;lt;b&amp;gt;</p>'],
     ['an attribute', 'a" onclick="b', '<p>a&quot; onclick=&quot;b</p>'],
-  ])('leaves %s as it was typed', (_, markdown, markup) => {
+  ])('leaves %s unchanged', (_, markdown, markup) => {
     expect(only(markdown)).toBe(markup)
   })
 
-  test('makes no element but its own, whatever the text', () => {
+  test('creates only known elements, whatever the text', () => {
     const pieces = fc.constantFrom(
       '<',
       '>',

@@ -69,7 +69,7 @@ describe('the card', () => {
     )
   })
 
-  test('draws neither a halo nor a facet, for the answer holds none', () => {
+  test('draws neither a halo nor a facet, because the result has none', () => {
     const markup = drawn(completeSummary)
     expect(markup.replaceAll('class="halo dial-halo"', '')).not.toContain('halo')
     expect(markup).not.toMatch(/focus-group|NaN|undefined/)
@@ -88,7 +88,7 @@ describe('the card', () => {
   })
 
   test.each(['alone', 'waiting', 'stopped', 'unreadable', 'refused'] as const)(
-    'has a title, a sentence and a spoken line when it is %s',
+    'has a title, a sentence and an announcement when it is %s',
     (call) => {
       const one: CardState = { call, ...(call === 'refused' ? { reason: 'Profile not found.' } : {}) }
       expect(cardMarkup(one, texts)).toMatch(/<h1 class="section">[^<]+<\/h1><p [^>]+>[^<]+<\/p>/)
@@ -103,7 +103,7 @@ describe('the card', () => {
 })
 
 describe('the texts', () => {
-  test('are those of the host’s language, or of its nearest, or English', () => {
+  test("are those of the host's language, or of its nearest, or English", () => {
     const german: CardTexts = { ...texts, languageTag: 'de' }
     const brazilian: CardTexts = { ...texts, languageTag: 'pt-BR' }
     const some = [texts, german, brazilian]

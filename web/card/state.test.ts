@@ -14,7 +14,7 @@ const inputFor = (profileId: string): HostEvent => ({ kind: 'input', arguments: 
 const then = (...news: HostEvent[]): CardState => news.reduce(applyHostEvent, waitingState)
 
 describe('the state of the card', () => {
-  test('waits, then shows the answer', () => {
+  test('waits, then shows the result', () => {
     expect(then(inputFor(completeSummary.profileId))).toEqual({ call: 'waiting' })
     expect(then(result(completeSummary))).toMatchObject({ call: 'shown', summary: { name: 'Noor Okafor' } })
   })

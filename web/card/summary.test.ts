@@ -3,14 +3,12 @@ import { completeSummary, inProgressSummary } from './sample.ts'
 import { readSummary } from './summary.ts'
 
 describe('readSummary', () => {
-  test('reads everything that the tool gives', () => {
+  test('reads everything that the tool returns', () => {
     expect(readSummary(completeSummary)).toEqual({
-      ...{
-        profileId: completeSummary.profileId,
-        name: 'Noor Okafor',
-        email: 'noor@northwind.test',
-        isCompleted: true,
-      },
+      profileId: completeSummary.profileId,
+      name: 'Noor Okafor',
+      email: 'noor@northwind.test',
+      isCompleted: true,
       disc: { style: 'DI', letters: { d: 70.8, i: 62, s: 31, c: 36.2 } },
       focus: Object.entries(completeSummary.focus).map(([trait, scale]) => ({ trait, ...scale })),
       core: ['freedom', 'achievement', 'influence', 'adventure', 'wisdom'],
@@ -42,7 +40,7 @@ describe('readSummary', () => {
     expect(read?.name).toBe('Noor Okafor')
   })
 
-  test('takes no style for granted', () => {
+  test('accepts a missing style', () => {
     expect(
       readSummary({ ...completeSummary, disc: { ...completeSummary.disc, style: '<b>' } })?.disc?.style,
     ).toBe('')

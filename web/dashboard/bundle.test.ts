@@ -14,7 +14,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
 function whole(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen
   seen.add(name)
-  for (const one of manifest[name]?.imports ?? []) whole(one, seen)
+  for (const chunk of manifest[name]?.imports ?? []) whole(chunk, seen)
   return seen
 }
 
@@ -26,12 +26,12 @@ const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEn
 const first = whole(entry)
 const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
 
-describe('the dashboard stays light, gzipped', () => {
-  test('120 KB at most before anything is shown', () => {
+describe('the gzipped dashboard has', () => {
+  test('at most 120 KB before anything is shown', () => {
     expect(sum(first)).toBeLessThanOrEqual(120 * 1024)
   })
 
-  test.each(routes)('60 KB more at most for %s', (route) => {
+  test.each(routes)('at most 60 KB more for %s', (route) => {
     const more = [...whole(route)].filter((name) => !first.has(name))
     expect(more).not.toEqual([])
     expect(sum(more)).toBeLessThanOrEqual(60 * 1024)
@@ -40,7 +40,7 @@ describe('the dashboard stays light, gzipped', () => {
   const stylesOf = (names: Iterable<string>) =>
     new Set([...names].flatMap((name) => manifest[name]?.css ?? []))
 
-  test('12 KB of styles at most before anything is shown, and 4 KB more for any page', () => {
+  test('at most 12 KB of styles before anything is shown, and 4 KB more for any page', () => {
     const own = stylesOf(first)
     expect(own.size).toBeGreaterThan(0)
     expect([...own].reduce((total, file) => total + sizeOf(file), 0)).toBeLessThanOrEqual(12 * 1024)
@@ -53,7 +53,7 @@ describe('the dashboard stays light, gzipped', () => {
     }
   })
 
-  test('names no other host and evaluates no text', () => {
+  test('no other host and no evaluated text', () => {
     const files = Object.values(manifest)
       .map(({ file }) => file)
       .filter((file) => file.endsWith('.js'))

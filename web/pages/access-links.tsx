@@ -1,5 +1,5 @@
-import type { AccessView, LinkKindView, LinkRow, LinkSection } from '../views/access-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { AccessView, LinkKindView, LinkRow, LinkSection } from '../../src/http/views/access-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 

@@ -1,4 +1,4 @@
-import type { SignedInView } from '../views/signed-in-view.ts'
+import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import type { Speaker } from './messages.ts'
 
 /** Account switcher for users with several accounts, on pages that show one. */

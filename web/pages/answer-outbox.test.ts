@@ -111,7 +111,7 @@ describe('outbox', () => {
     expect(world.page().pending()).toHaveLength(2)
   })
 
-  test('409 drops the answers: they belong to an attempt that is over', async () => {
+  test('409 drops the answers: they belong to an earlier attempt', async () => {
     world.answering(409)
     const outbox = world.page()
     outbox.add([answerEntry(1)])

@@ -1,6 +1,6 @@
-import { screenAt } from '../../src/scoring/core.ts'
-import type { AssessmentId } from '../views/page-view.ts'
-import type { CoreScreenAnswer, TakingAnswers, TakingView } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { CoreScreenAnswer, TakingAnswers, TakingView } from '../../src/http/views/taking-view.ts'
+import { screenForPage } from '../../src/scoring/core-screens.ts'
 import type { Pick } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'
 
@@ -42,7 +42,7 @@ export function adaptiveBlock(
   }
   return before.length < Math.min(screen - 1, lastNeeded(screen, design.blocks.length))
     ? undefined
-    : screenAt(screen - 1, before, design)
+    : screenForPage(screen - 1, before, design)
 }
 
 /** How many answers a screen depends on: none for a fixed screen, all up to the last refit for an adaptive one. */

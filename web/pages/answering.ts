@@ -1,5 +1,5 @@
-import type { AssessmentId } from '../views/page-view.ts'
-import type { TakingView } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { adaptiveBlock, itemNumber, optionsAt, savedPick } from './answer-sheet.ts'
 import type { Entry, Flow, FlowEvent, FlowStep, Pick, PickColumn } from './flow-state.ts'
 import { advance, goTo, resumePosition, withAnswer, withoutEntries } from './navigation.ts'
@@ -38,8 +38,8 @@ function rate(view: TakingView, flow: Flow, value: number): FlowStep {
   if ((position.at !== 'item' && position.at !== 'practice') || !isRating(view, position.part, value))
     return withoutEntries(flow)
   if (position.at === 'practice') return withoutEntries(goTo(view, flow, resumePosition(view, flow)))
-  const given = answer(flow, position.part, position.item, value)
-  return joined(given, advance(view, given.flow))
+  const answered = answer(flow, position.part, position.item, value)
+  return joined(answered, advance(view, answered.flow))
 }
 
 /** A choice in one column. The same item can't be chosen in both, so it moves. */

@@ -1,4 +1,4 @@
-import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
+import type { DescribedApi, ReferenceCall, Shape } from '../../src/http/views/reference-view.ts'
 
 /** Operations by group, in the document's order. */
 export function groupsOf({ tags, paths }: DescribedApi) {

@@ -1,4 +1,4 @@
-import type { AppRefusalView } from '../views/app-view.ts'
+import type { AppRefusalView } from '../../src/http/views/app-view.ts'
 import { ConsentFrame } from './consent-frame.tsx'
 import { speaker } from './messages.ts'
 

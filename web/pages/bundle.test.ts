@@ -27,7 +27,7 @@ describe('the scripts of the pages', () => {
   })
 
   test.each(Object.entries(budgets))(
-    'keep their budget: %s has at most %i bytes, gzipped',
+    'are within their budget: %s has at most %i bytes, gzipped',
     (name, budget) => {
       expect(gzipSync(readFileSync(fileOf(name))).length).toBeLessThanOrEqual(budget)
     },

@@ -3,8 +3,8 @@ import type {
   ClientRotationView,
   ClientRowView,
   ClientSecretRowView,
-} from '../views/clients-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+} from '../../src/http/views/clients-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import { SecretWords } from './client-words.tsx'
 import { Icon } from './icon.tsx'
 import { speaker } from './messages.ts'

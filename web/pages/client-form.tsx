@@ -1,5 +1,5 @@
-import type { ScopeName } from '../views/app-view.ts'
-import type { ClientsView } from '../views/clients-view.ts'
+import type { ScopeName } from '../../src/http/views/app-view.ts'
+import type { ClientsView } from '../../src/http/views/clients-view.ts'
 import { Icon } from './icon.tsx'
 import type { Speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'

@@ -1,4 +1,4 @@
-import type { ClientSecretView } from '../views/clients-view.ts'
+import type { ClientSecretView } from '../../src/http/views/clients-view.ts'
 import { clientMoment } from './client-words.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import { speaker } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ClientSecretRowView } from '../views/clients-view.ts'
+import type { ClientSecretRowView } from '../../src/http/views/clients-view.ts'
 import type { Speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 

@@ -6,7 +6,8 @@ import type {
   ClientSecretRowView,
   ClientSecretView,
   ClientsView,
-} from '../views/clients-view.ts'
+} from '../../src/http/views/clients-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
 import { Accounts } from './accounts.tsx'
 import apps from './apps.css?inline'
 import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
@@ -16,7 +17,7 @@ import { clientMoment, SecretWords } from './client-words.tsx'
 import clients from './clients.css?inline'
 import connect from './connect.css?inline'
 import { CopyButton, copyScript } from './copyable-text.tsx'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import members from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'

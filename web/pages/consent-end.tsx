@@ -1,4 +1,4 @@
-import type { ConsentEndView } from '../views/app-view.ts'
+import type { ConsentEndView } from '../../src/http/views/app-view.ts'
 import { ConsentFrame } from './consent-frame.tsx'
 import { speaker } from './messages.ts'
 

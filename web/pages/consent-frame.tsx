@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { PageView } from '../views/page-view.ts'
+import type { PageView } from '../../src/http/views/page-view.ts'
 import page from './consent.css?inline'
 import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'

@@ -1,4 +1,4 @@
-import type { ConsentView, ScopeName } from '../views/app-view.ts'
+import type { ConsentView, ScopeName } from '../../src/http/views/app-view.ts'
 import type { Speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 

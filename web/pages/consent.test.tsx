@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AppRefusalView, AppsView, ConsentView } from '../views/app-view.ts'
+import type { AppRefusalView, AppsView, ConsentView } from '../../src/http/views/app-view.ts'
+import { renderAppRefusal, renderConsent, renderConsentEnd } from './access-pages.tsx'
+import { renderApps } from './apps.tsx'
 import { formatRelativeTime } from './relative-time.ts'
 import { pageViewFixture } from './sample.ts'
-import { renderAppRefusal, renderApps, renderConsent, renderConsentEnd } from './server.tsx'
 
 const now = '2026-11-21T09:03:10Z'
 const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
@@ -118,7 +119,7 @@ describe('the consent page', () => {
     expect(textOf(renderConsent(again).html)).toContain('Your role in Northwind allows nothing')
   })
 
-  test('shows markup in a name as the text that it is', () => {
+  test('escapes markup in a name', () => {
     const evil = { ...view, appName: '<img src=x onerror=alert(1)>"\'&', email: 'a"b<i>@x.test' }
     const shown = renderConsent(evil).html
     expect(shown).not.toMatch(/<img|<i>/)
@@ -163,7 +164,7 @@ describe('the page of connected apps', () => {
     expect(text).toContain('Connected by bo@northwind.test')
   })
 
-  test('has words for when nothing is connected', () => {
+  test('has a message if no app is connected', () => {
     const none = { ...apps, own: [], others: [], isOwner: false }
     expect(textOf(renderApps(none).html)).toContain('No app is connected. Connect one from the app itself')
     expect(renderApps(none).html).not.toContain('name="grant"')
@@ -184,7 +185,7 @@ describe('the page of an invalid request', () => {
     ['redirectAddress', 'The address that this app wants to send you to is not registered for it'],
     ['request', 'This app asked in a way that we do not know'],
     ['over', 'This request is too old'],
-  ] as const)('%s has words of its own, and the protocol its word', (kind, heading) => {
+  ] as const)("%s has its own text, and the protocol's error code", (kind, heading) => {
     const shown = renderAppRefusal({ ...refusal, kind })
     expect(shown.html).toContain(`<h1 class="consent-title">${heading}</h1>`)
     expect(textOf(shown.html)).toContain('For those who make the app invalid_request: ')

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ConsentView } from '../views/app-view.ts'
+import type { ConsentView } from '../../src/http/views/app-view.ts'
 import { ConsentFrame } from './consent-frame.tsx'
 import { ConsentScopes } from './consent-scopes.tsx'
 import { Icon } from './icon.tsx'

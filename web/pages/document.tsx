@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { AppearanceView, InksView } from '../views/appearance-view.ts'
+import type { AppearanceView, InksView } from '../../src/http/views/appearance-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
 import tokens from './tokens.css?inline'
-
-/** A whole page with its Content-Security-Policy. */
-export type RenderedPage = { readonly html: string; readonly contentSecurityPolicy: string }
 
 export type PageParts = {
   readonly languageTag: string

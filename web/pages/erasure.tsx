@@ -1,4 +1,4 @@
-import type { ErasureView } from '../views/own-view.ts'
+import type { ErasureView } from '../../src/http/views/own-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 

@@ -35,7 +35,7 @@ describe('any sequence of taps, keys and backs', () => {
     ['from the start', takingViewFixture],
     ['in Focus', { ...takingViewAfter('disc'), at: { part: 'focus', item: 1 } as const }],
     ['in Core', { ...takingViewAfter('disc', 'focus'), at: { part: 'core', item: 1 } as const }],
-  ])('%s: no answer is lost or doubled, and every state is valid', (_, view) => {
+  ])('%s: no answer is lost or duplicated, and every state is valid', (_, view) => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 200 }), (events) => {
         let flow = begin(view)
@@ -46,7 +46,7 @@ describe('any sequence of taps, keys and backs', () => {
           const before = flow
           const choices = optionsAt(view, flow.answers, flow.position)
           if (event.kind === 'tap') time += event.wait
-          const given: FlowEvent =
+          const next: FlowEvent =
             event.kind === 'digit'
               ? { type: 'digit', digit: event.value }
               : event.kind === 'tap'
@@ -58,7 +58,7 @@ describe('any sequence of taps, keys and backs', () => {
                       choice: choices[event.value - 1] ?? '',
                     }
                   : { type: event.kind }
-          const after = step(view, flow, given)
+          const after = step(view, flow, next)
           flow = after.flow
           const answers = after.entries.filter((entry) => entry.type === 'answer')
           for (const { assessment, item, value, seq: number } of answers) {

@@ -1,5 +1,5 @@
-import type { AssessmentId } from '../views/page-view.ts'
-import type { TakingAnswers } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { TakingAnswers } from '../../src/http/views/taking-view.ts'
 import type { TakingPosition } from './taking-position.ts'
 
 /** State, events and effects of the taking page. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TakingView } from '../views/taking-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { firstUnanswered } from './answer-sheet.ts'
 import { begin, step } from './flow.ts'
 import type { Entry, Flow, FlowEvent } from './flow-state.ts'
@@ -32,12 +32,12 @@ const focusView = takingViewAfter('disc')
 const coreView = takingViewAfter('disc', 'focus')
 const inCore = begin({ ...coreView, at: { part: 'core', item: 1 } })
 
-describe('where a sitting begins', () => {
+describe('a sitting starts', () => {
   test('at the first item of the first part', () => {
     expect(begin(takingViewFixture).position).toEqual({ at: 'item', part: 'disc', item: 1 })
   })
 
-  test('at the pause when the part before is done and this one is untouched', () => {
+  test('at the pause if the previous part is completed and this one has no answers', () => {
     expect(begin(focusView).position).toEqual({ at: 'pause', part: 'focus' })
   })
 
@@ -46,7 +46,7 @@ describe('where a sitting begins', () => {
     expect(begin(view).position).toEqual({ at: 'item', part: 'focus', item: 3 })
   })
 
-  test('at the closing button when a part is all answered and was not closed', () => {
+  test('at the closing button if a part is fully answered but not closed', () => {
     const view = {
       ...focusView,
       answers: { ...focusView.answers, focus: takingViewAfter('focus').answers.focus },
@@ -56,7 +56,7 @@ describe('where a sitting begins', () => {
     expect(run(view, [next], flow).entries).toEqual([{ type: 'finish', assessment: 'focus' }])
   })
 
-  test('never beyond the first open item, however far the address points', () => {
+  test('never beyond the first open item, whatever the address says', () => {
     expect(begin({ ...takingViewFixture, at: { part: 'disc', item: 20 } }).position).toMatchObject({
       item: 1,
     })
@@ -84,7 +84,7 @@ describe('Focus', () => {
     expect(flow.position).toEqual({ at: 'pause', part: 'core' })
   })
 
-  test('keys that mean nothing here change nothing', () => {
+  test('keys without a meaning change nothing', () => {
     expect(run(focusView, [digit(6), digit(9), next], inFocus)).toEqual({ flow: inFocus, entries: [] })
   })
 
@@ -95,7 +95,7 @@ describe('Focus', () => {
     expect(run(focusView, [tap(first.flow, 4, 1251)], first.flow).entries).toHaveLength(1)
   })
 
-  test('a tap while the answered question still rests corrects that question', () => {
+  test('a tap right after an answer corrects that answer', () => {
     const { flow, entries } = run(focusView, [tap(inFocus, 4, 1000), tap(inFocus, 5, 1100)], inFocus)
     expect(answersIn(entries).map(({ item, value }) => [item, value])).toEqual([
       [1, 4],
@@ -129,17 +129,17 @@ describe('most and least', () => {
     ])
   })
 
-  test('the same word in the other column moves', () => {
+  test('the same statement in the other column moves', () => {
     const { flow, entries } = run(takingViewFixture, [digit(2), digit(2)])
     expect(flow.pick).toEqual({ least: 'I' })
     expect(entries).toEqual([])
   })
 
-  test('Next waits for both', () => {
+  test('Next requires both', () => {
     expect(run(takingViewFixture, [digit(1), next]).flow.position).toMatchObject({ item: 1 })
   })
 
-  test('back shows the former choice', () => {
+  test('back shows the earlier choice', () => {
     const { flow } = run(takingViewFixture, [digit(1), digit(2), next, back])
     expect(flow.pick).toEqual({ most: 'D', least: 'I' })
   })
@@ -175,14 +175,14 @@ describe('Core', () => {
   })
 })
 
-describe('an example', () => {
-  test('is never sent, and leads to the first item', () => {
+describe('a practice question', () => {
+  test('is never sent, and continues to the first item', () => {
     const { flow, entries } = run(focusView, [{ type: 'practise' }, digit(3)], inFocus)
     expect(entries).toEqual([])
     expect(flow.position).toEqual({ at: 'item', part: 'focus', item: 1 })
   })
 
-  test('of four wants both and Next', () => {
+  test('with four statements requires both and Next', () => {
     const events: FlowEvent[] = [{ type: 'practise' }, digit(1), next, digit(2)]
     expect(run(takingViewFixture, events).flow.position).toEqual({ at: 'practice', part: 'disc' })
     expect(run(takingViewFixture, [...events, next]).flow.position).toEqual({
@@ -194,7 +194,7 @@ describe('an example', () => {
 })
 
 describe('pending answers of an earlier page', () => {
-  test('counts as answered, and numbers go on after it', () => {
+  test('count as answered, and numbers continue after them', () => {
     const entries: Entry[] = [
       { type: 'answer', assessment: 'focus', item: 1, value: 5, seq: 601 },
       { type: 'answer', assessment: 'focus', item: 2, value: 5, seq: 602 },

@@ -1,4 +1,4 @@
-import type { TakingView } from '../views/taking-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { pickChoice, pressDigit, rateByTap } from './answering.ts'
 import type { Flow, FlowEvent, FlowStep } from './flow-state.ts'
 import { back, goToRequested, next, restore, withoutEntries } from './navigation.ts'

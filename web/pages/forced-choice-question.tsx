@@ -1,5 +1,5 @@
-import type { MessageKey } from '../views/page-view.ts'
-import type { TakingView } from '../views/taking-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { itemNumber, optionsAt } from './answer-sheet.ts'
 import type { PickColumn } from './flow-state.ts'
 import { Icon } from './icon.tsx'

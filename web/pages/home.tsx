@@ -1,4 +1,4 @@
-import type { HomeView } from '../views/home-view.ts'
+import type { HomeView } from '../../src/http/views/home-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 

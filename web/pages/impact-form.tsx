@@ -1,5 +1,5 @@
-import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../views/impact-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../src/http/views/impact-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 
@@ -27,7 +27,11 @@ export function ImpactForm({ view, speak }: { view: ImpactView; speak: Speaker }
           {(['name', 'selected', 'total'] as const).map((field) => (
             <Count
               key={field}
-              {...{ field, row, at, view, speak }}
+              field={field}
+              row={row}
+              at={at}
+              view={view}
+              speak={speak}
               isFirst={first === `${field}-${at + 1}`}
             />
           ))}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { ImpactLine, ImpactResult } from '../views/impact-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { ImpactLine, ImpactResult } from '../../src/http/views/impact-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { TableFrame } from './technical.tsx'
 

@@ -1,5 +1,6 @@
-import type { ImpactView } from '../views/impact-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { ImpactView } from '../../src/http/views/impact-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import { renderDocument } from './document.tsx'
 import page from './impact.css?inline'
 import { ImpactForm } from './impact-form.tsx'
 import { ImpactFigures } from './impact-result.tsx'

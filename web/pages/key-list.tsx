@@ -1,4 +1,4 @@
-import type { MessageKey } from '../views/page-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 
 const keys = ['rate', 'pair', 'enter', 'backspace', 'help'] as const

@@ -12,18 +12,18 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 })
 
 describe('commandOf', () => {
-  test('digits choose, Backspace returns, ? shows the list', () => {
+  test('digits select, Backspace goes back, ? shows the list', () => {
     expect(keyCommandOf(press('3'), 'page', true)).toEqual({ type: 'digit', digit: 3 })
     expect(keyCommandOf(press('Backspace'), 'control', true)).toEqual({ type: 'back' })
     expect(keyCommandOf(press('?'), 'page', true)).toEqual({ type: 'help' })
   })
 
-  test('Enter presses the main button, unless a control has the focus and takes it itself', () => {
+  test('Enter presses the main button, unless a focused control handles it', () => {
     expect(keyCommandOf(press('Enter'), 'page', true)).toEqual({ type: 'next' })
     expect(keyCommandOf(press('Enter'), 'control', true)).toBeUndefined()
   })
 
-  test('keys of one character can be switched off, the others stay', () => {
+  test('single-character keys can be turned off, the others stay', () => {
     expect(keyCommandOf(press('3'), 'page', false)).toBeUndefined()
     expect(keyCommandOf(press('Enter'), 'page', false)).toEqual({ type: 'next' })
   })
@@ -34,11 +34,11 @@ describe('commandOf', () => {
     { metaKey: true },
     { altKey: true },
     { defaultPrevented: true },
-  ])('a key with %o is not ours', (more) => {
+  ])('a key with %o is ignored', (more) => {
     expect(keyCommandOf(press('3', more), 'page', true)).toBeUndefined()
   })
 
-  test('a field takes its own keys', () => {
+  test('a field handles its own keys', () => {
     expect(keyCommandOf(press('Backspace'), 'text', true)).toBeUndefined()
   })
 })

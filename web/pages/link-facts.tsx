@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { LinkView } from '../views/link-view.ts'
+import type { LinkView } from '../../src/http/views/link-view.ts'
 import type { Speaker } from './messages.ts'
 
 /** Facts before the start: purpose, length, who sees the results, retention, language, expiry. */
@@ -23,8 +23,8 @@ export function LinkFacts({
       <Fact term={say('link.parts')}>
         {speak.count('link.partCount', left.length, { minutes })}
         <ol class="parts">
-          {view.assessments.map((one) => (
-            <li key={one.id}>{partWords(speak, one)}</li>
+          {view.assessments.map((assessment) => (
+            <li key={assessment.id}>{partWords(speak, assessment)}</li>
           ))}
         </ol>
       </Fact>

@@ -1,5 +1,5 @@
-import type { LinkView } from '../views/link-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { LinkView } from '../../src/http/views/link-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import { LinkFacts } from './link-facts.tsx'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'

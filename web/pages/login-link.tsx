@@ -1,5 +1,6 @@
-import type { LoginLinkView } from '../views/clients-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { LoginLinkView } from '../../src/http/views/clients-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import { renderDocument } from './document.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'

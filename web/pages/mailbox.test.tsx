@@ -45,7 +45,7 @@ describe('MailboxPage', () => {
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
-  test('shows a text message as one: in a bubble with its link, without a subject and without a frame', () => {
+  test('shows a text message in a bubble with its link, without a subject and a frame', () => {
     const text = {
       ...message,
       channel: 'sms',
@@ -63,7 +63,7 @@ describe('MailboxPage', () => {
     expect(list).toContain('mailbox-subject">Text message<')
   })
 
-  test('has no script, no inline style and nothing from elsewhere', () => {
+  test('has no script, no inline style and no other host', () => {
     const html = render(<MailboxPage messages={[message]} selected={message} />).replace(/srcdoc="[^"]*"/, '')
     expect(html).not.toMatch(/<script|style=|src=|<link/)
   })

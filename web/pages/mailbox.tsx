@@ -1,4 +1,4 @@
-import type { MailboxMessageView, MailboxView } from '../views/mailbox-view.ts'
+import type { MailboxMessageView, MailboxView } from '../../src/http/views/mailbox-view.ts'
 import styles from './mailbox.css?inline'
 import { Wordmark } from './wordmark.tsx'
 

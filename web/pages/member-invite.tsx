@@ -1,4 +1,4 @@
-import type { MembersView, RoleView } from '../views/members-view.ts'
+import type { MembersView, RoleView } from '../../src/http/views/members-view.ts'
 import { Icon } from './icon.tsx'
 import { HiddenFields } from './member-list.tsx'
 import type { Speaker } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { MemberRowView, MembersView, RoleView } from '../views/members-view.ts'
+import type { MemberRowView, MembersView, RoleView } from '../../src/http/views/members-view.ts'
 import type { Speaker } from './messages.ts'
 
 type Account = NonNullable<MembersView['account']>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { speaker } from './messages.ts'
+import { joinSentences as joinInEmails, languageTags, locales } from '../../src/contract/locale.ts'
+import { joinSentences, speaker } from './messages.ts'
 import { pageViewFixture } from './sample.ts'
 
 const speak = speaker(pageViewFixture)
@@ -11,7 +12,7 @@ describe('speaker', () => {
     )
   })
 
-  test('takes the form that the language uses for a number', () => {
+  test('uses the plural form of the language for a number', () => {
     expect(speak.count('status.offline', 1)).toBe('Offline, 1 answer kept on this device')
     expect(speak.count('status.offline', 6)).toBe('Offline, 6 answers kept on this device')
   })
@@ -30,4 +31,10 @@ describe('speaker', () => {
     for (const text of Object.values(pageViewFixture.messages))
       expect(text).not.toMatch(/!|\bgreat[,.]|congratulations|well done/i)
   })
+})
+
+test('pages and emails join sentences in the same way', () => {
+  const sentences = ['1.', '2.', '3.']
+  for (const locale of locales)
+    expect(joinSentences(sentences, languageTags[locale])).toBe(joinInEmails(sentences, locale))
 })

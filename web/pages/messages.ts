@@ -1,4 +1,4 @@
-import type { MessageKey, Messages, PageView } from '../views/page-view.ts'
+import type { MessageKey, Messages, PageView } from '../../src/http/views/page-view.ts'
 
 /** Texts with plural forms: keys `key.one`, `key.other` (and `few`, `many` in some languages). */
 export type PluralKey = MessageKey extends infer Key

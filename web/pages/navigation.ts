@@ -1,5 +1,5 @@
-import type { AssessmentId } from '../views/page-view.ts'
-import type { TakingAnswers, TakingView } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { TakingAnswers, TakingView } from '../../src/http/views/taking-view.ts'
 import { firstUnanswered, optionsAt, savedPick } from './answer-sheet.ts'
 import type { Entry, Flow, FlowStep } from './flow-state.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'

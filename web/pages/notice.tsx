@@ -1,4 +1,4 @@
-import type { PageView } from '../views/page-view.ts'
+import type { PageView } from '../../src/http/views/page-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 

@@ -1,4 +1,4 @@
-import type { OptOutView } from '../views/opt-out-view.ts'
+import type { OptOutView } from '../../src/http/views/opt-out-view.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
@@ -6,11 +6,12 @@ import { PageHead } from './page-head.tsx'
 export function optOutTitle(view: OptOutView): string {
   const { say } = speaker(view)
   if (view.accountName === undefined) return `${say('stop.unknownTitle')} · Timbre`
-  const key = view.isSms ? 'stop.smsHeading' : 'stop.title'
+  const key = view.isSms ? 'stop.smsTitle' : 'stop.title'
   return `${say(key, { account: view.accountName })} · ${view.host}`
 }
 
-/** Unsubscribe page: one button stops the emails of this account or of all, and one resumes them. */
+/** Unsubscribe page: one button stops the emails of this account or of all, and one resumes them. For text messages,
+ * of this account only. */
 export function OptOutPage({ view }: { view: OptOutView }) {
   const speak = speaker(view)
   const { say } = speak
@@ -21,7 +22,11 @@ export function OptOutPage({ view }: { view: OptOutView }) {
         view={view}
         path={view.path}
         heading={say('stop.unknownTitle')}
-        texts={[say('stop.unknownText')]}
+        texts={[
+          view.isSms
+            ? say('stop.smsUnknownText', { button: say('stop.smsButton') })
+            : say('stop.unknownText'),
+        ]}
       />
     )
   }
@@ -32,10 +37,10 @@ export function OptOutPage({ view }: { view: OptOutView }) {
     back: [say('stop.backHeading', { account }), [say('stop.backText', { account })]],
   } as const
   const smsWords = {
-    ask: [say('stop.smsHeading', { account }), []],
-    account: [say('stop.smsDoneHeading', { account }), []],
-    everywhere: [say('stop.smsDoneHeading', { account }), []],
-    back: [say('stop.smsBackHeading', { account }), []],
+    ask: [say('stop.smsHeading', { account }), [say('stop.smsLede', { account })]],
+    account: [say('stop.smsDoneHeading', { account }), [say('stop.smsDoneText', { account })]],
+    everywhere: [say('stop.smsDoneHeading', { account }), [say('stop.smsDoneText', { account })]],
+    back: [say('stop.smsBackHeading', { account }), [say('stop.smsBackText', { account })]],
   } as const
   const [heading, texts]: readonly [string, readonly string[]] = (view.isSms ? smsWords : words)[state]
   const [undo, button] = view.isSms

@@ -1,5 +1,5 @@
-import type { OwnDataView, OwnDebriefView } from '../views/own-view.ts'
-import type { AccountView } from '../views/page-view.ts'
+import type { OwnDataView, OwnDebriefView } from '../../src/http/views/own-view.ts'
+import type { AccountView } from '../../src/http/views/page-view.ts'
 import { type Speaker, speaker } from './messages.ts'
 
 /** When the person can retake the assessment, and how to request deletion. */

@@ -1,4 +1,4 @@
-import type { TakingView } from '../views/taking-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import type { Flow } from './flow-state.ts'
 import { addPace, minutesLeft } from './pace.ts'
 import { findPart, type TakingPosition } from './taking-position.ts'

@@ -4,7 +4,7 @@ import { addPace, minutesLeft } from './pace.ts'
 const seconds = (...values: number[]) => values.map((value) => value * 1000)
 
 describe('minutesLeft', () => {
-  test('takes the expected pace until there are three own ones', () => {
+  test('uses the expected pace until there are three measured ones', () => {
     expect(minutesLeft(seconds(60, 60), 120, 7000)).toBe(14)
   })
 
@@ -12,7 +12,7 @@ describe('minutesLeft', () => {
     expect(minutesLeft(seconds(6, 6, 3600), 100, 7000)).toBe(10)
   })
 
-  test('takes the middle of two for an even number', () => {
+  test('uses the mean of the middle two for an even number', () => {
     expect(minutesLeft(seconds(4, 4, 8, 8), 100, 7000)).toBe(10)
   })
 
@@ -23,7 +23,7 @@ describe('minutesLeft', () => {
 })
 
 describe('withPace', () => {
-  test('remembers the last ten', () => {
+  test('keeps the last ten', () => {
     const paces = Array.from({ length: 12 }, (_, index) => index).reduce<readonly number[]>(addPace, [])
     expect(paces).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })

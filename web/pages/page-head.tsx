@@ -1,4 +1,4 @@
-import type { PageView } from '../views/page-view.ts'
+import type { PageView } from '../../src/http/views/page-view.ts'
 import { LanguageChooser, type LanguageChooserProps } from './language-chooser.tsx'
 import { AccountPlate, Wordmark } from './wordmark.tsx'
 

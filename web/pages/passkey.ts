@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import type { PasskeyState } from '../views/sign-in-view.ts'
+import type { PasskeyState } from '../../src/http/views/sign-in-view.ts'
 
 // Each page script is one file, so these two lines are in two of them.
 const languages = document.querySelector<HTMLSelectElement>('form.language select')

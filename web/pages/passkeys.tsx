@@ -1,4 +1,4 @@
-import type { PasskeysView } from '../views/sign-in-view.ts'
+import type { PasskeysView } from '../../src/http/views/sign-in-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import page from './passkeys.css?inline'

@@ -1,5 +1,5 @@
-import type { AssessmentId, MessageKey } from '../views/page-view.ts'
-import type { TakingPart } from '../views/taking-view.ts'
+import type { AssessmentId, MessageKey } from '../../src/http/views/page-view.ts'
+import type { TakingPart } from '../../src/http/views/taking-view.ts'
 import { Ruler } from './ruler.tsx'
 import { Heading, preventDefaultAnd, type Screen } from './screen.tsx'
 import { findPart } from './taking-position.ts'

@@ -1,4 +1,4 @@
-import type { Shape } from '../views/reference-view.ts'
+import type { Shape } from '../../src/http/views/reference-view.ts'
 import { notesOf } from './api-shapes.ts'
 import { PlainInline } from './plain-prose.tsx'
 

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
-import type { PageView } from '../views/page-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { PageView } from '../../src/http/views/page-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import { renderDocument } from './document.tsx'
 import pageStyles from './pages.css?inline'
 
 /** A page with a head, text and at most one form, in the account's colors. */

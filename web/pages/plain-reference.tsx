@@ -1,6 +1,7 @@
-import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { DescribedApi, ReferenceCall, Shape } from '../../src/http/views/reference-view.ts'
 import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import { renderDocument } from './document.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainProse } from './plain-prose.tsx'
@@ -60,8 +61,8 @@ function PlainReference({ api }: { api: DescribedApi }) {
           <section key={tag.name} id={tag.name} class="plain-group">
             <h2 class="section">{tag['x-displayName']}</h2>
             <PlainProse text={tag.description} />
-            {calls.map((one) => (
-              <CallPart key={one.call.operationId} api={api} {...one} />
+            {calls.map((call) => (
+              <CallPart key={call.call.operationId} api={api} {...call} />
             ))}
           </section>
         ))}
@@ -81,7 +82,7 @@ function PlainReference({ api }: { api: DescribedApi }) {
 }
 
 function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedApi }) {
-  const parameters = (call.parameters ?? []).map((one) => resolveSchemaReference(api, one))
+  const parameters = (call.parameters ?? []).map((parameter) => resolveSchemaReference(api, parameter))
   const body = call.requestBody?.content['application/json']?.schema
   const answers = Object.entries(call.responses).map(([status, one]) => ({
     status,

@@ -1,4 +1,4 @@
-import type { QualityView } from '../views/quality-view.ts'
+import type { QualityView } from '../../src/http/views/quality-view.ts'
 import { joinSentences, sentenceGap } from './messages.ts'
 
 type QualityNoteProps<Quality> = { quality: Quality; languageTag: string }

@@ -1,4 +1,4 @@
-import type { CallRules } from '../views/reference-view.ts'
+import type { CallRules } from '../../src/http/views/reference-view.ts'
 
 export type Call = { readonly url: string; readonly init: RequestInit }
 

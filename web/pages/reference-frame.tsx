@@ -1,6 +1,7 @@
 import { render } from 'preact-render-to-string'
-import type { ReferenceFrameView } from '../views/reference-view.ts'
-import { icon, type RenderedPage } from './document.tsx'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { ReferenceFrameView } from '../../src/http/views/reference-view.ts'
+import { icon } from './document.tsx'
 import styles from './reference-frame.css?inline'
 
 /** URL of the script that shows the API reference; the build inserts it. */

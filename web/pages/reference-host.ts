@@ -1,4 +1,4 @@
-import type { CallRules } from '../views/reference-view.ts'
+import type { CallRules } from '../../src/http/views/reference-view.ts'
 import { callOf } from './reference-calls.ts'
 
 /** The script of `/docs`. It makes the API calls of the framed program and accepts no other messages. */

@@ -1,4 +1,4 @@
-import type { DescribedApi, ReferenceCall, Shape } from '../views/reference-view.ts'
+import type { DescribedApi, ReferenceCall, Shape } from '../../src/http/views/reference-view.ts'
 import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
 
 /**
@@ -48,7 +48,7 @@ export function fieldEntries({ properties = {}, required = [] }: Shape): string 
 }
 
 function callText(api: DescribedApi, { method, path, call }: ReferenceCall): string {
-  const parameters = (call.parameters ?? []).map((one) => resolveSchemaReference(api, one))
+  const parameters = (call.parameters ?? []).map((parameter) => resolveSchemaReference(api, parameter))
   const body = call.requestBody?.content['application/json']?.schema
   const answers = Object.entries(call.responses).map(([status, one]) => ({
     status,

@@ -1,5 +1,6 @@
-import type { ReferenceView } from '../views/reference-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { ReferenceView } from '../../src/http/views/reference-view.ts'
+import { renderDocument } from './document.tsx'
 import styles from './reference.css?inline'
 
 /** URL of the script; the build inserts it. */

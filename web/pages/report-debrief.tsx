@@ -1,5 +1,5 @@
-import type { OwnDebriefView } from '../views/own-view.ts'
-import type { ReportView } from '../views/report-view.ts'
+import type { OwnDebriefView } from '../../src/http/views/own-view.ts'
+import type { ReportView } from '../../src/http/views/report-view.ts'
 import { SheetFoot } from './report-sheets.tsx'
 
 /** The debrief on a sheet of its own: section names in the gutter, text next to them. */

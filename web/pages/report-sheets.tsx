@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ResultsView } from '../views/results-view.ts'
+import type { ResultsView } from '../../src/http/views/results-view.ts'
 import { joinSentences } from './messages.ts'
 import { PrintedQualityNote, QualityNote } from './quality-note.tsx'
 import { fillReportText, formatDay, formatMoment } from './report-format.ts'

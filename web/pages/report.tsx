@@ -1,5 +1,6 @@
-import type { ReportOverView, ReportView } from '../views/report-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { ReportOverView, ReportView } from '../../src/http/views/report-view.ts'
+import { renderDocument } from './document.tsx'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'

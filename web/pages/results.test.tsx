@@ -1,7 +1,7 @@
 import { render } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
 import texts from '../../content/locales/en/report.json' with { type: 'json' }
-import type { ResultsView } from '../views/results-view.ts'
+import type { ResultsView } from '../../src/http/views/results-view.ts'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage } from './results.tsx'
 
@@ -34,11 +34,11 @@ describe('the results page', () => {
     expect(page()).toContain('<h1 class="headline">You set direction early.</h1>')
   })
 
-  test('carries no style attribute and no script', () => {
+  test('has no style attribute and no script', () => {
     expect(page()).not.toMatch(/\sstyle=|<script|\son\w+=/)
   })
 
-  test('shows the sections that are done and no others', () => {
+  test('shows the completed sections and no others', () => {
     expect([...page().matchAll(/<h2[^>]*>(.*?)</g)].map(([, name]) => name)).toEqual([
       'DISC',
       'Focus',
@@ -57,7 +57,7 @@ describe('the results page', () => {
     expect(page({ timeZone: 'Asia/Tokyo' })).toContain('results of 19 November 2026')
   })
 
-  test('puts doubtful answers under the lede, and leaves consistent ones to the foot', () => {
+  test('puts doubtful answers below the summary, and consistent ones at the end', () => {
     expect(page()).not.toContain('class="doubt')
     expect(page()).toContain('Answers consistent. 27 min active.')
     const doubtful = page({ quality: { outcome: 'caution', sentence: 'Some answers were quick.' } })
@@ -81,7 +81,7 @@ describe('the results page', () => {
     expect(html).toContain('<p class="sheet-notice">Focus: quick. DISC: alike. No judgement.</p>')
   })
 
-  test('offers a download only where there is one', () => {
+  test('offers a download only if there is one', () => {
     expect(page()).toContain('href="/take/results.json"')
     const { downloadUrl: _, ...without } = view
     expect(render(<ResultsPage {...without} />)).not.toContain('Download')
@@ -98,7 +98,7 @@ describe('the results page', () => {
 })
 
 describe('the title', () => {
-  test('names the person and the day, or the day where the person has no name', () => {
+  test('has the name and the day, or the day if the person has no name', () => {
     expect(resultsTitle(view)).toBe('Noor Okafor, results of 18 November 2026 · Northwind')
     const { personName: _, ...nameless } = view
     expect(resultsTitle(nameless)).toBe('Results of 18 November 2026 · Northwind')

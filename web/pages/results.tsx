@@ -1,5 +1,5 @@
 import charts from '../../src/charts/charts.css?inline'
-import type { ResultsView } from '../views/results-view.ts'
+import type { ResultsView } from '../../src/http/views/results-view.ts'
 import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'

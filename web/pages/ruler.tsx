@@ -1,4 +1,4 @@
-import type { AssessmentId } from '../views/page-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
 
 /** Some ticks are taller, for orientation; Core has too few items to need it. */
 const tallEvery: Record<AssessmentId, number> = { disc: 6, focus: 10, core: Number.POSITIVE_INFINITY }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { PageView } from '../views/page-view.ts'
-import type { TakingView } from '../views/taking-view.ts'
+import type { PageView } from '../../src/http/views/page-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 
 /** Views for tests in this folder, with the real English texts. */
 const read = (path: string) =>

@@ -1,5 +1,5 @@
-import type { ScopeName } from '../views/app-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { ScopeName } from '../../src/http/views/app-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 
 /** The words of a scope: name, meaning, and effect on others if it is more than it seems. */
 type Words = { name: MessageKey; text: MessageKey; risk?: MessageKey }

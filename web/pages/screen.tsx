@@ -1,5 +1,5 @@
-import type { AssessmentId } from '../views/page-view.ts'
-import type { TakingView } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import type { SaveStatus } from './answer-outbox.ts'
 import type { Flow, PickColumn } from './flow-state.ts'
 import type { Speaker } from './messages.ts'

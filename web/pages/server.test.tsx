@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LinkView, ShareView } from '../views/link-view.ts'
-import type { TakingView } from '../views/taking-view.ts'
+import type { LinkView, ShareView } from '../../src/http/views/link-view.ts'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { pageViewFixture, takingViewAfter, takingViewFixture } from './sample.ts'
-import {
-  type RenderedPage,
-  renderErasure,
-  renderHome,
-  renderLink,
-  renderMailbox,
-  renderProblem,
-  renderShare,
-  renderStopped,
-  renderTaking,
-  renderThanks,
-} from './server.tsx'
+import { pages } from './server.tsx'
+
+const { renderErasure, renderHome, renderLink, renderMailbox, renderProblem } = pages
+const { renderShare, renderStopped, renderTaking, renderThanks } = pages
 
 const account = { ...pageViewFixture, accountName: 'Northwind' }
 const agreement = {
@@ -60,7 +53,7 @@ const { accountName: _, personName: __, expiresAt: ___, ...nobody } = link
 const at = (view: TakingView, part: 'disc' | 'focus' | 'core', item = 1) =>
   renderTaking({ ...view, at: { part, item } })
 
-const pages: [string, RenderedPage][] = [
+const samplePages: [string, RenderedPage][] = [
   ['link to start', renderLink(link)],
   ['link to a completed sitting', renderLink({ ...link, state: 'completed' })],
   ['link that is over', renderLink({ ...nobody, state: 'over' })],
@@ -103,7 +96,7 @@ const pages: [string, RenderedPage][] = [
   ['mailbox', renderMailbox({ messages: [] })],
 ]
 
-describe.each(pages)('the page "%s"', (_, { html, contentSecurityPolicy }) => {
+describe.each(samplePages)('the page "%s"', (_, { html, contentSecurityPolicy }) => {
   test('has one main heading, one main part and a language', () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1)
     expect(html.match(/<main[ >]/g)).toHaveLength(1)
@@ -133,13 +126,13 @@ describe.each(pages)('the page "%s"', (_, { html, contentSecurityPolicy }) => {
   })
 })
 
-test('every page has a title of its own', () => {
-  const titles = pages.map(([, { html }]) => html.match(/<title>(.*?)<\/title>/)?.[1])
-  expect(new Set(titles).size).toBe(pages.length)
+test('every page has its own title', () => {
+  const titles = samplePages.map(([, { html }]) => html.match(/<title>(.*?)<\/title>/)?.[1])
+  expect(new Set(titles).size).toBe(samplePages.length)
 })
 
-test('no page leaves a text key or an open slot in sight', () => {
-  for (const [, { html }] of pages.filter(([name]) => name !== 'mailbox')) {
+test('no page shows a text key or an unfilled slot', () => {
+  for (const [, { html }] of samplePages.filter(([name]) => name !== 'mailbox')) {
     const text = html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
     expect(text).not.toMatch(/>[^<]*\{\w+\}|>(link|taking|pause|problem|home|status|keys|practice)\.\w+</)
   }
@@ -170,7 +163,10 @@ describe('the link page', () => {
   })
 
   test('counts only open parts when resuming', () => {
-    const assessments = link.assessments.map((one) => ({ ...one, done: one.id === 'disc' }))
+    const assessments = link.assessments.map((assessment) => ({
+      ...assessment,
+      done: assessment.id === 'disc',
+    }))
     expect(renderLink({ ...link, state: 'resume', assessments }).html).toContain(
       '2 parts, about 18 min in all',
     )
@@ -180,7 +176,7 @@ describe('the link page', () => {
     expect(html.match(/<title>(.*?)<\/title>/)?.[1]).not.toContain('Ada')
   })
 
-  test('is the same for an unknown link as for an expired one, but for the date, and offers a new one', () => {
+  test('is the same for an unknown link as for an expired one, except for the date, and offers a new one', () => {
     const unknown = renderLink({ ...nobody, state: 'over' }).html
     expect(unknown).toContain('<input type="hidden" name="again" value="1"')
     expect(

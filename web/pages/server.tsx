@@ -1,43 +1,42 @@
-import type { HomeView } from '../views/home-view.ts'
-import type { MailboxView } from '../views/mailbox-view.ts'
-import type { ProblemView } from '../views/problem-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
-import { HomePage } from './home.tsx'
-import { MailboxPage, mailboxStyles } from './mailbox.tsx'
-import { speaker } from './messages.ts'
-import { NoticePage } from './notice.tsx'
-import { renderPlainPage } from './plain-page.ts'
-
-export { renderAccess, renderPasskeyNeeded } from './access.tsx'
-export {
+import type { HomeView } from '../../src/http/views/home-view.ts'
+import type { MailboxView } from '../../src/http/views/mailbox-view.ts'
+import type { Pages, RenderedPage } from '../../src/http/views/pages.ts'
+import type { ProblemView } from '../../src/http/views/problem-view.ts'
+import { renderAccess, renderPasskeyNeeded } from './access.tsx'
+import {
   renderAppRefusal,
   renderConsent,
   renderConsentEnd,
   renderPasskeys,
   renderSignIn,
 } from './access-pages.tsx'
-export { renderApps } from './apps.tsx'
-export {
+import { renderApps } from './apps.tsx'
+import {
   renderClientRevocation,
   renderClientRotation,
   renderClientSecret,
   renderClients,
 } from './clients.tsx'
-export { renderConnect } from './connect.tsx'
-export type { RenderedPage } from './document.tsx'
-export { renderImpact } from './impact.tsx'
-export { renderLoginLink } from './login-link.tsx'
-export { renderMemberRemoval, renderMembers } from './members.tsx'
-export { renderOwnLinkMade } from './own-link.tsx'
-export { renderPlainReference } from './plain-reference.tsx'
-export { renderReference } from './reference.tsx'
-export { renderReferenceFrame } from './reference-frame.tsx'
-export { referenceInMarkdown } from './reference-markdown.ts'
-export { renderReport, renderReportOver } from './report.tsx'
-export { renderSessions } from './sessions.tsx'
-export { renderSignOutKeys } from './sign-out-keys.tsx'
-export { summaryCard } from './summary-card.ts'
-export {
+import { renderConnect } from './connect.tsx'
+import { renderDocument } from './document.tsx'
+import { HomePage } from './home.tsx'
+import { renderImpact } from './impact.tsx'
+import { renderLoginLink } from './login-link.tsx'
+import { MailboxPage, mailboxStyles } from './mailbox.tsx'
+import { renderMemberRemoval, renderMembers } from './members.tsx'
+import { speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import { renderOwnLinkMade } from './own-link.tsx'
+import { renderPlainPage } from './plain-page.ts'
+import { renderPlainReference } from './plain-reference.tsx'
+import { renderReference } from './reference.tsx'
+import { renderReferenceFrame } from './reference-frame.tsx'
+import { referenceInMarkdown } from './reference-markdown.ts'
+import { renderReport, renderReportOver } from './report.tsx'
+import { renderSessions } from './sessions.tsx'
+import { renderSignOutKeys } from './sign-out-keys.tsx'
+import { summaryCard } from './summary-card.ts'
+import {
   renderErasure,
   renderLink,
   renderOptOut,
@@ -47,13 +46,59 @@ export {
   renderTaking,
   renderThanks,
 } from './taking-pages.tsx'
-export { renderTeamReport } from './team-report.tsx'
-export { renderTechnical } from './technical.tsx'
-export { renderTools } from './tools.tsx'
-export { toolsInMarkdown } from './tools-markdown.ts'
+import { renderTeamReport } from './team-report.tsx'
+import { renderTechnical } from './technical.tsx'
+import { renderTools } from './tools.tsx'
+import { toolsInMarkdown } from './tools-markdown.ts'
+
+/** Everything that the server loads of the pages. */
+export const pages: Pages = {
+  referenceInMarkdown,
+  renderAccess,
+  renderAppRefusal,
+  renderApps,
+  renderClientRevocation,
+  renderClientRotation,
+  renderClientSecret,
+  renderClients,
+  renderConnect,
+  renderConsent,
+  renderConsentEnd,
+  renderErasure,
+  renderHome,
+  renderImpact,
+  renderLink,
+  renderLoginLink,
+  renderMailbox,
+  renderMemberRemoval,
+  renderMembers,
+  renderOptOut,
+  renderOwnLinkMade,
+  renderPasskeyNeeded,
+  renderPasskeys,
+  renderPlainReference,
+  renderProblem,
+  renderReference,
+  renderReferenceFrame,
+  renderReport,
+  renderReportOver,
+  renderResults,
+  renderSessions,
+  renderShare,
+  renderSignIn,
+  renderSignOutKeys,
+  renderStopped,
+  renderTaking,
+  renderTeamReport,
+  renderTechnical,
+  renderThanks,
+  renderTools,
+  summaryCard,
+  toolsInMarkdown,
+}
 
 /** A page that could not be shown: what happened, one action, and a reference id, never a cause or a stack. */
-export function renderProblem(view: ProblemView): RenderedPage {
+function renderProblem(view: ProblemView): RenderedPage {
   const { say } = speaker(view)
   const heading = say(`problem.${view.kind}`)
   return renderPlainPage(
@@ -72,12 +117,12 @@ export function renderProblem(view: ProblemView): RenderedPage {
 }
 
 /** `/`: what this installation is, with links to its parts. */
-export function renderHome(view: HomeView): RenderedPage {
+function renderHome(view: HomeView): RenderedPage {
   return renderPlainPage(view, speaker(view).say('home.title'), <HomePage view={view} />)
 }
 
 /** `/dev/mailbox`: stored messages. Emails have inline styles, which a frame inherits from this policy. */
-export function renderMailbox(view: MailboxView): RenderedPage {
+function renderMailbox(view: MailboxView): RenderedPage {
   const { selected } = view
   return renderDocument({
     languageTag: 'en',

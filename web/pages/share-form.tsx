@@ -1,5 +1,5 @@
-import type { ShareField, ShareView } from '../views/link-view.ts'
-import type { MessageKey } from '../views/page-view.ts'
+import type { ShareField, ShareView } from '../../src/http/views/link-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
 

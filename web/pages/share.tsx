@@ -1,4 +1,4 @@
-import type { ShareView } from '../views/link-view.ts'
+import type { ShareView } from '../../src/http/views/link-view.ts'
 import { LinkFacts } from './link-facts.tsx'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'

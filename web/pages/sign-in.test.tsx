@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PasskeysView, SignInView } from '../views/sign-in-view.ts'
+import type { PasskeysView, SignInView } from '../../src/http/views/sign-in-view.ts'
+import { renderPasskeys, renderSignIn } from './access-pages.tsx'
 import { pageViewFixture } from './sample.ts'
-import { renderPasskeys, renderSignIn } from './server.tsx'
 
 const view: SignInView = {
   ...pageViewFixture,

@@ -1,4 +1,4 @@
-import type { SignInView } from '../views/sign-in-view.ts'
+import type { SignInView } from '../../src/http/views/sign-in-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'

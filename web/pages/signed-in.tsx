@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { MessageKey } from '../views/page-view.ts'
-import type { SignedInView } from '../views/signed-in-view.ts'
+import type { MessageKey } from '../../src/http/views/page-view.ts'
+import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { LanguageChooser } from './language-chooser.tsx'
 import type { Speaker } from './messages.ts'
 import pageStyles from './pages.css?inline'

@@ -1,4 +1,4 @@
-import type { StoppedView } from '../views/taking-view.ts'
+import type { StoppedView } from '../../src/http/views/taking-view.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'

@@ -34,7 +34,7 @@ describe('stopwatch', () => {
     expect(counted()).toEqual([32, 20, 0])
   })
 
-  test('then 20 s out of sight, a key and 5 s, and an hour asleep', () => {
+  test('then 20 s hidden, a key and 5 s, and an hour asleep', () => {
     const { stopwatch, pass, jump, counted } = setUp()
     pass(2)
     stopwatch.input()
@@ -69,7 +69,7 @@ describe('stopwatch', () => {
     expect(activeSeconds + idleSeconds + inactiveSeconds).toBe(569)
   })
 
-  test('counts each assessment apart, and nothing between two of them', () => {
+  test('counts each assessment separately, and nothing between two of them', () => {
     const { stopwatch, pass } = setUp()
     pass(3)
     stopwatch.turnTo(undefined)

@@ -15,12 +15,19 @@ export function acquireTabLock(name: string, lost: () => void): void {
   const steal = sessionStorage.getItem(continueFlag) !== null
   sessionStorage.removeItem(continueFlag)
   let hasLock = false
+  const request = (how: LockOptions): Promise<unknown> =>
+    navigator.locks
+      .request(name, how, () => new Promise(() => (hasLock = true)))
+      .catch(async (error) => {
+        // A browser under load may not have answered in time, though no other tab has the lock.
+        const isLate = error.name === 'TimeoutError'
+        const isTaken = isLate && (await navigator.locks.query()).held?.some((lock) => lock.name === name)
+        if (hasLock || isTaken) lost()
+        // A browser that can't request the lock is not a second tab.
+        else if (isLate) request({})
+      })
   // Without abort signals, tabs wait for each other, and the server sorts their answers by sequence.
-  const how = steal ? { steal } : { signal: AbortSignal.timeout?.(lockRetryMs) }
-  navigator.locks
-    .request(name, how, () => new Promise(() => (hasLock = true)))
-    // A browser that can't request the lock is not a second tab.
-    .catch((error) => (hasLock || error.name === 'TimeoutError') && lost())
+  request(steal ? { steal } : { signal: AbortSignal.timeout?.(lockRetryMs) })
 }
 
 /** Reloads the page to get the other tab's answers, then takes the sitting over. */

@@ -1,4 +1,4 @@
-import type { TakingView } from '../views/taking-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { createAnswerOutbox } from './answer-outbox.ts'
 import { watchAttention } from './attention.ts'
 import {
@@ -36,7 +36,7 @@ function take(root: Element, view: TakingView): void {
   const now = () => performance.now()
   const stopwatch = startStopwatch(now, randomId())
   const pacer = createPaceTracker(view, now)
-  const stage = createTakingRenderer(root, firstScreen(view))
+  const renderer = createTakingRenderer(root, firstScreen(view))
   const outbox = createAnswerOutbox(browserEffects, {
     key: `timbre.take.${view.storageKey}`,
     attempt: view.attempt,
@@ -44,30 +44,30 @@ function take(root: Element, view: TakingView): void {
     changed: () => showStatus(),
     refused: () => location.reload(),
     done: (resultsUrl) => {
-      if (stage.screen().flow.position.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
+      if (renderer.screen().flow.position.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
     },
   })
 
   const dispatch = (event: FlowEvent) => {
-    const { position } = stage.screen().flow
-    const { flow, entries } = step(view, stage.screen().flow, event)
+    const { position } = renderer.screen().flow
+    const { flow, entries } = step(view, renderer.screen().flow, event)
     const moved = !isSamePosition(position, flow.position)
-    stage.update({ flow })
+    renderer.update({ flow })
     if (moved) noteMove(position, event.type !== 'back')
     const rated = entries.find((entry) => entry.type === 'answer' && entry.assessment === 'focus')
     outbox.add(entries)
     if (rated?.type === 'answer') {
-      stage.drawAnswered({ pressed: rated.value as number, ...(moved ? { shown: position } : {}) })
-    } else if (moved) stage.drawCurrent()
-    else stage.draw()
+      renderer.drawAnswered({ pressed: rated.value as number, ...(moved ? { shown: position } : {}) })
+    } else if (moved) renderer.drawCurrent()
+    else renderer.draw()
   }
 
   const noteMove = (from: TakingPosition, answered: boolean) => {
-    const { flow, minutesLeft } = stage.screen()
+    const { flow, minutesLeft } = renderer.screen()
     const part = partOf(flow.position)
     if (part !== partOf(from)) stopwatch.turnTo(part)
     const spent = stopwatch.readings().map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
-    stage.update({
+    renderer.update({
       spent: Object.fromEntries(spent),
       minutesLeft: pacer.recordMove(from, flow, answered) ?? minutesLeft,
     })
@@ -81,16 +81,16 @@ function take(root: Element, view: TakingView): void {
     const unsent = countUnsent()
     clearTimeout(saving)
     if (status === 'moved') location.reload()
-    else if (status === 'ended') stage.draw({ status, unsent, mode: 'ended' })
-    else if (status !== 'saving') stage.draw({ status, unsent })
-    else saving = setTimeout(() => stage.draw({ status, unsent }), statusDelayMs)
+    else if (status === 'ended') renderer.draw({ status, unsent, mode: 'ended' })
+    else if (status !== 'saving') renderer.draw({ status, unsent })
+    else saving = setTimeout(() => renderer.draw({ status, unsent }), statusDelayMs)
   }
 
   const keys = openKeyList()
 
   const on: Handlers = {
     rate: (value, byKey) =>
-      dispatch({ type: 'rate', value, shown: stage.screen().shown, ...(byKey ? {} : { at: now() }) }),
+      dispatch({ type: 'rate', value, shown: renderer.screen().shown, ...(byKey ? {} : { at: now() }) }),
     pick: (column, choice) => dispatch({ type: 'pick', column, choice }),
     next: () => dispatch({ type: 'next' }),
     back: () => dispatch({ type: 'back' }),
@@ -106,9 +106,9 @@ function take(root: Element, view: TakingView): void {
   const chooseLocale = async (locale: string) => {
     // Send pending answers first: the new page shows the server's state and doesn't ask before leaving.
     await outbox.send()
-    const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
-    if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
-    const { position, pick } = stage.screen().flow
+    const isStuck = renderer.screen().mode === 'taking' && outbox.pending().length > 0
+    if (isStuck || !(await isReachable())) return renderer.draw({ localeNote: true })
+    const { position, pick } = renderer.screen().flow
     storePick(position, pick)
     const address = new URL(positionUrl(position), location.href)
     address.searchParams.set('locale', locale)
@@ -116,25 +116,25 @@ function take(root: Element, view: TakingView): void {
   }
   bindLanguageChoice(root, view.locale, chooseLocale)
 
-  const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
+  const { flow } = step(view, renderer.screen().flow, { type: 'restore', entries: outbox.pending() })
   const kept = { ...flow.pick, ...restorePick(flow.position) }
   stopwatch.turnTo(partOf(flow.position))
   // Show answers left unsent by an earlier page: the server's page could only say that everything is saved.
   const left = { status: outbox.status(), unsent: countUnsent() }
-  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.position, ...left })
+  renderer.draw({ on, flow: { ...flow, pick: kept }, shown: flow.position, ...left })
   // The question is in another language now: focus it, so it is announced and shortcuts work.
-  if (new URLSearchParams(location.search).has('locale')) stage.focusHeading()
+  if (new URLSearchParams(location.search).has('locale')) renderer.focusHeading()
   history.replaceState(null, '', location.pathname)
   acquireTabLock(view.storageKey, () => {
     outbox.close()
     stopwatch.turnTo(undefined)
-    stage.draw({ mode: 'elsewhere' })
+    renderer.draw({ mode: 'elsewhere' })
   })
   if (outbox.pending().length > 0 || flow.position.at === 'waiting') void outbox.send()
 
   document.addEventListener('keydown', (event) => {
     const focused = focusedKind(event)
-    const { mode } = stage.screen()
+    const { mode } = renderer.screen()
     const command = focused && keyCommandOf(event, focused, keys.isOn())
     if (!command) return
     event.preventDefault()
@@ -148,19 +148,19 @@ function take(root: Element, view: TakingView): void {
     if (persisted) location.reload()
   })
   addEventListener('beforeunload', (event) => {
-    if (stage.screen().mode !== 'elsewhere' && outbox.pending().length > 0) event.preventDefault()
+    if (renderer.screen().mode !== 'elsewhere' && outbox.pending().length > 0) event.preventDefault()
   })
   watchAttention(stopwatch, {
     second() {
       const quiet = stopwatch.quietMs() > quietAfterMs
-      if (quiet !== stage.screen().quiet) stage.draw({ quiet })
+      if (quiet !== renderer.screen().quiet) renderer.draw({ quiet })
     },
     report() {
-      const { mode, flow } = stage.screen()
+      const { mode, flow } = renderer.screen()
       if (mode === 'taking' && partOf(flow.position) !== undefined) void outbox.send()
     },
     leave() {
-      if (stage.screen().mode === 'taking') sendOnUnload(outbox.flushOnUnload())
+      if (renderer.screen().mode === 'taking') sendOnUnload(outbox.flushOnUnload())
     },
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TakingView } from '../views/taking-view.ts'
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { takingViewAfter, takingViewFixture } from './sample.ts'
 import { renderTaking } from './taking-pages.tsx'
 
@@ -19,7 +19,7 @@ describe('the taking page without a script', () => {
     expect(html).toContain('href="/take?part=focus&amp;item=1"')
   })
 
-  test('DISC posts most and least under the number of the form', () => {
+  test('DISC posts most and least with the number in the form', () => {
     const { html } = at(takingViewFixture, 'disc')
     expect(html).toContain('<input type="hidden" name="item" value="24"')
     for (const name of ['most', 'least'])
@@ -40,14 +40,14 @@ describe('the taking page without a script', () => {
     expect(html).toContain('Two of three parts done')
   })
 
-  test('a part that is all answered closes by a form', () => {
+  test('a fully answered part is closed by a form', () => {
     const view = { ...takingViewFixture, answers: takingViewAfter('disc').answers }
     expect(renderTaking(view).html).toContain('action="/take/finish"')
   })
 })
 
 describe('the taking page', () => {
-  test('carries the whole item set in its first answer', () => {
+  test('includes the whole item set in its first response', () => {
     const { html } = at(takingViewAfter('disc'), 'focus')
     const state = JSON.parse(html.match(/id="state">([\s\S]*?)<\/script>/)?.[1] ?? '')
     expect(state.focus.statements).toHaveLength(120)
@@ -55,12 +55,12 @@ describe('the taking page', () => {
     expect(state.messages['taking.next']).toBe('Next')
   })
 
-  test('keeps its state inside its element whatever a name holds', () => {
+  test('keeps its state inside its element, whatever a name contains', () => {
     const { html } = renderTaking({ ...takingViewFixture, accountName: '</script><script>alert(1)</script>' })
     expect(html.match(/<script/g)).toHaveLength(2)
   })
 
-  test('marks the kept answer of an earlier item', () => {
+  test('marks the stored answer of an earlier item', () => {
     const { html } = at(
       { ...takingViewAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
       'focus',

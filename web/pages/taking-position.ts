@@ -1,5 +1,5 @@
-import type { AssessmentId } from '../views/page-view.ts'
-import type { TakingPart, TakingView } from '../views/taking-view.ts'
+import type { AssessmentId } from '../../src/http/views/page-view.ts'
+import type { TakingPart, TakingView } from '../../src/http/views/taking-view.ts'
 
 /** Where the person is. `item` is the position in the part, from 1. */
 export type TakingPosition =

@@ -1,4 +1,4 @@
-import type { TeamReportView } from '../views/team-report-view.ts'
+import type { TeamReportView } from '../../src/http/views/team-report-view.ts'
 
 /** The largest differences in a team, with who is on which side. */
 export function TeamReportDifferences({ view: { words, differences } }: { view: TeamReportView }) {
@@ -32,10 +32,10 @@ function DifferenceGroup({ name, initials }: { name: string; initials: readonly 
     <div class="team-side">
       <span class="note">{name}</span>
       <ul class="team-chips">
-        {initials.map((one) => (
-          <li key={one}>
+        {initials.map((initial) => (
+          <li key={initial}>
             <span class="team-chip" dir="auto">
-              {one}
+              {initial}
             </span>
           </li>
         ))}

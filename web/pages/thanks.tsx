@@ -1,4 +1,4 @@
-import type { ThanksView } from '../views/taking-view.ts'
+import type { ThanksView } from '../../src/http/views/taking-view.ts'
 import { speaker } from './messages.ts'
 import { retakeText } from './own-results-actions.tsx'
 import { PageHead } from './page-head.tsx'

@@ -10,25 +10,25 @@ describe.each([
 ])('the %s tokens', (_, token) => {
   const paper = token('paper')
 
-  test('let text, muted text and every hue be read on paper (4.5 to 1)', () => {
+  test('make text, muted text and every hue readable on paper (4.5 to 1)', () => {
     for (const name of ['text', 'muted', 'ink', 'disc-d', 'disc-i', 'disc-s', 'disc-c', 'focus']) {
       expect(contrast(token(name), paper), name).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  test('let the words on the main button and on a chosen row be read', () => {
+  test('make the text on the main button and on a selected row readable', () => {
     expect(contrast(token('on-ink'), token('ink'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(token('muted'), token('ink-wash'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(token('text'), token('ink-wash'))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('let borders of controls and strokes of charts be seen (3 to 1)', () => {
+  test('make borders of controls and strokes of charts visible (3 to 1)', () => {
     for (const name of ['edge', 'very-low', 'low', 'baseline', 'high', 'very-high']) {
       expect(contrast(token(name), paper), name).toBeGreaterThanOrEqual(3)
     }
   })
 
-  test('let every tag be read on its own ground', () => {
+  test('make every tag readable on its background', () => {
     for (const tag of ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc']) {
       expect(contrast(token(`tag-${tag}-text`), token(`tag-${tag}`)), tag).toBeGreaterThanOrEqual(4.5)
     }

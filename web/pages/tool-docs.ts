@@ -1,5 +1,5 @@
-import type { Shape } from '../views/reference-view.ts'
-import type { ToolListing } from '../views/tools-view.ts'
+import type { Shape } from '../../src/http/views/reference-view.ts'
+import type { ToolListing } from '../../src/http/views/tools-view.ts'
 
 /** Texts of the page and of its Markdown. */
 export const toolsPageTexts = {

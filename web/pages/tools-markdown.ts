@@ -1,4 +1,4 @@
-import type { ToolsView } from '../views/tools-view.ts'
+import type { ToolsView } from '../../src/http/views/tools-view.ts'
 import { blocks, entry, fieldEntries } from './reference-markdown.ts'
 import { effectOf, exampleCall, inputsOf, scopesText, toolsPageTexts } from './tool-docs.ts'
 

@@ -1,5 +1,11 @@
-import type { DocumentListing, PromptListing, ToolListing, ToolsView } from '../views/tools-view.ts'
-import { type RenderedPage, renderDocument } from './document.tsx'
+import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type {
+  DocumentListing,
+  PromptListing,
+  ToolListing,
+  ToolsView,
+} from '../../src/http/views/tools-view.ts'
+import { renderDocument } from './document.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainInline, PlainProse } from './plain-prose.tsx'

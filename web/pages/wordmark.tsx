@@ -1,4 +1,4 @@
-import type { AppearanceView } from '../views/appearance-view.ts'
+import type { AppearanceView } from '../../src/http/views/appearance-view.ts'
 
 /** Lengths of the five strokes of the mark above and below its midline, in px. */
 const strokes = [

@@ -87,7 +87,7 @@ describe('an entry in words', () => {
     expect([actionText(others), line(others)[1]]).toEqual(['1 failed sign-in', '20 other members'])
   })
 
-  test('filters by an id are called by names', () => {
+  test('filters by an id show names', () => {
     const id = 'a1'.repeat(12)
     const some = [
       entry({

@@ -14,7 +14,7 @@ const signIn = (accountId: string) => kept.set('timbre.tokens', JSON.stringify(t
 
 afterAll(() => vi.unstubAllGlobals())
 
-test('gives a page no token of another account than it began with, whatever another tab has done', async () => {
+test('gives a page no token of another account than the one it started with, whatever another tab has done', async () => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
   vi.stubGlobal('document', { getElementById: () => null })
   vi.stubGlobal('location', { assign: (address: string) => left.push(address) })

@@ -5,7 +5,7 @@ import { fetchAllPages } from './fetch-all-pages.ts'
 const { signal } = new AbortController()
 const busy = (retryAfterSeconds: number) => new ApiError('Too many.', { status: 429, retryAfterSeconds })
 
-test('reads one page after the other, and retries a page after a 429', async () => {
+test('reads the pages in order, and retries a page after a 429', async () => {
   const requests: number[] = []
   const ask = async (page: number) => {
     requests.push(page)
@@ -20,7 +20,7 @@ test('reads one page after the other, and retries a page after a 429', async () 
   ])
 })
 
-test('gives up at a 429 that stays, at another refusal, and when it is stopped while it waits', async () => {
+test('gives up after repeated 429s, at another error, and when it is aborted while it waits', async () => {
   let tries = 0
   const always = async (): Promise<never> => {
     tries += 1

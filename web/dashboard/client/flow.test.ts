@@ -6,7 +6,7 @@ const claims = btoa(JSON.stringify({ account_id: 'other', scope: 'profiles:read'
 
 afterAll(() => vi.unstubAllGlobals())
 
-test('a sign-in revokes the former one, and an unrequested answer is ignored', async () => {
+test('a sign-in revokes the previous one, and an unrequested response is ignored', async () => {
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"authUrl":"https://auth.test"}' }) })
   vi.stubGlobal('location', { origin: 'https://us.test' })
   vi.stubGlobal('localStorage', {

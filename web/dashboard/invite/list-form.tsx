@@ -119,10 +119,10 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
 }
 
 function judged(people: readonly ListedPerson[], check: Check, { way, again }: InviteDraft) {
-  const outcomes = people.map((one) => check.outcomeOf(one))
+  const outcomes = people.map((person) => check.outcomeOf(person))
   const verdicts = people.map(
-    (one, place): ListVerdict =>
-      listVerdict(one, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
+    (person, place): ListVerdict =>
+      listVerdict(person, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
   return { verdicts, tally: countVerdicts(verdicts, outcomes) }
 }

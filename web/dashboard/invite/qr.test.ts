@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeQr, qrSvg } from './qr.ts'
 
-test('a code has its three corners, four quiet squares around it, and is dark on white', () => {
+test('a code has its three corners, a quiet zone of four modules, and is dark on white', () => {
   const squares = encodeQr('https://timbre.example/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL')
   const { size, isDark } = squares
   const edge = size - 5

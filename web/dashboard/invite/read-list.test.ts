@@ -34,7 +34,7 @@ describe('a line', () => {
     expect(parseListLine(line)).toEqual([person])
   })
 
-  test('of several addresses is several people', () => {
+  test('with several addresses is several people', () => {
     expect(parseListLine('Amara Diallo <amara@x.test>, ben@x.test; Cem <cem@x.test>')).toEqual([
       amara,
       { email: 'ben@x.test' },
@@ -48,7 +48,7 @@ describe('a line', () => {
     ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
-  ])('that cannot be read has a reason: %s', (line, problem) => {
+  ])("that can't be read has a reason: %s", (line, problem) => {
     expect(parseListLine(line)).toBe(problem)
   })
 
@@ -67,7 +67,7 @@ describe('a line', () => {
 })
 
 describe('a table', () => {
-  test('has its columns in any order, in quotes, over several lines, with CR LF and a mark in front', () => {
+  test('has its columns in any order, in quotes, over several lines, with CR LF and a byte order mark', () => {
     const table =
       '\uFEFFLast Name,"E-Mail",Department,first_name,LOCALE,Phone\r\n' +
       'Diallo,amara@x.test,"Sales, ""East""\r\nand West",Amara,pt-BR,"\'+49 151 1234567"\r\n' +
@@ -102,7 +102,7 @@ describe('a table', () => {
     ])
   })
 
-  test('without a head is read line by line', () => {
+  test('without a header is read line by line', () => {
     expect(people('amara@x.test,Amara,Diallo\r\n')).toEqual([amara])
     expect(parseList('Vorname;Mail\nAda;a@x.test').head?.unread).toEqual(['Vorname'])
   })
@@ -126,7 +126,7 @@ describe('a file', () => {
   const bytes = (...values: number[]) => new Uint8Array(values)
   const utf8 = (text: string) => new TextEncoder().encode(text)
 
-  test('is read as UTF-8 with or without its mark, and as UTF-16 with it', () => {
+  test('is read as UTF-8 with or without a byte order mark, and as UTF-16 with one', () => {
     for (const text of ['email\nzoë@x.test', '\uFEFFemail\nzoë@x.test']) {
       expect(readFileText(utf8(text))).toEqual({ text: 'email\nzoë@x.test' })
     }

@@ -14,7 +14,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
   const { isRunning, error } = state
   const waiting = countOf(run, 'waits')
   const isFinished = !isRunning && waiting === 0
-  const again = run.people.filter((one) => canRetry(one, Date.now())).length
+  const again = run.people.filter((person) => canRetry(person, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so focus moves to the heading, which shows the new state.
   useEffect(() => {

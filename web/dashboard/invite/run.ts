@@ -51,7 +51,9 @@ export type RunStep =
 /** The next call. It is the same until an answer arrives, so a retry repeats the same call. */
 export function nextStep(run: Run, now: number): RunStep {
   const key = `${run.id}-${run.calls}`
-  const waiting = run.people.flatMap((one, place) => (one.state === 'waits' ? [{ ...one, place }] : []))
+  const waiting = run.people.flatMap((person, place) =>
+    person.state === 'waits' ? [{ ...person, place }] : [],
+  )
   if (waiting.length === 0) return { kind: 'end' }
   if (now < run.notBefore) return { kind: 'wait', until: run.notBefore }
   const unknown = waiting.filter(({ profileId }) => profileId === null)
@@ -68,18 +70,18 @@ function placesOf(people: readonly { place: number }[], most: number): readonly 
 /** The run after people were added. */
 export function afterAdding(run: Run, places: readonly number[], results: readonly ImportOutcome[]): Run {
   const byPlace = new Map(places.map((place, at) => [place, results[at]]))
-  const people = run.people.map((one, place): Recipient => {
-    if (!byPlace.has(place)) return one
+  const people = run.people.map((person, place): Recipient => {
+    if (!byPlace.has(place)) return person
     const result = byPlace.get(place)
     // After any answer, nobody may stay queued for the same call.
-    if (!result) return { ...one, state: 'refused', reason: 'the service did not say what became of it' }
+    if (!result) return { ...person, state: 'refused', reason: 'the service did not say what became of it' }
     const { profileId } = result
-    if (result.status === 'completed') return { ...one, profileId, state: 'left', reason: 'completed' }
+    if (result.status === 'completed') return { ...person, profileId, state: 'left', reason: 'completed' }
     if (profileId === null) {
       const reason = result.message && result.status === 'invalid' ? result.message : result.status
-      return { ...one, state: 'refused', reason }
+      return { ...person, state: 'refused', reason }
     }
-    return { ...one, profileId, state: run.sends && one.channel ? 'waits' : 'added' }
+    return { ...person, profileId, state: run.sends && person.channel ? 'waits' : 'added' }
   })
   return { ...run, people, calls: run.calls + 1 }
 }
@@ -93,14 +95,14 @@ export function afterInviting(
 ): Run {
   const byId = new Map(results.map((result) => [result.profileId, result]))
   const sent = new Set(places)
-  const people = run.people.map((one, place): Recipient => {
-    if (!sent.has(place)) return one
-    const result = byId.get(one.profileId ?? '')
-    if (result?.reason === 'invite_limit') return one
-    if (result?.status === 'sent') return { ...one, state: 'sent', reason: undefined }
+  const people = run.people.map((person, place): Recipient => {
+    if (!sent.has(place)) return person
+    const result = byId.get(person.profileId ?? '')
+    if (result?.reason === 'invite_limit') return person
+    if (result?.status === 'sent') return { ...person, state: 'sent', reason: undefined }
     const seconds = result?.retryAfterSeconds
     const goesAt = seconds === undefined ? undefined : now + seconds * 1_000
-    return { ...one, state: 'refused', reason: result?.reason ?? undefined, goesAt }
+    return { ...person, state: 'refused', reason: result?.reason ?? undefined, goesAt }
   })
   const limited = results.filter(({ reason }) => reason === 'invite_limit')
   const notBefore = limited.length > 0 ? limitEndsAt(limited, now) : run.notBefore
@@ -118,8 +120,8 @@ function limitEndsAt(limited: readonly InviteOutcome[], now: number): number {
 
 /** The run after all of these people were refused for a permanent reason. */
 export function afterRejection(run: Run, places: readonly number[], reason: string): Run {
-  const people = run.people.map((one, place) =>
-    places.includes(place) ? ({ ...one, state: 'refused', reason } as const) : one,
+  const people = run.people.map((person, place) =>
+    places.includes(place) ? ({ ...person, state: 'refused', reason } as const) : person,
   )
   return { ...run, people, calls: run.calls + 1 }
 }
@@ -134,9 +136,11 @@ export function afterBusy(run: Run, seconds: number, now: number): Run {
  * so that nobody is refused again for having been invited a minute ago.
  */
 export function retryFailed(run: Run, now: number): Run {
-  const again = run.people.filter((one) => canRetry(one, now))
-  const people = run.people.map((one) =>
-    again.includes(one) ? ({ ...one, state: 'waits', reason: undefined, goesAt: undefined } as const) : one,
+  const again = run.people.filter((person) => canRetry(person, now))
+  const people = run.people.map((person) =>
+    again.includes(person)
+      ? ({ ...person, state: 'waits', reason: undefined, goesAt: undefined } as const)
+      : person,
   )
   return { ...run, people, notBefore: Math.max(run.notBefore, ...again.map(({ goesAt }) => goesAt ?? 0)) }
 }
@@ -150,5 +154,5 @@ export function canRetry({ state, reason, goesAt }: Recipient, now: number): boo
 }
 
 export function countOf(run: Run, state: Recipient['state']): number {
-  return run.people.filter((one) => one.state === state).length
+  return run.people.filter((person) => person.state === state).length
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInviteSearch } from './search.ts'
 
-test('the address has a tag and the way to invite; invalid values are dropped', () => {
+test('the address has a tag and the invite method; invalid values are dropped', () => {
   expect(readInviteSearch({ tagId: '6a0f', by: 'link' })).toEqual({ tagId: '6a0f', by: 'link' })
   expect(readInviteSearch({ tagId: ['a'], by: 'post', other: 1 })).toEqual({})
   expect(readInviteSearch({ tagId: 'a b' })).toEqual({})

@@ -14,8 +14,9 @@ export function countVerdicts(
   verdicts: readonly ListVerdict[],
   outcomes: readonly (ImportOutcome | undefined)[],
 ): VerdictTally {
-  const kind = (kind: ListVerdict['kind']) => verdicts.filter((one) => one.kind === kind).length
-  const status = (status: ImportOutcome['status']) => outcomes.filter((one) => one?.status === status).length
+  const kind = (kind: ListVerdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length
+  const status = (status: ImportOutcome['status']) =>
+    outcomes.filter((outcome) => outcome?.status === status).length
   return {
     invites: kind('sends'),
     added: status('new'),

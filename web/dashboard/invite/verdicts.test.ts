@@ -19,7 +19,7 @@ const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
 const joined = (text: string) => mergeDuplicates(parseList(text).entries)
 
 describe('joinSame', () => {
-  test('joins lines of one address, whichever of them has the name, the phone and the capitals', () => {
+  test('joins lines with one address, whichever has the name, the phone and the capitals', () => {
     expect(
       joined('priya@x.test\nben@x.test\nPRIYA@x.test, Priya Nair\npriya@x.test, +49 151 1234567'),
     ).toEqual([
@@ -32,7 +32,7 @@ describe('joinSame', () => {
     expect(joined('+49 151 1234567, Jo\n0049-151-1234567')).toMatchObject([{ lines: [1, 2] }])
   })
 
-  test('leaves lines apart that share a phone and differ in the email, and lines that cannot be read', () => {
+  test("keeps lines separate that share a phone and differ in the email, and lines that can't be read", () => {
     expect(
       joined('a@x.test, +49151123456\nb@x.test, +49151123456\nNobody\nNobody').map(({ lines }) => lines),
     ).toEqual([[1], [2], [3], [4]])

@@ -4,7 +4,7 @@ import { chipsOf } from './chip-list.ts'
 const labels = (search: Parameters<typeof chipsOf>[0]) =>
   chipsOf(search, () => 'Leads').map(({ label }) => label)
 
-test('names everything that narrows the list, one by one', () => {
+test('shows each active filter', () => {
   expect(
     labels({
       search: 'noor',
@@ -31,7 +31,7 @@ test('names everything that narrows the list, one by one', () => {
   expect(labels({ sort: 'name', limit: 50 })).toEqual([])
 })
 
-test('takes away the one and leaves its like', () => {
+test('removes one and keeps similar ones', () => {
   const [first, second] = chipsOf({ discStyles: ['D', 'SC'] }, String)
   expect([first?.without, second?.without]).toEqual([{ discStyles: ['SC'] }, { discStyles: ['D'] }])
   expect(chipsOf({ discStyles: ['D'] }, String)[0]?.without).toEqual({ discStyles: undefined })

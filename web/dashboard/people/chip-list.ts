@@ -7,7 +7,9 @@ type Chip = { readonly label: string; readonly without: PeopleSearch }
 /** One chip per active filter, with the search parameters without it. */
 export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
   const { tagIds = [], discStyles = [], assessmentIds = [], state, isCompleted } = search
-  const standing = stateFilters.find((one) => one.state === state && one.isCompleted === isCompleted)
+  const standing = stateFilters.find(
+    (stateFilter) => stateFilter.state === state && stateFilter.isCompleted === isCompleted,
+  )
   return [
     ...(search.search ? [{ label: `“${search.search}”`, without: { search: undefined } }] : []),
     ...tagIds.map((id) => ({

@@ -30,13 +30,13 @@ const whole = { flexibility: {}, organization: {}, communication: {}, understand
 const filled = Object.fromEntries(
   Object.entries(whole).map(([trait, one]) => [trait, { score: 50, facets: {}, ...one }]),
 )
-const cells = (given: Partial<Profile>) => {
+const cells = (profile: Partial<Profile>) => {
   const names = peopleCsvHead().trim().split(',')
-  const row = peopleCsvRow({ ...person, focus: filled as never, tags: [], ...given })
+  const row = peopleCsvRow({ ...person, focus: filled as never, tags: [], ...profile })
   return Object.fromEntries(names.map((name, index) => [name, row.slice(0, -2).split(',')[index]]))
 }
 
-test('gives each person a line of as many cells as there are heads: names, tags, all scores', () => {
+test('writes a line per person with a cell for each column: names, tags, all scores', () => {
   expect(byteOrderMark).toBe('\uFEFF')
   expect(peopleCsvHead().split(',')).toHaveLength(59)
   expect(peopleCsvHead().endsWith('\r\n')).toBe(true)
@@ -54,7 +54,7 @@ test('gives each person a line of as many cells as there are heads: names, tags,
   expect(cells({ focus: null })['focus.stability']).toBe('')
 })
 
-test('quotes commas, quotes and line ends as RFC 4180 does', () => {
+test('quotes commas, quotes and line breaks as in RFC 4180', () => {
   expect(peopleCsvRow({ ...person, focus: null })).toContain(',"Leads; Design, ""new""",active,')
   expect(peopleCsvRow({ ...person, focus: null, lastName: 'A\r\nB' })).toContain(',"A\r\nB",')
 })

@@ -71,7 +71,9 @@ function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) 
 
 function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  const chosen = stateFilters.find((one) => one.state === state && one.isCompleted === isCompleted)
+  const chosen = stateFilters.find(
+    (stateFilter) => stateFilter.state === state && stateFilter.isCompleted === isCompleted,
+  )
   return (
     <FilterMenu
       label={chosen?.label ?? 'State'}
@@ -79,15 +81,15 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
     >
       <fieldset className="filter-set">
         <legend>State</legend>
-        {stateFilters.map((one) => (
-          <label key={one.label} className="filter-choice">
+        {stateFilters.map((stateFilter) => (
+          <label key={stateFilter.label} className="filter-choice">
             <input
               type="radio"
               name="state"
-              checked={one === chosen}
-              onChange={() => change({ state: one.state, isCompleted: one.isCompleted })}
+              checked={stateFilter === chosen}
+              onChange={() => change({ state: stateFilter.state, isCompleted: stateFilter.isCompleted })}
             />
-            {one.label}
+            {stateFilter.label}
           </label>
         ))}
       </fieldset>

@@ -71,8 +71,10 @@ function Choice({
   channel: 'email' | 'sms'
   onChange: (channel: 'email' | 'sms') => void
 }) {
-  const without = people.filter((one) => (channel === 'email' ? one.email : one.phone) === null).length
-  const done = people.filter((one) => one.isCompleted).length
+  const without = people.filter(
+    (person) => (channel === 'email' ? person.email : person.phone) === null,
+  ).length
+  const done = people.filter((person) => person.isCompleted).length
   return (
     <>
       <fieldset className="filter-set">

@@ -35,7 +35,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
 })
 
 test('shows the state of an invite from sent to expired, with the next action', () => {
-  const said = (given: Progress, who = person) => personStatus(who, given)
+  const said = (progress: Progress, who = person) => personStatus(who, progress)
   expect(said(progress)).toMatchObject({ words: 'Not invited' })
   expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })
   expect(said(invited('sent'))).toMatchObject({ words: 'Sent', at: day })
@@ -53,7 +53,7 @@ test('offers no resend to a person without an address', () => {
   )
 })
 
-test('shows progress, and between two parts that the next has not begun', () => {
+test('shows progress, and between two parts that the next one has not been started', () => {
   const started = { ...person, dateStarted: day }
   const at = (assessmentAnswered: number, answered = 24 + assessmentAnswered) =>
     personStatus(started, {

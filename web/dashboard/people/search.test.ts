@@ -3,7 +3,7 @@ import { readPeopleSearch } from './search.ts'
 
 const [one, other] = ['6920318e4b1a0c7d2e8f5a63', '6920318e4b1a0c7d2e8f5a64']
 
-test('reads every filter that the address can name', () => {
+test('reads every filter from the address', () => {
   const whole = {
     search: 'noor',
     tagIds: [one, other],

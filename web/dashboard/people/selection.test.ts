@@ -20,7 +20,7 @@ test('gives a range the state of its last person, also unselected', () => {
   expect(idsOf(without)).toBe('ae')
 })
 
-test('takes shift for a plain press where there is nothing to go on from', () => {
+test('treats Shift as a plain click without an earlier selection', () => {
   expect(idsOf(press(emptySelection, 'c', true))).toBe('c')
   expect(idsOf(press({ chosen: new Map(), anchor: 'elsewhere' }, 'c', true))).toBe('c')
 })

@@ -14,8 +14,8 @@ export function toggle<T extends { readonly id: string }>(
   id: string,
   { people, isRange }: { people: readonly T[]; isRange: boolean },
 ): Selection<T> {
-  const at = people.findIndex((one) => one.id === id)
-  const from = isRange ? people.findIndex((one) => one.id === anchor) : -1
+  const at = people.findIndex((person) => person.id === id)
+  const from = isRange ? people.findIndex((person) => person.id === anchor) : -1
   const range = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)]
   const rangePeople = people.slice(range[0], (range[1] ?? at) + 1)
   return { chosen: withAll(chosen, rangePeople, !chosen.has(id)), anchor: id }
@@ -46,9 +46,9 @@ function withAll<T extends { readonly id: string }>(
   isChosen: boolean,
 ): ReadonlyMap<string, T> {
   const next = new Map(chosen)
-  for (const one of people) {
-    if (isChosen) next.set(one.id, one)
-    else next.delete(one.id)
+  for (const person of people) {
+    if (isChosen) next.set(person.id, person)
+    else next.delete(person.id)
   }
   return next
 }

@@ -40,7 +40,7 @@ const attempt = (parts: Partial<Attempt>): Attempt => ({
 })
 
 describe('the change between two attempts', () => {
-  test('is called one from 15 T for a facet and 10 T for a trait', () => {
+  test('counts from 15 T for a facet and 10 T for a trait', () => {
     // A percentile of 84.1 is T 60, 93.3 is T 65.
     const later = focusWith({ leadership: 96, vigor: 92, communication: 84.2, stability: 80 })
     const { moved, compared } = compareAttempts(attempt({ focus: focusWith({}) }), attempt({ focus: later }))
@@ -59,7 +59,7 @@ describe('the change between two attempts', () => {
     expect(changed.style).toEqual(['D', 'DI'])
   })
 
-  test('names values that came and went, whatever their order', () => {
+  test('names values that were added and removed, whatever their order', () => {
     const core = { first: 'freedom', second: 'care', third: 'wisdom', fourth: 'wealth', fifth: 'fairness' }
     const other = { first: 'care', second: 'freedom', third: 'wisdom', fourth: 'wealth', fifth: 'security' }
     expect(compareAttempts(attempt({ core }), attempt({ core: other })).values).toEqual({

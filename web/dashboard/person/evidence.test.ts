@@ -12,7 +12,7 @@ const section = (id: DebriefSection['id'], ...evidence: string[][]): DebriefSect
   sentences: evidence.map((ids, at) => ({ text: `${id} ${at}`, evidence: ids })),
 })
 
-describe('facts behind the sentences of a debrief', () => {
+describe('a fact behind the sentences of a debrief', () => {
   test('is numbered in the order of the text, and keeps its number in later sections', () => {
     const [overview, best] = numberNotes(
       [section('overview', ['b'], ['a', 'b']), section('best', ['a'])],
@@ -27,7 +27,7 @@ describe('facts behind the sentences of a debrief', () => {
     expect(best?.notes.map(({ number }) => number)).toEqual([2])
   })
 
-  test('has no number where the present results do not hold it', () => {
+  test("has no number if the current results don't contain it", () => {
     const [overview] = numberNotes([section('overview', ['gone', 'a'])], facts)
     expect(overview?.sentences[0]?.notes).toEqual([1])
     expect(overview?.notes).toHaveLength(1)

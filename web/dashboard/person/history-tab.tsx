@@ -17,10 +17,10 @@ import { SendLink } from './send-link.tsx'
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [canWrite, canAudit] = [hasScope('profiles:write'), hasScope('account:read')]
   const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })
-  const held = useQuery(heldQuery(profile.id))
+  const exported = useQuery(heldQuery(profile.id))
   const entries = useQuery({ ...entriesQuery(profile.id), enabled: canAudit })
   const aliases = useQuery({ ...aliasesQuery(profile.id), enabled: canAudit })
-  if ([invites, held, entries, aliases].some(({ isLoading }) => isLoading)) return <Coming />
+  if ([invites, exported, entries, aliases].some(({ isLoading }) => isLoading)) return <Coming />
   return (
     <>
       {canWrite && (
@@ -39,8 +39,8 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
         title="Agreements"
         note="What the person agreed to by starting, in the words that they read."
       >
-        {held.error && <FailureNote error={held.error} retry={() => void held.refetch()} />}
-        {held.data && <Agreements held={held.data} />}
+        {exported.error && <FailureNote error={exported.error} retry={() => void exported.refetch()} />}
+        {exported.data && <Agreements held={exported.data} />}
       </PersonSection>
       {canAudit && (
         <PersonSection

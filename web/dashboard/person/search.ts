@@ -15,7 +15,7 @@ export type PersonSearch = {
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readPersonSearch(params: Record<string, unknown>): PersonSearch {
   const tab = tabs.find((one) => one === params.tab)
-  const language = localeCodes.find((one) => one === params.language)
+  const language = localeCodes.find((localeCode) => localeCode === params.language)
   const [earlier, later] = [attemptIn(params.earlier), attemptIn(params.later)]
   return {
     ...(tab && tab !== 'overview' ? { tab } : {}),

@@ -76,7 +76,7 @@ test('file names have only characters that every system accepts', () => {
   ).toBe('zoe-思远-6920318e.json')
 })
 
-test('a style is as sure as its draws', () => {
+test('the certainty of a style is the share of its draws', () => {
   const disc = { style: 'DI', d: 70, i: 60, s: 40, c: 30 }
   const confidence = { style: 0.3, styles: { DI: 0.3, D: 0.52, ID: 0.18 } }
   expect(styleWords(disc, confidence)).toBe('D, perhaps with some I')

@@ -56,7 +56,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
   )
 }
 
-/** For example "; DISC is done, Focus stands at 45 of 120". */
+/** For example "; DISC is completed, Focus is at 45 of 120". */
 function progressSummary({ completedAssessments }: Profile, progress: Progress | null): string {
   const done = completedAssessments.map((id) => assessmentNames[id]).join(' and ')
   const parts = [

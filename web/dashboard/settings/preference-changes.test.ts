@@ -19,7 +19,7 @@ test('a cleared field returns to its default, and only that is sent', () => {
   })
 })
 
-test('days are sent as a number and texts without their ends', () => {
+test('days are sent as a number and texts trimmed', () => {
   const after = { ...nothingSet, retentionDays: '365', replyTo: ' people@example.com ' }
   expect(changedPreferences(nothingSet, after)).toEqual({ retentionDays: 365, replyTo: 'people@example.com' })
 })

@@ -14,7 +14,7 @@ test.each([
   for (const text of wrong) expect(preferenceProblem(name, form({ [name]: text })), text).toMatch(/\.$/)
 })
 
-test('the first wrong field of the form is found, and none where all may be sent', () => {
+test('the first invalid field of the form is found, and none if all are valid', () => {
   expect(firstProblem(form({ brandColor: '#12', retentionDays: 'x' }))).toBe('brandColor')
   expect(firstProblem(form({}))).toBeUndefined()
 })

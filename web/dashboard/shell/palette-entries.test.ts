@@ -61,7 +61,7 @@ test('names that start with the query come first, then other words, then other m
   expect(labels('noor ok')[0]).toBe('Noor Okafor')
 })
 
-test('of many people whom the service finds, the nearest seven are shown', () => {
+test('of many matching people, the closest seven are shown', () => {
   const many = [...'abcdefghi'].map((id) => ({
     id,
     firstName: 'Juno',

@@ -66,7 +66,12 @@ export function matchingEntries(
     nearest(all.filter((one) => nearness(one) < 3))
   return [
     ...nearest(
-      people.map((one) => ({ key: one.id, label: personName(one), note: 'Person', to: `/people/${one.id}` })),
+      people.map((person) => ({
+        key: person.id,
+        label: personName(person),
+        note: 'Person',
+        to: `/people/${person.id}`,
+      })),
     ).slice(0, 7),
     ...matches(text === '' ? [] : tags)
       .slice(0, 6)

@@ -80,7 +80,7 @@ async function ask({ tag, add, remove }: TagChange): Promise<void> {
 function showInAnswers(changes: readonly TagChange[], affectedIds: ReadonlySet<string>): void {
   queryClient.setQueriesData<{ profiles: Profile[] }>(
     { queryKey: keys.peopleLists },
-    (page) => page && { ...page, profiles: page.profiles.map((one) => applyChanges(one, changes)) },
+    (page) => page && { ...page, profiles: page.profiles.map((profile) => applyChanges(profile, changes)) },
   )
   queryClient.setQueriesData<Profile>(profilesOf(affectedIds), (one) => one && applyChanges(one, changes))
   queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.map((tag) => applyToTag(tag, changes)))

@@ -43,7 +43,7 @@ test('contains who gets a tag and who loses it, and no one else', () => {
 })
 
 test('changes people, and undo restores everyone', () => {
-  const after = people.map((one) => applyChanges(one, changes))
+  const after = people.map((person) => applyChanges(person, changes))
   expect(after.map(({ tags }) => tags.map(({ id }) => id))).toEqual([['l'], ['l'], ['l']])
   expect(after[0]).toBe(people[0])
   expect(after.map((one) => applyChanges(one, invertChanges(changes)))).toEqual(people)

@@ -28,7 +28,7 @@ export function changesFor(
   return tags.flatMap(({ id, label, color }) => {
     const wish = wishes.get(id)
     if (wish === undefined) return []
-    const profileIds = people.filter((one) => hasTag(one, id) !== wish).map((one) => one.id)
+    const profileIds = people.filter((person) => hasTag(person, id) !== wish).map((person) => person.id)
     if (profileIds.length === 0) return []
     const [add, remove] = wish ? [profileIds, []] : [[], profileIds]
     return [{ tag: { id, label, color }, add, remove }]
@@ -41,7 +41,7 @@ export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySe
   return {
     tag: { id, label, color },
     add: [...chosen].filter((one) => !before.has(one)),
-    remove: profiles.filter((one) => !chosen.has(one)),
+    remove: profiles.filter((profile) => !chosen.has(profile)),
   }
 }
 

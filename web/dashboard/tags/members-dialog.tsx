@@ -35,11 +35,11 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
       />
       <div className="tag-members">
         <ul aria-label="People" aria-busy={members.isFetching}>
-          {members.people.map((one) => (
-            <li key={one.id} className="row">
+          {members.people.map((person) => (
+            <li key={person.id} className="row">
               <label className="tag-member">
-                <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
-                <bdi>{personName(one)}</bdi>
+                <input type="checkbox" checked={chosen.has(person.id)} onChange={() => toggle(person.id)} />
+                <bdi>{personName(person)}</bdi>
               </label>
             </li>
           ))}

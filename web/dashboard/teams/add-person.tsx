@@ -54,10 +54,10 @@ export function AddPerson({
       />
       {isOpen && (
         <ul className="compare-found" aria-label="Found">
-          {candidates?.map((one) => {
-            const isDone = one.completedAssessments.length > 0
+          {candidates?.map((candidate) => {
+            const isDone = candidate.completedAssessments.length > 0
             return (
-              <li key={one.id}>
+              <li key={candidate.id}>
                 <button
                   type="button"
                   aria-disabled={!isDone}
@@ -65,10 +65,10 @@ export function AddPerson({
                     if (!isDone) return
                     setText('')
                     field.current?.focus()
-                    onAdd(one.id)
+                    onAdd(candidate.id)
                   }}
                 >
-                  <bdi>{personName(one)}</bdi>
+                  <bdi>{personName(candidate)}</bdi>
                   {!isDone && <span className="note">No results yet</span>}
                 </button>
               </li>

@@ -12,18 +12,18 @@ export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; 
   return (
     <Dialog title="Compare two to four" width={420} onClose={onClose}>
       <ul className="team-few" aria-label="People">
-        {people.map((one) => (
-          <li key={one.id}>
+        {people.map((person) => (
+          <li key={person.id}>
             <label>
               <input
                 type="checkbox"
-                checked={ids.includes(one.id)}
-                disabled={isFull && !ids.includes(one.id)}
+                checked={ids.includes(person.id)}
+                disabled={isFull && !ids.includes(person.id)}
                 onChange={({ target }) =>
-                  setIds(target.checked ? [...ids, one.id] : ids.filter((id) => id !== one.id))
+                  setIds(target.checked ? [...ids, person.id] : ids.filter((id) => id !== person.id))
                 }
               />
-              <bdi>{memberName(one)}</bdi>
+              <bdi>{memberName(person)}</bdi>
             </label>
           </li>
         ))}

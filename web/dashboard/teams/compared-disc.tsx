@@ -27,11 +27,11 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
           <thead>
             <tr>
               <td>From 0 to 100, the line at 50</td>
-              {people.map((one, index) => (
-                <th key={one.id} scope="col" data-person={one.initials}>
+              {people.map((person, index) => (
+                <th key={person.id} scope="col" data-person={person.initials}>
                   <PersonMark index={index} />
-                  <bdi>{one.initials}</bdi>
-                  <span className="out-of-sight">{memberName(one)}</span>
+                  <bdi>{person.initials}</bdi>
+                  <span className="out-of-sight">{memberName(person)}</span>
                 </th>
               ))}
             </tr>

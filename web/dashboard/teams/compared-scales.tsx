@@ -54,7 +54,7 @@ function foldedOf(people: readonly TeamMember[]): Drawn {
 }
 
 function traitOf(people: readonly TeamMember[], trait: string): ComparedScale {
-  const scores = people.map((one) => scoreOf(one, trait))
+  const scores = people.map((person) => scoreOf(person, trait))
   return { label: scaleNames[trait] ?? trait, kind: 'trait', scores }
 }
 
@@ -65,7 +65,7 @@ function facetsOf(
   return facets.map((facet) => ({
     label: scaleNames[facet] ?? facet,
     kind: 'facet',
-    scores: people.map((one) => scoreOf(one, trait, facet)),
+    scores: people.map((person) => scoreOf(person, trait, facet)),
   }))
 }
 
@@ -74,7 +74,7 @@ function drawingOf(
   scales: readonly ComparedScale[],
   title = 'The same scales for each. Everybody has a shape of their own; the line through it is the margin of error.',
 ): string {
-  const named = people.map((one) => ({ name: memberName(one), initials: one.initials }))
+  const named = people.map((person) => ({ name: memberName(person), initials: person.initials }))
   return comparison(named, scales, {
     title,
     noScore: 'no result',

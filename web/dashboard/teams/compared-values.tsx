@@ -19,15 +19,15 @@ export function ComparedValues({ team: { people, values } }: { team: Team }) {
           : 'None is among the first five of all.'}
       </p>
       <div className="compare-values">
-        {people.map((one, index) => (
-          <div key={one.id}>
+        {people.map((person, index) => (
+          <div key={person.id}>
             <h3>
               <PersonMark index={index} />
-              <bdi>{memberName(one)}</bdi>
+              <bdi>{memberName(person)}</bdi>
             </h3>
-            {one.core ? (
+            {person.core ? (
               <ol>
-                {one.core.map((key) => (
+                {person.core.map((key) => (
                   <li key={key} data-shared={shared.some((value) => value.key === key) || undefined}>
                     {valueNames[key]?.label ?? key}
                   </li>

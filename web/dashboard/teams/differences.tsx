@@ -34,7 +34,7 @@ function Side({ name, ids, people }: { name: string; ids: readonly string[]; peo
       <span className="note">{name}</span>
       <ul className="team-chips" aria-label={name}>
         {ids
-          .flatMap((id) => people.find((one) => one.id === id) ?? [])
+          .flatMap((id) => people.find((person) => person.id === id) ?? [])
           .map((one) => (
             <li key={one.id}>
               <span className="team-chip" data-person={one.initials} title={memberName(one)}>

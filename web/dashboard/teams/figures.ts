@@ -10,9 +10,9 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
   const people = team.people.map(drawnOf)
   const strips = team.traits.map((trait) => ({
     ...trait,
-    scores: team.people.flatMap((one) => {
-      const score = scoreOf(one, trait.trait)
-      return score ? [{ ...score, id: one.id }] : []
+    scores: team.people.flatMap((person) => {
+      const score = scoreOf(person, trait.trait)
+      return score ? [{ ...score, id: person.id }] : []
     }),
   }))
   return {
@@ -29,7 +29,7 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
     ...(team.values.length > 0
       ? {
           values: teamValues(team.values, people, {
-            title: 'Who has it among their first five.',
+            title: 'People who have it among their first five.',
             table: { ...words, summary: 'Values as a table' },
           }),
         }

@@ -6,7 +6,7 @@ test('an address names tags or people, as a list or with commas, each once', () 
   expect(readTeamSearch({ profileIds: 'a1,b2,a1' })).toEqual({ profileIds: ['a1', 'b2'] })
 })
 
-test('of both, people are meant', () => {
+test('with both, people are used', () => {
   expect(readTeamSearch({ tagIds: ['t'], profileIds: ['p'] })).toEqual({ profileIds: ['p'] })
 })
 

@@ -17,7 +17,7 @@ const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c',
 export function readTeamSearch(params: Record<string, unknown>): TeamSearch {
   const profileIds = idsOf(params.profileIds)
   const tagIds = profileIds ? undefined : idsOf(params.tagIds)
-  const order = sorts.find((one) => one === params.order)
+  const order = sorts.find((sort) => sort === params.order)
   return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
 }
 

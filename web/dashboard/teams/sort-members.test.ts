@@ -14,7 +14,7 @@ const person = (name: string, style?: string, d = 50): TeamMember => ({
 const people = [person('Ada', 'SC', 30), person('Bo'), person('Cy', 'DI', 70)]
 const names = (sort: Parameters<typeof sortMembers>[1]) => sortMembers(people, sort).map(({ name }) => name)
 
-test('people are sorted by name, style or letter, and last without a result', () => {
+test('people are sorted by name, style or letter, with missing results last', () => {
   expect(names(undefined)).toEqual(['Ada', 'Bo', 'Cy'])
   expect(names('-name')).toEqual(['Cy', 'Bo', 'Ada'])
   expect(names('style')).toEqual(['Cy', 'Ada', 'Bo'])

@@ -20,26 +20,28 @@ export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sor
         </tr>
       </thead>
       <tbody>
-        {sortMembers(people, sort).map((one) => (
-          <tr key={one.id} data-person={one.initials}>
+        {sortMembers(people, sort).map((person) => (
+          <tr key={person.id} data-person={person.initials}>
             <th scope="row">
               <span className="team-table-name">
-                <span className="team-chip" data-person={one.initials} dir="auto" aria-hidden="true">
-                  {one.initials}
+                <span className="team-chip" data-person={person.initials} dir="auto" aria-hidden="true">
+                  {person.initials}
                 </span>
                 <span>
-                  <Link to="/people/$profileId" params={{ profileId: one.id }}>
-                    <bdi>{memberName(one)}</bdi>
+                  <Link to="/people/$profileId" params={{ profileId: person.id }}>
+                    <bdi>{memberName(person)}</bdi>
                   </Link>
-                  {one.quality !== null && one.quality !== 'ok' && (
+                  {person.quality !== null && person.quality !== 'ok' && (
                     <span className="note"> Read with care</span>
                   )}
                 </span>
               </span>
             </th>
-            <td>{one.disc ? <StyleLetters style={one.disc.style} /> : <span className="muted">–</span>}</td>
+            <td>
+              {person.disc ? <StyleLetters style={person.disc.style} /> : <span className="muted">–</span>}
+            </td>
             {letters.map((letter) => (
-              <td key={letter}>{one.disc ? Math.round(one.disc[letter]) : '–'}</td>
+              <td key={letter}>{person.disc ? Math.round(person.disc[letter]) : '–'}</td>
             ))}
           </tr>
         ))}

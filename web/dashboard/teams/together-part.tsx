@@ -47,7 +47,7 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
             {label}
             <ul>
               {says.map(({ id, words }) => {
-                const index = people.findIndex((one) => one.id === id)
+                const index = people.findIndex((person) => person.id === id)
                 const member = people[index]
                 return (
                   member && (

@@ -23,7 +23,7 @@ const people = [person('ada', 80.4, ['freedom', 'care']), person('bo', 60, ['car
 const noted = (...rests: string[][]) =>
   numberTogetherNotes({ people, together: rests.map((keys, at) => ({ text: `${at}`, rests: keys })) })
 
-test('facts are numbered as the text comes to them, and one that comes again keeps its number', () => {
+test('facts are numbered in the order of the text, and keep their number when repeated', () => {
   const [first, second] = noted(['prudence'], ['disc', 'prudence'])
   expect(first?.notes.map(({ number, label }) => [number, label])).toEqual([[1, 'Prudence']])
   expect(second?.notes.map(({ number, label }) => [number, label])).toEqual([
@@ -33,7 +33,7 @@ test('facts are numbered as the text comes to them, and one that comes again kee
 })
 
 test('a fact has a value for each person', () => {
-  const words = (key: string) => noted([key])[0]?.notes[0]?.says.map((one) => one.words)
+  const words = (key: string) => noted([key])[0]?.notes[0]?.says.map((note) => note.words)
   expect(words('organization')).toEqual(['High, 80', 'High, 60'])
   expect(words('prudence')).toEqual(['Low, 40', 'Low, 30'])
   expect(words('care')).toEqual(['Second value', 'First value'])

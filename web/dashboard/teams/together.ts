@@ -27,9 +27,9 @@ export function numberTogetherNotes({ together, people }: Pick<Team, 'together' 
 
 function factOf(key: string, people: readonly TeamMember[]): Pick<TogetherNote, 'label' | 'says'> {
   const saying = (wordsOf: (one: TeamMember) => string | undefined) =>
-    people.flatMap((one) => {
-      const words = wordsOf(one)
-      return words === undefined ? [] : [{ id: one.id, words }]
+    people.flatMap((person) => {
+      const words = wordsOf(person)
+      return words === undefined ? [] : [{ id: person.id, words }]
     })
   if (key === 'disc') return { label: 'DISC', says: saying(({ disc }) => disc?.style) }
   if (key === 'core') return { label: 'The first five values', says: [] }

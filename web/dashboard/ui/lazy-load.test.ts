@@ -25,7 +25,7 @@ test("missing files of a page after an update are left to the router, for each b
   expect(await lazyLoadPage(async () => 'page')).toBe('page')
 })
 
-test('nothing is imported while the service is out of reach: browsers remember a failed import', async () => {
+test('nothing is imported while the service is unreachable: browsers remember a failed import', async () => {
   vi.stubGlobal('document', { addEventListener: () => {} })
   vi.stubGlobal('fetch', async () => new Response())
   await lazyLoad(async () => 'what the page begins with')

@@ -9,7 +9,7 @@ import { showToast } from './toasts.tsx'
  * button says so and retries.
  */
 export function Menu({ label, items }: { label: string; items: readonly (MenuItem | false)[] }) {
-  return <OpenMenu label={label} items={items.filter((one) => one !== false)} />
+  return <OpenMenu label={label} items={items.filter((item) => item !== false)} />
 }
 
 const OpenMenu = onDemand<{ label: string; items: readonly MenuItem[] }>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearDay } from './near-day.ts'
 
-test('calls a day by its distance where it is near, and by its year where it is far', () => {
+test('shows a near day by its distance, and a distant one with its year', () => {
   const now = new Date(2026, 10, 21, 0, 30)
   expect(nearDay(new Date(2026, 10, 21, 0, 1), now)).toBe('today')
   expect(nearDay(new Date(2026, 10, 20, 23, 59), now)).toBe('yesterday')

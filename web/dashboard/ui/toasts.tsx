@@ -21,7 +21,7 @@ export function showToast(text: string, { undo }: { undo?: () => void | Promise<
   set([...toasts.slice(-2), { id: nextId++, text, undo }])
 }
 
-const dismiss = (id: number) => set(toasts.filter((one) => one.id !== id))
+const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** The container of toasts, once per page. Screen readers announce each toast. */
 export function ToastRegion() {

@@ -49,14 +49,14 @@ export function WelcomePage() {
           : 'See it as the people you ask will see it.'}
       </p>
       <ol className="rule">
-        <Line step="invite" title="Invite yourself" {...{ done, next }}>
+        <Line step="invite" title="Invite yourself" done={done} next={next}>
           {mayAdd ? (
             <InviteYourself onInvited={(profileId) => keep({ profileId, at: new Date().toISOString() })} />
           ) : (
             <p>{why ?? 'Your role here does not send invites. Ask an owner or a manager to invite you.'}</p>
           )}
         </Line>
-        <Line step="open" title="Open the letter" {...{ done, next }}>
+        <Line step="open" title="Open the letter" done={done} next={next}>
           <p>
             {settings.mailbox ? (
               <>
@@ -68,7 +68,7 @@ export function WelcomePage() {
             )}
           </p>
         </Line>
-        <Line step="take" title="Take it, on a phone if you can" {...{ done, next }}>
+        <Line step="take" title="Take it, on a phone if you can" done={done} next={next}>
           <p>It takes about twenty minutes, can be left at any point, and goes on where it stopped.</p>
           {loaded.progress && loaded.progress.answered > 0 && (
             <p className="figures">
@@ -76,7 +76,7 @@ export function WelcomePage() {
             </p>
           )}
         </Line>
-        <Line step="read" title="Read what came of it" {...{ done, next }}>
+        <Line step="read" title="Read what came of it" done={done} next={next}>
           {begun && (
             <Link
               className="button"
@@ -88,7 +88,7 @@ export function WelcomePage() {
             </Link>
           )}
         </Line>
-        <Line step="call" title="Call the API" {...{ done, next }}>
+        <Line step="call" title="Call the API" done={done} next={next}>
           <p>
             Make a key that may “Arrange tags” under{' '}
             <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a> and download it as .env.

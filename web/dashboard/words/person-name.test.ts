@@ -4,7 +4,7 @@ import { personName } from './person-name.ts'
 const named = (firstName: string | null, lastName: string | null, email: string | null = null) =>
   personName({ firstName, lastName, email, phone: null })
 
-test('a name is written as its language writes it: given name first, or the family first', () => {
+test('a name is written as in its language: given name or family name first', () => {
   expect(named('Noor', 'Okafor')).toBe('Noor Okafor')
   expect(named('美咲', '田中')).toBe('田中 美咲')
   expect(named('思远', '陈')).toBe('陈 思远')

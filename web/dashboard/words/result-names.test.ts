@@ -9,7 +9,7 @@ const textsOf = (locale: string, name: string) =>
   )
 const english = (name: string) => textsOf('en', name)
 
-describe('the names on the page of a person', () => {
+describe('the names on the person page', () => {
   test('are those that the English pages and the API use', () => {
     const { levels, traits, facets, letters } = english('scales')
     const namesOf = (scales: Record<string, { name: string }>) =>
@@ -28,7 +28,7 @@ describe('the names on the page of a person', () => {
     )
   })
 
-  test('head the lists of a debrief as the printed report does, in every language', () => {
+  test('are the headings of the debrief lists, as in the printed report, in every language', () => {
     for (const [locale, names] of Object.entries(tipNames)) {
       expect(names, locale).toEqual(textsOf(locale, 'debrief').tips)
     }
