@@ -57,7 +57,7 @@ describe('account delete', () => {
     traces.push(grantId, memberId, 'victim@test.test', '+4915112345678', 'crm-7')
   })
 
-  test('needs the name as it is: another one is refused, and nothing changes', async () => {
+  test('needs the exact name: another one is refused, and nothing changes', async () => {
     await tables.expectUnchanged(async () => {
       for (const words of [[], ['--name', 'test account'], ['--name', '']]) {
         const { code, stderr } = await run('timbre', 'account', 'delete', account.id, ...words)
@@ -68,7 +68,7 @@ describe('account delete', () => {
     expect((await account.call('GET', '/account')).status).toBe(200)
   })
 
-  test('leaves no id or address of it in any table, refuses its tokens, and leaves other accounts as they were', async () => {
+  test("leaves no id or address of it in any table, refuses its tokens, and doesn't change other accounts", async () => {
     // Every table with account rows has one before, so that the comparison below proves something.
     const before = await tables.holding(account.id)
     const owned = await tables.rows<{ name: string }>(
@@ -95,14 +95,16 @@ describe('account delete', () => {
       expect([401, 404]).toContain((await call('GET', '/account')).status)
     }
     const { clientId, clientSecret } = account
-    const asked = await fetch(`${running.baseUrl}/auth`, {
+    const response = await fetch(`${running.baseUrl}/auth`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
       }),
     })
-    expect(asked.status).toBe(401)
+    expect(response.status).toBe(401)
     expect(await tables.holding(neighbor.id)).toEqual(ofNeighbor)
     expect((await neighbor.call('GET', '/profiles')).body.profiles).toHaveLength(1)
 
@@ -126,7 +128,7 @@ describe('the deletion of an account', () => {
     return { database, clock, region: 'us', hasRemoteAuthServer: false, ...nothing, ...changed }
   }
 
-  test('goes in batches, and goes on where it was cut off', async () => {
+  test('runs in batches, and continues where it was interrupted', async () => {
     const { id, call } = await running.account()
     await call('POST', '/profile', { firstName: 'Ada' })
     await running.db.admin(
@@ -140,7 +142,7 @@ describe('the deletion of an account', () => {
     }
     const progress = (table: string, removed: number) => batches.push(`${table} ${removed}`)
     await expect(deleteAccount(deleting({ anchorChainEnd: cut, progress }), id)).rejects.toThrow('cut off')
-    expect(batches.filter((one) => one.startsWith('profile'))).toEqual([
+    expect(batches.filter((batch) => batch.startsWith('profile'))).toEqual([
       'profile 100',
       'profile 200',
       'profile 300',
@@ -153,7 +155,7 @@ describe('the deletion of an account', () => {
     expect(await tables.holding(id)).toEqual({})
   })
 
-  test('is what removes an account or its audit log, and nothing else is', async () => {
+  test('is the only way to remove an account or its audit log', async () => {
     const { id } = await running.account({ mode: 'live' } as never)
     const { database } = running.service.parts
     await running.db.admin("update account set mode = 'live' where id = $1", [id])
@@ -163,7 +165,7 @@ describe('the deletion of an account', () => {
   })
 })
 
-test('an account of another region is gone at the authorization server too, with its grants and messages', async () => {
+test('an account of another region is removed from the authorization server too, with its grants and messages', async () => {
   const regions = await startRegions()
   const account = await regions.eu.account()
   const kept = await regions.eu.account()
@@ -194,7 +196,7 @@ test('an account of another region is gone at the authorization server too, with
   expect((await callAs(regions.eu.baseUrl, other.token)('GET', '/test')).status).toBe(200)
 })
 
-describe('somebody who signs in', () => {
+describe('a person who signs in', () => {
   let running: TestService
   let tables: Tables
   let ahead = 0
@@ -224,7 +226,7 @@ describe('somebody who signs in', () => {
     return { account, email, personId, grantId, leave }
   }
 
-  test('is deleted by the shell once they are a member of nothing, and not before', async () => {
+  test('is deleted from the shell once they have no membership, and not before', async () => {
     const run = shell({ ...keys, DATABASE_URL: running.db.url })
     const [gone, kept] = [await person(), await person()]
     const ofKept = await tables.holding(kept.personId)
@@ -239,7 +241,7 @@ describe('somebody who signs in', () => {
     expect((await run('timbre', 'person', 'delete', gone.email)).code).toBe(1)
   })
 
-  test('is removed by itself 30 days after the last sign-in, and stays while they are a member or invited', async () => {
+  test('is removed automatically 30 days after the last sign-in, and stays while they are a member or invited', async () => {
     const [gone, member, invited] = [await person(), await person(), await person()]
     await gone.leave()
     await running.db.admin(

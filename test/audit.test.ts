@@ -35,7 +35,7 @@ async function live({ call }: TestAccount): Promise<void> {
 }
 
 async function faultsOf({ id }: TestAccount): Promise<string[]> {
-  const { secretKey } = running.service.parts.site
+  const { secretKey } = running.service.parts.installation
   const { accounts } = await verifyAudit({ database: running.db.database, secretKey }, nowhere, id)
   return accounts.flatMap(({ faults }) => faults.map(({ kind, seq }) => `${kind} ${seq}`))
 }
@@ -61,7 +61,7 @@ async function found(harm: readonly string[], own = account): Promise<string[]> 
 
 const inAccount = 'where account_id = $account'
 
-describe('an untouched history', () => {
+describe('an unchanged log', () => {
   test('passes, with an entry for each change', async () => {
     expect(await faultsOf(account)).toEqual([])
     const rows = await tables.rows<{ action: string; seq: string }>(
@@ -85,7 +85,7 @@ describe('an untouched history', () => {
   })
 })
 
-describe('one flipped column is found:', () => {
+describe('one changed column is found:', () => {
   const flips: Record<string, string> = {
     seq: 'seq + 100',
     id: `'${'f'.repeat(24)}'`,
@@ -101,7 +101,7 @@ describe('one flipped column is found:', () => {
     hash: "sha256('x')",
   }
 
-  test('of every column that there is', async () => {
+  test('of every column', async () => {
     const columns = await tables.rows<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'audit_entry'`,
     )
@@ -122,7 +122,7 @@ describe('one flipped column is found:', () => {
   })
 })
 
-describe('a row that is gone or moved is found:', () => {
+describe('a deleted or moved row is found:', () => {
   test.each([
     ['the first', 1, 'missing 1'],
     ['one in the middle', 4, 'missing 4'],
@@ -143,14 +143,14 @@ describe('a row that is gone or moved is found:', () => {
   })
 })
 
-describe('a chain that is cut off is found:', () => {
+describe('a truncated chain is found:', () => {
   const cut = `delete from audit_entry ${inAccount} and seq > 5`
   const repair = `update audit_head set seq = 5, hash = (select hash from audit_entry ${inAccount} and seq = 5)`
 
-  test('the head as it was', async () => {
+  test('with the earlier head', async () => {
     expect(await found([cut])).toEqual(['cutOff 6'])
   })
-  test('the head brought in line, without the key', async () => {
+  test('with the head updated, without the key', async () => {
     expect(await found([cut, `${repair} ${inAccount}`])).toEqual(['headNotSealed 5'])
   })
   test('the head removed, with and without all entries', async () => {
@@ -158,7 +158,7 @@ describe('a chain that is cut off is found:', () => {
     expect(await found([noHead])).toEqual(['headMissing 11'])
     expect(await found([`delete from audit_entry ${inAccount}`])).toEqual(['cutOff 1'])
   })
-  test('the head brought in line, and changes made by the service since', async () => {
+  test('with the head updated, and changes by the service since', async () => {
     const own = await running.account()
     await live(own)
     const hash = `(select hash from audit_entry where account_id = '${own.id}' and seq = 5)`
@@ -168,7 +168,7 @@ describe('a chain that is cut off is found:', () => {
     expect((await own.call('POST', '/tag', { label: 'Then', color: 'red' })).status).toBe(201)
     expect(await faultsOf(own)).toEqual(['headNotSealed 7'])
   })
-  test('the seal of another account', async () => {
+  test('with the seal of another account', async () => {
     const other = await running.account()
     await live(other)
     const steal = `update audit_head set seal = (select seal from audit_head where account_id = '${other.id}')`
@@ -176,8 +176,8 @@ describe('a chain that is cut off is found:', () => {
   })
 })
 
-describe('the roles of the service', () => {
-  test('may neither change nor remove an entry, nor remove a head', async () => {
+describe("the service's roles", () => {
+  test('may neither change nor delete an entry, nor delete a head', async () => {
     for (const text of [
       'update audit_entry set action = action',
       'delete from audit_entry',
@@ -204,8 +204,8 @@ describe('the roles of the service', () => {
   })
 })
 
-describe('a chain with many writers', () => {
-  test('stays whole under 50 at once, an entry for each', async () => {
+describe('a chain with concurrent writers', () => {
+  test('stays complete under 50 at once, with an entry for each', async () => {
     const own = await running.account()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => own.call('POST', '/profile', { email: newEmail() })),
@@ -219,7 +219,7 @@ describe('a chain with many writers', () => {
     expect(row).toEqual({ count: 53, last: 53 })
   })
 
-  test('has no gap where a transaction was rolled back', async () => {
+  test('has no gap after a rollback', async () => {
     const own = await running.account()
     const { database, parts } = { ...running.service, database: running.db.database }
     const record = (sql: Parameters<typeof recordChanges>[0], count: number) =>
@@ -231,7 +231,7 @@ describe('a chain with many writers', () => {
         changes: Array.from({ length: count }, () => ({ target: { type: 'account', id: own.id } })),
         now: parts.clock(),
         newId: newPublicId,
-        secretKey: parts.site.secretKey,
+        secretKey: parts.installation.secretKey,
       })
     await database.inAccount(own.id, (sql) => record(sql, 2))
     const broken = database.inAccount(own.id, async (sql) => {

@@ -25,7 +25,7 @@ function newCopy(): string {
   return copy
 }
 
-describe('a service of which one byte of a file was changed', { timeout: 60_000 }, () => {
+describe('a service with one changed byte in a file', { timeout: 60_000 }, () => {
   test.each([
     ['content/items/focus.json', '"H1157"', '"H1158"'],
     ['content/items/disc.json', 'desirability": 5', 'desirability": 6'],
@@ -45,7 +45,7 @@ describe('a service of which one byte of a file was changed', { timeout: 60_000 
   test.each([
     ['content/items/core.json', ':', ';', 'cannot be read'],
     ['content/locales/fr/items.json', '"d07":', '"d08":', 'has no text for d07'],
-  ])('says so in one line where it cannot be read any more: %s', async (name, from, to, fault) => {
+  ])("says so in one line if it can't be read anymore: %s", async (name, from, to, fault) => {
     const copy = newCopy()
     const path = join(copy, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))

@@ -13,13 +13,13 @@ afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 
 describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 120_000 }, () => {
-  test('is refused the data directory of another one, which loses nothing', async ({ expect }) => {
+  test("can't use the data directory of another one, which loses nothing", async ({ expect }) => {
     const outcome = await shareDataDir(await seedDataDir())
     expect(outcome).toMatchObject({ bothReady: false, refused: true, lost: 0, noStart: false, said: '' })
     expect(outcome.acknowledged).toBeGreaterThan(0)
   })
 
-  test('that is killed starts again at the first try, although the numbers of its processes repeat', async ({
+  test('that is killed starts again at the first attempt, even with the same process ids', async ({
     expect,
   }) => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
@@ -33,7 +33,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
     await again.kill()
   })
 
-  test('is refused the data directory of one that is stopped, also after ten seconds', async ({ expect }) => {
+  test("can't use the data directory of a stopped one, even after ten seconds", async ({ expect }) => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
     const first = startProcess(environment)
     await first.ready()
@@ -47,7 +47,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
     expect(await first.stop()).toBe(0)
   })
 
-  test('is refused the files of a server whose service was killed in another container', async ({
+  test("can't use the files of a server whose service was killed in another container", async ({
     expect,
   }) => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
@@ -73,7 +73,7 @@ describe.skipIf(!isLinux)(
   'a service whose data directory was taken over',
   { concurrent: true, timeout: 60_000 },
   () => {
-    test('ends at once with its database, and says why in one line', async ({ expect }) => {
+    test('ends immediately with its database, and says why in one line', async ({ expect }) => {
       const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
       const service = startProcess(environment)
       await service.ready()

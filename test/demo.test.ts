@@ -28,8 +28,8 @@ beforeAll(async () => {
   people = new Map(profiles.map((profile: Profile) => [nameOf(profile), profile]))
 })
 
-describe('the people of the demo', () => {
-  test('are those of people.ts, forty of them, and nobody else', () => {
+describe('the demo people', () => {
+  test('are those of people.ts, forty of them, and no one else', () => {
     expect([...people.keys()].sort()).toEqual(demoPeople.map(nameOf).sort())
     expect(people.size).toBe(40)
   })
@@ -53,8 +53,8 @@ describe('the people of the demo', () => {
     },
   )
 
-  test('have answered as much as their story says', async () => {
-    const given = await running.db.admin<{ profile_id: string; assessment: string; count: number }>(
+  test('have answered as much as their scenario says', async () => {
+    const answerCounts = await running.db.admin<{ profile_id: string; assessment: string; count: number }>(
       `select profile_id, assessment, count(*)::integer as count
          from answer join profile on profile.id = profile_id and profile.attempt = answer.attempt group by 1, 2`,
     )
@@ -63,14 +63,14 @@ describe('the people of the demo', () => {
       const counts = Object.fromEntries(
         assessmentIds.map((assessment) => [
           assessment,
-          given.find((row) => row.profile_id === id && row.assessment === assessment)?.count ?? 0,
+          answerCounts.find((row) => row.profile_id === id && row.assessment === assessment)?.count ?? 0,
         ]),
       )
       expect(counts).toEqual(answersOf(person))
     }
   })
 
-  test('hold links that are valid, expired, or none, as their story says', async () => {
+  test('have links that are valid, expired, or missing, as their scenario says', async () => {
     const now = running.service.parts.clock().getTime()
     const invites = await running.db.admin<{
       profile_id: string
@@ -95,7 +95,7 @@ describe('the people of the demo', () => {
     }
   })
 
-  test('are grouped by the tags, of which one is still empty', async () => {
+  test('are grouped by tags, one of which is empty', async () => {
     const labels = [...people.values()].flatMap((profile) => profile.tags?.map(({ label }) => label) ?? [])
     expect([...new Set(labels)].sort()).toEqual(
       demoTags
@@ -105,7 +105,7 @@ describe('the people of the demo', () => {
     )
   })
 
-  test('get their letters, and the letter of Kofi holds the link to take one', async () => {
+  test("get their emails, and Kofi's email has the assessment link", async () => {
     await running.service.drainOutbox()
     const mailbox = (await (
       await fetch(`${running.url}/dev/mailbox.json?to=kofi@northwind.test`)
@@ -120,8 +120,8 @@ describe('the people of the demo', () => {
   })
 })
 
-describe('what the demo stores', () => {
-  test('of results is what scoring makes of the stored answers', async () => {
+describe('stored demo data', () => {
+  test('has results that equal scoring the stored answers', async () => {
     let results = 0
     await eachProfile(async (sql, key, profile) => {
       const sheet = await readSittingAnswers(sql, key)
@@ -147,7 +147,7 @@ describe('what the demo stores', () => {
     expect(results).toBe(27 * 3 + 4 + 5 * 3)
   })
 
-  test('of quality is what the stored answers and seconds give', async () => {
+  test('has the response quality of the stored answers and seconds', async () => {
     await eachProfile(async (sql, key, profile) => {
       if (profile.completedAssessments.length === 0) return expect(profile.quality).toBeNull()
       const sittings = await listSittings(sql, key)
@@ -162,7 +162,7 @@ describe('what the demo stores', () => {
     })
   })
 
-  test('of debriefs is three, by the rules and of the day of the results, one of them stale by a retake', async () => {
+  test('has three debriefs, by rules and from the day of the results, one of them stale after a retake', async () => {
     const call = await as('demo')
     const kept = new Map<string, Json>()
     for (const [name, { id }] of people) {
@@ -172,7 +172,7 @@ describe('what the demo stores', () => {
     }
     expect([...kept.keys()].sort()).toEqual(
       demoPeople
-        .filter((one) => one.isDebriefed)
+        .filter((person) => person.isDebriefed)
         .map(nameOf)
         .sort(),
     )
@@ -190,14 +190,14 @@ describe('what the demo stores', () => {
     expect((await call('POST', `/playbook/ai/debrief/${id}`, {})).status).toBe(201)
   })
 
-  test('of documents is what the rows render, to the last field', async () => {
+  test('has documents that equal the rendered rows, in every field', async () => {
     await eachProfile(async (sql, key, profile) => {
       expect(asJson(await writeDocument(sql, key.accountId, key.profileId))).toEqual(profile)
     })
   })
 })
 
-describe('the account', () => {
+describe('the demo account', () => {
   test.each(['trialFull', 'trialExpired'])(
     '%s: 402 for a new profile and for an invite, 200 for reading',
     async (name) => {
@@ -211,10 +211,10 @@ describe('the account', () => {
     },
   )
 
-  test('trialCap: 402 for one more person, while the invited one can be invited again', async () => {
+  test('trialCap: 402 for one more person, while invited people can be invited again', async () => {
     const call = await as('trialCap')
     expect((await call('GET', '/profiles')).body.pagination.total).toBe(
-      running.service.parts.site.trial.profiles,
+      running.service.parts.installation.trial.profiles,
     )
     expect(await outcome(call('POST', '/profile', { email: 'new@example.com' }))).toEqual([
       402,
@@ -239,7 +239,7 @@ describe('the account', () => {
     }
   })
 
-  test('elsewhere: 421 at /auth, with the region that is its home', async () => {
+  test('elsewhere: 421 at /auth, with its home region', async () => {
     const { clientId, clientSecret } = demo.accounts.elsewhere ?? {}
     const response = await fetch(`${running.baseUrl}/auth`, {
       method: 'POST',
@@ -254,7 +254,7 @@ describe('the account', () => {
     })
   })
 
-  test('other: sees its own three people, and of the demo not one', async () => {
+  test('other: sees its own three people, and no one of the demo', async () => {
     const call = await as('other')
     expect((await call('GET', '/profiles')).body.pagination.total).toBe(3)
     const foreign = people.get('Noor Okafor')?.id

@@ -61,7 +61,7 @@ describe('the samples', () => {
   }, 90_000)
 })
 
-test('README.md shows the table that the start prints, with other credentials', () => {
+test('README.md shows the table that the start prints, except for its credentials', () => {
   const [, table = ''] = /^```\n(Timbre .*?)^```$/ms.exec(read('README.md')) ?? []
   const rowNames = (text: string) => [...text.matchAll(/^ {2}(\S.*?) {2,}\S/gm)].map(([, name]) => name)
   expect(rowNames(service.stdout())).toEqual(rowNames(table))

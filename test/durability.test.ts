@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe.skipIf(cannotRun)('acknowledged writes', () => {
-  test('all survive kill -9 of the database and of the service, and no hand is needed', async () => {
+  test('all survive kill -9 of the database and of the service, without manual work', async () => {
     const dataDir = newDataDir()
     const writer = startWriter(dataDir)
     await writer.acknowledged(300)
@@ -51,7 +51,7 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
 })
 
 describe.skipIf(cannotRun)('a data directory', () => {
-  test('is refused to a second service in one line, and free after a clean stop', async () => {
+  test('is refused to a second service in one line, and available after a clean stop', async () => {
     const dataDir = newDataDir()
     const writer = startWriter(dataDir)
     await writer.acknowledged(1)
@@ -63,7 +63,7 @@ describe.skipIf(cannotRun)('a data directory', () => {
     expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
   })
 
-  test('serves root and an ordinary user alike, and keeps its owner', async ({ skip }) => {
+  test('works for root and an ordinary user, and keeps its owner', async ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root can become another user')
     const dataDir = newDataDir()
     chownSync(dataDir, nobody, nobody)

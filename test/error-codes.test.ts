@@ -30,7 +30,7 @@ test('every documented code has an example sentence', () => {
   for (const { code, example } of documentedErrors) expect(example.message, code).not.toBe('')
 })
 
-test('the guide has every documented code, and a shared refusal shows it', () => {
+test('the guide has every documented code, and a shared response shows it', () => {
   const document = openapiDocument()
   const guide = String(document.info.description)
   const shown = JSON.stringify(document.components.responses)

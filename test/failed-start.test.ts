@@ -70,13 +70,27 @@ describe('a start that fails', () => {
     expect(leftovers()).toEqual(nothing)
 
     await new Promise((resolve) => other.close(resolve))
-    const prepare = async () => {
+    const beforeListening = async () => {
       expect(leftovers()).toEqual({ hasServer: true, hasPidFile: true, isLocked: true })
-      throw new Error('planted in prepare')
+      throw new Error('planted before listening')
     }
-    await expect(startService({ config, log, prepare })).rejects.toThrow('planted in prepare')
+    await expect(startService({ config, log, beforeListening })).rejects.toThrow('planted before listening')
     expect(leftovers()).toEqual(nothing)
     expect(await isFree(port)).toBe(true)
+  }, 60_000)
+
+  test('with a DATABASE_URL where nothing listens says so and leaves no lock file', async () => {
+    const dataDir = newDataDir()
+    const config = configOf({
+      PORT: String(await freePort()),
+      DATABASE_URL: `postgres://timbre@127.0.0.1:${await freePort()}/timbre`,
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+    })
+    // Two attempts in a second, instead of thirty in half a minute.
+    const starting = startService({ config, log, databasePatience: 2 / 30 })
+    await expect(starting).rejects.toThrow(/^DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
   }, 60_000)
 
   test('with keys that do not open the database leaves no connection and no lock file', async () => {

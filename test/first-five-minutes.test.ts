@@ -33,7 +33,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('lead by what is printed and shown from npm start to five steps done and a call of the API', async () => {
+  test('lead from npm start to five completed steps and an API call, using only what is printed and shown', async () => {
     const table = readTable(service.stdout())
     const computer = await browser.open({ ...desktop, acceptDownloads: true })
     const page = await computer.newPage()

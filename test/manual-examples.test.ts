@@ -27,7 +27,7 @@ describe('the worked examples of the manual', () => {
     manualSays(`Φ((63.19 − 55)/5.3) = ${written(normalCdf((63.19 - 55) / 5.3), 3)}`)
   })
 
-  test('Focus, how far out a true score is likely to be', () => {
+  test('Focus, probable range of a true score', () => {
     const reliability = 0.72
     const error = 10 * Math.sqrt(reliability * (1 - reliability))
     const guess = (t: number) => 50 + reliability * (t - 50)

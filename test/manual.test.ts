@@ -18,7 +18,7 @@ import { docs, manual, manualSays, minus, written } from './support/manual.ts'
 const headings = [...manual.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
 
 describe('the technical manual', () => {
-  test('has the summary card first, then the fourteen chapters of a manual in their order', () => {
+  test('has the summary card first, then the fourteen chapters in order', () => {
     const chapters = headings.filter((heading) => /^\d/.test(heading))
     expect(chapters.map((chapter) => Number.parseInt(chapter, 10))).toEqual(
       Array.from({ length: 14 }, (_, at) => at + 1),
@@ -36,7 +36,7 @@ describe('the technical manual', () => {
     expect(rows.join(' ').split(/\s+/).length).toBeLessThan(500)
   })
 
-  test.each(['scoring.md', 'manual/adaptations.md'])('%s has links that lead somewhere', (page) => {
+  test.each(['scoring.md', 'manual/adaptations.md'])('%s has valid links', (page) => {
     const text = readFileSync(join(docs, page), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file = '', anchor] = target.split('#')
@@ -46,7 +46,7 @@ describe('the technical manual', () => {
     }
   })
 
-  test('names files, scripts and tests that there are', () => {
+  test('names existing files, scripts and tests', () => {
     for (const [, path = ''] of manual.matchAll(/`((?:src|content|test|docs|scripts)\/[\w./-]+)`/g))
       expect(existsSync(join(docs, '..', path)), path).toBe(true)
     const { scripts } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
@@ -63,7 +63,7 @@ describe('the technical manual', () => {
     expect(manual).toMatch(new RegExp(`\\| rules of quality +\\| \`${qualityVersion}\``))
   })
 
-  test('counts items, screens, vectors and minutes as they are', () => {
+  test('has the right numbers of items, screens, vectors and minutes', () => {
     manualSays(`${focusForm.items.length} statements, four for each of ${focusForm.facets.length} facets`)
     manualSays(
       `${focusForm.items.filter(({ facet, ipip }) => ipip * signOf(facet) < 0).length} of them keyed against the direction`,
@@ -82,7 +82,7 @@ describe('the technical manual', () => {
     )
   })
 
-  test('gives the desirability of DISC statements as the bank has it', () => {
+  test('has the desirability of DISC statements as in the bank', () => {
     const blocks = discForm.blocks.map(({ statements }) => statements.map(({ desirability }) => desirability))
     const apart = Math.max(...blocks.map((block) => Math.max(...block) - Math.min(...block)))
     const means = blocks.map((block) => block.reduce((a, b) => a + b, 0) / block.length)
@@ -90,7 +90,7 @@ describe('the technical manual', () => {
     manualSays(`block means from ${Math.min(...means).toFixed(1)} to ${Math.max(...means).toFixed(1)}`)
   })
 
-  test('gives the bounds of local norms and technical figures as the code has them', () => {
+  test('has the limits of local norms and technical figures as in the code', () => {
     manualSays(`From ${localFloor} people of one account on`)
     manualSays(`(n·m + ${localWeights.mean}·M)/(n + ${localWeights.mean})`)
     manualSays(`((n − 1)·s² + ${localWeights.variance}·S²)/(n − 1 + ${localWeights.variance})`)
@@ -107,7 +107,7 @@ describe('the technical manual', () => {
 })
 
 describe('the tables of the manual', () => {
-  test('have the limits of quality as the rules in use have them', () => {
+  test('have the limits of quality as in the current rules', () => {
     const rules = qualityRules.get(qualityVersion)
     if (!rules) throw new Error('There are no rules of this version.')
     const { speed, longestRun, likelihood, acquiescence } = rules
@@ -128,7 +128,7 @@ describe('the tables of the manual', () => {
       expect(chapter.split('\n').find((line) => line.startsWith(`| \`${index}\``))).toContain(limit)
   })
 
-  test('have the differences between groups as the cells of the norm give them', () => {
+  test('have the differences between groups as in the cells of the norm', () => {
     const { cells, balanced } = readNorm()
     const mean = (kind: 'domains' | 'facets', scale: string, of: (cell: Cell) => boolean) => {
       const found = cells.filter(of).map((cell) => cell[kind][scale]?.mean ?? Number.NaN)
@@ -157,7 +157,7 @@ describe('the tables of the manual', () => {
     for (const { scale, d } of facets.slice(0, 4)) manualSays(`(${scale}, ${signed(d)})`)
   })
 
-  test('name every facet whose highest sum stays below the level very high', () => {
+  test('name every facet whose highest sum is below the level very high', () => {
     const highest = focusForm.facets.map(({ facet, scale, sign }) => {
       const { mean, sd } = generalNorm(focusNorm, 'facets', scale)
       const raws = Array.from({ length: 17 }, (_, at) => 4 + at)
@@ -174,7 +174,7 @@ describe('the tables of the manual', () => {
     expect(highest.every(({ ts }) => (ts.at(-1) ?? 50) < 35)).toBe(true)
   })
 
-  test('say rightly what follows from the published alphas', () => {
+  test('have the right consequences of the published alphas', () => {
     const [, chapter = ''] = manual.split('## 7.')
     const table = chapter.slice(0, chapter.indexOf('They run from'))
     const alphas = [...table.matchAll(/\| (\.\d\d)\s/g)].map(([, alpha]) => Number(alpha))
@@ -190,7 +190,7 @@ describe('the tables of the manual', () => {
     manualSays(`at .60 it would be ${sem(0.6)} T, at .80 ${sem(0.8)} T`)
   })
 
-  test('have the adaptations as their records are now; if not, run node scripts/manual.ts', () => {
+  test('have the adaptations as in their records; if not, run node scripts/manual.ts', () => {
     expect(withTable(manual, tableOf())).toBe(manual)
     expect(readFileSync(manualPath('manual/adaptations.md'), 'utf8')).toBe(listOf())
   })

@@ -9,7 +9,7 @@ const judged: Judged[] = JSON.parse(readFileSync(judgedFile, 'utf8'))
 const mutated: string[] = JSON.parse(read('scripts/mutation/stryker.json')).mutate
 
 describe('mutants that no test notices', () => {
-  test('are judged in a sentence each, and their code is still there', () => {
+  test('have a reason each, and their code still exists', () => {
     const faults = judged.filter(({ file, line, from, to, why }) => {
       const isThere = read(file)
         .split('\n')
@@ -19,7 +19,7 @@ describe('mutants that no test notices', () => {
     expect(faults).toEqual([])
   })
 
-  test('are looked for in the files that decide who may do what', () => {
+  test('are made in the files that decide about access', () => {
     const gate = readdirSync(join(root, 'src/gate')).filter((name) => !/test|access-request/.test(name))
     const deciding = [
       ...gate.map((name) => `gate/${name}`),
@@ -33,7 +33,7 @@ describe('mutants that no test notices', () => {
   })
 })
 
-describe('changes of statements', () => {
+describe('changed SQL statements', () => {
   const text = `const found = \`select 1 from a
     where a = $1 and not exists (select 2)\``
 
@@ -50,12 +50,12 @@ describe('changes of statements', () => {
     ])
   })
 
-  test('are found in each file that is named', () => {
+  test('are found in each named file', () => {
     for (const file of Object.keys(filesWithSql))
       expect(changesOf(file, read(file)).length).toBeGreaterThan(10)
   })
 
-  test('are named by their line, in one line', () => {
+  test('are identified by their line, on one line', () => {
     const start = text.indexOf('a = $1')
     expect(placeOf('a.ts', text, { start, end: text.length }, 'b\nc')).toEqual({
       file: 'a.ts',
@@ -71,7 +71,7 @@ describe('a run of mutants', () => {
   const all = (...outcomes: Mutant['outcome'][]) => outcomes.map((outcome) => ({ ...place, outcome }))
   const why = 'Because.'
 
-  test('names what survived or was not reached, unless it is judged, as often as it is', () => {
+  test('lists mutants that survived or were not reached, except justified ones, by number of occurrences', () => {
     expect(compare(all('killed', 'timed out', 'survived', 'not covered'), [])).toMatchObject({
       unjudged: [place, place],
       stale: [],
@@ -83,7 +83,7 @@ describe('a run of mutants', () => {
     expect(compare(all('survived'), [{ ...place, line: 'c < d', why }])).toMatchObject({ unjudged: [place] })
   })
 
-  test('names what is judged and noticed by now', () => {
+  test('lists justified mutants that are now detected', () => {
     expect(compare(all('killed'), [{ ...place, why }])).toEqual({ unjudged: [], stale: [{ ...place, why }] })
   })
 })

@@ -64,14 +64,14 @@ describe('an account of 199 people with usable answers', () => {
     await sweep()
   })
 
-  test('has no norm of its own, and no answer has changed by a byte', async () => {
+  test('has no norm of its own, and no response has changed', async () => {
     expect(await normsOf(account)).toEqual([])
     const after = (await account.call('GET', `/profile/${people[0]?.id}`)).text
     expect(after).toBe(before)
     expect(after).not.toContain('localFocus')
   })
 
-  describe('and with the 200th', () => {
+  describe('adding the 200th', () => {
     let shown: Json
     beforeAll(async () => {
       await insertCompletedPeople(running.db, account.id, people.slice(199, 200))
@@ -79,19 +79,19 @@ describe('an account of 199 people with usable answers', () => {
       shown = await profileOf(account, people[0])
     })
 
-    test('has one, made of these 200, whose id says how many and when', async () => {
+    test('creates one, from these 200, whose id has count and time', async () => {
       expect(await normsOf(account)).toMatchObject([{ n: 200 }])
       expect(shown.localFocus).toMatchObject({ n: 200, generalNorm: 'johnson-2014-balanced-1' })
       expect(shown.localFocus.norm).toMatch(/^local-[0-9a-f]{8}-200-2026-11-21$/)
       expect(shown.localFocus.norm).not.toContain(account.id.slice(0, 8))
     })
 
-    test('shows the local scores beside the general ones, which stay as they were', () => {
+    test("shows the local scores next to the general ones, which don't change", () => {
       const { localFocus: _, ...rest } = shown
       expect(JSON.stringify(rest)).toBe(JSON.stringify(JSON.parse(before).profile))
     })
 
-    test('each local figure comes out again from the row of the norm and the stored raw sum', async () => {
+    test('each local figure can be recomputed from the row of the norm and the stored raw sum', async () => {
       const [norm] = await normsOf(account)
       const result = people[0]?.scores.focus as FocusResult
       const raws = people.slice(0, 200).map(({ scores }) => (scores.focus as FocusResult).stability)
@@ -115,7 +115,7 @@ describe('an account of 199 people with usable answers', () => {
       expect(shown.localFocus.scores.stability.facets.composure.score).toBeCloseTo(score, 0.9)
     })
 
-    test('stands in the export of a person, and in no list', async () => {
+    test('is in the export of a person, and in no list', async () => {
       const { body } = await account.call('GET', `/profile/${people[0]?.id}/export`)
       expect(body.data.profile.localFocus).toEqual(shown.localFocus)
       const list = await account.call('GET', `/profiles?profileIds=${people[0]?.id}`)
@@ -123,7 +123,7 @@ describe('an account of 199 people with usable answers', () => {
       expect(list.text).not.toContain('localFocus')
     })
 
-    test('stands beside the five traits in what models are told of a person', async () => {
+    test('is next to the five traits in what models read about a person', async () => {
       const answer = await fetch(`${running.url}/mcp`, {
         method: 'POST',
         headers: {
@@ -132,7 +132,9 @@ describe('an account of 199 people with usable answers', () => {
           accept: 'application/json, text/event-stream',
         },
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
           params: { name: 'get_behavioral_summary', arguments: { profileId: people[0]?.id } },
         }),
       })
@@ -144,7 +146,7 @@ describe('an account of 199 people with usable answers', () => {
       expect(focus.stability).toEqual({ score, level, localScore })
     })
 
-    test('is not made anew by the next sweep, nor shown to another account', async () => {
+    test('is not computed again by the next sweep, nor shown to another account', async () => {
       await sweep()
       expect(await normsOf(account)).toHaveLength(1)
       const other = await accountOf(drawCompletedPeople(3, 700))
@@ -154,7 +156,7 @@ describe('an account of 199 people with usable answers', () => {
       expect(JSON.stringify(body)).not.toContain('local-')
     })
 
-    test('is made anew after thirty days, and forgets whoever was deleted', async () => {
+    test('is computed again after thirty days, without deleted people', async () => {
       await account.call('DELETE', `/profile/${people[5]?.id}`)
       await insertCompletedPeople(running.db, account.id, drawCompletedPeople(3, 800))
       now += 30 * 86_400_000
@@ -167,7 +169,7 @@ describe('an account of 199 people with usable answers', () => {
       expect(fresh.localFocus.norm).toMatch(/-202-2026-12-21$/)
     })
 
-    test('ends with the next sweep once fewer than 200 are left', async () => {
+    test('ends with the next sweep once fewer than 200 remain', async () => {
       for (const { id } of people.slice(10, 13)) await account.call('DELETE', `/profile/${id}`)
       now += 60_000
       await sweep()
@@ -181,8 +183,8 @@ describe('an account of 199 people with usable answers', () => {
   })
 })
 
-describe('an account that crosses the floor more than once in a day', () => {
-  test('has its norm ended and made each time, under ids of their own', async () => {
+describe('an account that crosses the threshold more than once in a day', () => {
+  test('has its norm ended and computed each time, under separate ids', async () => {
     const people = drawCompletedPeople(202, 30_000)
     let account = await accountOf(people.slice(0, 200))
     account = await signedInAgain(account)
@@ -220,8 +222,11 @@ describe('an account that crosses the floor more than once in a day', () => {
 describe('a norm is due', () => {
   const at = new Date('2026-11-21T09:00:00Z')
   const standing = {
-    ...{ n: 300, createdAt: '2026-11-01T09:00:00.000Z', cells: {} },
-    ...{ form: 'focus-120-1', generalNorm: 'johnson-2014-balanced-1' },
+    n: 300,
+    createdAt: '2026-11-01T09:00:00.000Z',
+    cells: {},
+    form: 'focus-120-1',
+    generalNorm: 'johnson-2014-balanced-1',
   }
   test.each([
     ['from 200 people on', undefined, 200, true],

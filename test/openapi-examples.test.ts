@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { catalog } from '../src/catalog.ts'
 import { readInput } from '../src/contract/input.ts'
+import type { Schema } from '../src/http/json-schema.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../src/http/rest/openapi/schemas.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 
 const inCatalog = catalog.filter((one) => one.rest)
@@ -14,14 +14,14 @@ function operationAt(route: string) {
   return placed?.operation
 }
 
-describe('the examples of requests', () => {
+describe('examples of requests', () => {
   const bodyOf = (route: string) => {
     const body = operationAt(route)?.requestBody
     return body as { required: boolean; content: Record<string, { schema: Schema; example: object }> }
   }
 
   test.each(['PATCH /account/preferences', 'PATCH /profile/{profileId}', 'PATCH /tag/{tagId}'])(
-    '%s needs a body that says something',
+    '%s needs a meaningful body',
     (route) => {
       const body = bodyOf(route)
       expect(body.required).toBe(true)
@@ -30,7 +30,7 @@ describe('the examples of requests', () => {
   )
 
   test.each(inCatalog.filter((one) => one.rest?.route.match(/^(POST|PATCH|PUT) /)))(
-    '$name takes its own example',
+    '$name accepts its own example',
     (operation) => {
       const [, path = ''] = operation.rest?.route.split(' ') ?? []
       const body = bodyOf(operation.rest?.route ?? '')?.content['application/json']?.example ?? {}
@@ -39,7 +39,7 @@ describe('the examples of requests', () => {
     },
   )
 
-  test('nothing that is pasted deletes people or names a tag that is not there', () => {
+  test('no example deletes people or names a missing tag', () => {
     for (const route of ['PATCH /account/preferences', 'POST /profile', 'POST /assessment-invite']) {
       const fields = Object.keys(bodyOf(route).content['application/json']?.example ?? {})
       expect(fields).not.toContain('retentionDays')
@@ -48,7 +48,7 @@ describe('the examples of requests', () => {
   })
 })
 
-test('the guide says how the token gets to where the samples read it, and they need no program but curl', () => {
+test('the guide explains how to set the token for the samples, which need only curl', () => {
   expect(openapiDocument().info.description).toContain(
     "export TIMBRE_TOKEN=$(curl --silent --request POST 'https://",
   )

@@ -8,9 +8,9 @@ import { clientTypes, clientTypesPath } from '../scripts/client-types.ts'
 import { asFile, committedPath, releasedPath } from '../scripts/openapi.ts'
 import { catalog } from '../src/catalog.ts'
 import { scopes, scopesNeeded } from '../src/contract/scope.ts'
+import type { Schema } from '../src/http/json-schema.ts'
 import type { CodeSample } from '../src/http/rest/openapi/code-samples.ts'
 import { type OpenApiDocument, operationsOf, type PathOperation } from '../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../src/http/rest/openapi/schemas.ts'
 import { breaksBetween } from './support/compatibility.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 
@@ -19,59 +19,61 @@ const operations = operationsOf(document)
 const inCatalog = catalog.filter((one) => one.rest)
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 and says 3.1.0 of itself', () => {
+  test('is OpenAPI 3.1, with info version 3.1.0', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/)
     expect(document.info.version).toBe('3.1.0')
   })
 
-  test('lints clean with the recommended rules of Redocly, and none is left out', async () => {
+  test('has no findings with all recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const problems = await lintFromString({
       source: JSON.stringify(document),
       absoluteRef: 'openapi.json',
       config,
     })
-    const lines = problems.map((one) => `${one.ruleId}: ${one.message} ${one.location[0]?.pointer}`)
+    const lines = problems.map(
+      (problem) => `${problem.ruleId}: ${problem.message} ${problem.location[0]?.pointer}`,
+    )
     expect(lines).toEqual([])
   })
 
-  test('is committed as it stands; after a change of the interface run "npm run openapi"', () => {
+  test('is committed in its current state; after a change of the API run "npm run openapi"', () => {
     expect(readFileSync(committedPath, 'utf8') === asFile(document), 'run "npm run openapi"').toBe(true)
   })
 
-  test('is what the types of the dashboard are made of; "npm run openapi" makes them too', async () => {
+  test('is the source of the dashboard types; "npm run openapi" writes them too', async () => {
     expect(
       readFileSync(clientTypesPath, 'utf8') === (await clientTypes(document)),
       'run "npm run openapi"',
     ).toBe(true)
   })
 
-  test('breaks nothing that was released: v4 only ever gains', () => {
+  test('breaks nothing that was released: v4 only adds', () => {
     const released = JSON.parse(readFileSync(releasedPath, 'utf8')) as OpenApiDocument
     expect(breaksBetween(released, document)).toEqual([])
   })
 
-  test('has every operation of the catalog once, signing in, and itself', () => {
+  test('has every operation of the catalog once, plus POST /auth and itself', () => {
     const routes = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
     const known = inCatalog.map((one) => one.rest?.route)
     expect(routes.toSorted()).toEqual([...known, 'POST /auth', 'GET /openapi.json'].toSorted())
   })
 
-  test('has an id for each operation, in camel case and only once', () => {
+  test('has a unique camelCase id for each operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
   })
 
-  test('groups every operation under a tag that is described', () => {
-    const tags = new Map(document.tags.map((one) => [one.name, one.description]))
+  test('puts every operation into a described group', () => {
+    const tags = new Map(document.tags.map((tag) => [tag.name, tag.description]))
     for (const { operation } of operations) {
       expect(operation.tags).toHaveLength(1)
       expect(tags.get(operation.tags[0] ?? '')?.length).toBeGreaterThan(10)
     }
   })
 
-  test('offers the five scopes and both ways to sign in', () => {
+  test('has the five scopes and both ways to sign in', () => {
     const { M2M, OAuth2 } = document.components.securitySchemes as Record<string, Schema>
     expect(M2M).toMatchObject({ type: 'http', scheme: 'bearer' })
     const flow = (OAuth2 as { flows: { authorizationCode: Schema } }).flows.authorizationCode
@@ -84,13 +86,14 @@ describe('the document', () => {
 })
 
 const described_ = operations.map(
-  (one) => [`${one.method.toUpperCase()} ${one.path}`, one] as [string, PathOperation],
+  (operation) =>
+    [`${operation.method.toUpperCase()} ${operation.path}`, operation] as [string, PathOperation],
 )
 
 describe.each(described_)('%s', (route, { operation }) => {
   const own = inCatalog.find((one) => one.rest?.route === route)
 
-  test('names the scopes that it needs, for programs and for people', () => {
+  test('lists the required scopes, for programs and for people', () => {
     const needed = own ? scopesNeeded(own) : []
     if (own) expect(operation.security).toEqual([{ M2M: [] }, { OAuth2: needed }])
     else expect(operation.security).toEqual([])
@@ -116,7 +119,7 @@ describe.each(described_)('%s', (route, { operation }) => {
     }
   })
 
-  test('gives examples that its own schemas allow', () => {
+  test('has examples that its own schemas allow', () => {
     expect(
       examplesOf(operation).flatMap(([place, schema, example]) => faults(place, schema, example)),
     ).toEqual([])
@@ -124,7 +127,7 @@ describe.each(described_)('%s', (route, { operation }) => {
 
   test('has samples in curl, TypeScript and Python', () => {
     const samples = operation['x-codeSamples'] as CodeSample[]
-    expect(samples.map((one) => one.label)).toEqual(['curl', 'TypeScript', 'Python'])
+    expect(samples.map((sample) => sample.label)).toEqual(['curl', 'TypeScript', 'Python'])
     for (const { source } of samples) {
       expect(source).toContain('https://timbre.example.org/api/v4/')
       expect(source).not.toMatch(/[{%]7?\w*Id[}%]|undefined|\[object/)
@@ -132,7 +135,7 @@ describe.each(described_)('%s', (route, { operation }) => {
   })
 })
 
-test('every field and every parameter says what it is, in its own words or those of its shape', () => {
+test('every field and every parameter has a description, its own or that of its schema', () => {
   const named = Object.entries(document.components.schemas ?? {})
   const inline = operations.flatMap(({ path, method, operation }) => {
     const bodies = [operation.requestBody, ...Object.values(operation.responses)].flatMap((one) =>
@@ -142,18 +145,21 @@ test('every field and every parameter says what it is, in its own words or those
   })
   expect([...named, ...inline].flatMap(([place, schema]) => silentFields(place, schema))).toEqual([])
   const parameters = operations.flatMap(({ operation }) => (operation.parameters ?? []).map(resolved))
-  expect(parameters.filter((one) => !one.description).map((one) => one.name)).toEqual([])
+  expect(parameters.filter((parameter) => !parameter.description).map((parameter) => parameter.name)).toEqual(
+    [],
+  )
 })
 
-test('no example is a text without a meaning', () => {
+test('every example text is meaningful', () => {
   const examples = operations.flatMap(({ operation }) => examplesOf(operation))
   const empty = examples.filter(([, , example]) => /:"text"/i.test(JSON.stringify(example)))
   expect(empty.map(([place]) => place)).toEqual([])
 })
 
-test('the samples are programs: a shell, TypeScript and Python read each of them', () => {
+test('the samples have valid syntax in shell, TypeScript and Python', () => {
   const samples = operations.flatMap(({ operation }) => operation['x-codeSamples'] as CodeSample[])
-  const of = (label: string) => samples.filter((one) => one.label === label).map((one) => one.source)
+  const of = (label: string) =>
+    samples.filter((sample) => sample.label === label).map((sample) => sample.source)
   expect(spawnSync('sh', ['-n'], { input: of('curl').join('\n'), encoding: 'utf8' }).stderr).toBe('')
   const typescript = of('TypeScript').map((source) => `await (async () => {\n${source}\n})()`)
   const check = spawnSync(process.execPath, ['--input-type=module-typescript', '--check'], {

@@ -9,7 +9,7 @@ describe('a service that has just started', () => {
     account = await running.account()
   })
 
-  test('says that it is ready', async () => {
+  test('reports ready', async () => {
     const answer = await fetch(`${running.url}/readyz`)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({
@@ -21,13 +21,13 @@ describe('a service that has just started', () => {
     })
   })
 
-  test('answers 200 to a token on GET /test', async () => {
+  test('returns 200 for a token on GET /test', async () => {
     const answer = await account.call('GET', '/test')
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ code: 200, status: 'success', data: { message: expect.any(String) } })
   })
 
-  test('says 503 and which part is missing while it does not hold the key that signs', async () => {
+  test('returns 503 and the missing part without the signing key', async () => {
     await running.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
     const answer = await fetch(`${running.url}/readyz`)
     expect(answer.status).toBe(503)

@@ -38,17 +38,17 @@ describe('regular expressions of the code', () => {
   const found = expressionsInCode()
   const verdicts: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
 
-  test('were all judged for backtracking; for a new one run npm run regular-expressions', () => {
+  test('are all checked for backtracking; for a new one run npm run regular-expressions', () => {
     expect(found.size).toBeGreaterThan(200)
     expect(Object.keys(verdicts).sort()).toEqual([...found.keys()].sort())
   })
 
-  test('take linear time, but for those that are argued', () => {
+  test('take linear time, except for justified ones', () => {
     const others = Object.keys(verdicts).filter((name) => verdicts[name] !== 'linear')
     expect(others.sort()).toEqual(Object.keys(argued).sort())
   })
 
-  test('are judged in the same way today, as far as a few of them tell', () => {
+  test('have the same result today, as a sample shows', () => {
     const names = [...found.keys()].filter((name) => name.length < 40)
     for (const name of names.sort(() => Math.random() - 0.5).slice(0, 12)) {
       const { pattern, flags } = found.get(name) ?? { pattern: '', flags: '' }
@@ -57,7 +57,7 @@ describe('regular expressions of the code', () => {
     }
   })
 
-  test('that take exponential or cubic time are refused', () => {
+  test('with exponential or cubic time are refused', () => {
     expect(() => checkExpression('^(a+)+$', '', 5_000)).toThrow('exponential')
     expect(() => checkExpression('^a*a*a*b$', '', 5_000)).toThrow('polynomial')
   })

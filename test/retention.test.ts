@@ -38,7 +38,7 @@ const standing = async (by = account) => {
 }
 
 describe('retention', () => {
-  test('deletes a profile once its days are over, and not a moment before', async () => {
+  test('deletes a profile once its days have passed, and not before', async () => {
     const id = await create()
     now = start + days(30)
     await running.service.sweepRetention()
@@ -48,7 +48,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('leaves nothing of the person in any table, and the audit keeps the id alone', async () => {
+  test('leaves nothing of the person in any table, and only the id in the audit log', async () => {
     const email = newEmail()
     const { body } = await account.call('POST', '/profile', {
       email,
@@ -80,7 +80,7 @@ describe('retention', () => {
     ])
   })
 
-  test('a change, an answer or an invite makes the days begin anew', async () => {
+  test('a change, an answer or an invite restarts the days', async () => {
     const [changed, answered, invited, forgotten] = [
       await create(),
       await create(),
@@ -113,7 +113,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('an account that has set nothing keeps everything, and each account has its own days', async () => {
+  test('an account without the preference keeps everything, and each account has its own number of days', async () => {
     const forEver = await running.account()
     const long = await running.account({ preferences: { retentionDays: 100 } })
     const paused = await running.account({ preferences: { retentionDays: 40 } })
@@ -129,7 +129,7 @@ describe('retention', () => {
     expect(await standing(long)).toEqual([])
   })
 
-  test('the preference decides at the moment of the sweep', async () => {
+  test('the preference at the time of the sweep applies', async () => {
     const id = await create()
     const patched = await account.call('PATCH', '/account/preferences', { retentionDays: null })
     expect(patched.status).toBe(200)
@@ -137,7 +137,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([id])
   })
 
-  test('walks through more profiles than one look holds, even of one moment', async () => {
+  test('handles more profiles than one batch, even with equal times', async () => {
     await tables.rows(
       `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
        select $1, lpad(to_hex(n), 24, '0'), $2, $2, 'pending', '{disc}', '{}' from generate_series(1, 1203) n`,
@@ -158,14 +158,14 @@ describe('retention', () => {
     expect(row).toEqual({ count: 1203, people: 1203 })
   })
 
-  test('leaves a profile that somebody is working on to the next time, and waits for nobody', async () => {
-    const [held, idle] = [await create(), await create()]
+  test('skips a locked profile until next time, without waiting', async () => {
+    const [locked, idle] = [await create(), await create()]
     const client = new pg.Client(running.db.connection)
     await client.connect()
     await client.query('begin')
-    await client.query('select 1 from profile where id = $1 for no key update', [held])
+    await client.query('select 1 from profile where id = $1 for no key update', [locked])
     await sweepAfter(31)
-    expect(await standing()).toEqual([held])
+    expect(await standing()).toEqual([locked])
     expect(await standing()).not.toContain(idle)
     await client.query('rollback')
     await client.end()
@@ -173,7 +173,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('a failure on one account leaves the others their turn', async () => {
+  test("a failure in one account doesn't affect the others", async () => {
     await create()
     const other = await running.account({ preferences: { retentionDays: 30 } })
     await create({}, other)
@@ -191,7 +191,7 @@ describe('retention', () => {
     await running.service.sweepRetention()
     expect(await standing()).toEqual([])
   })
-  test('removes expired keys however many there are, and goes on where they cannot be removed', async () => {
+  test("removes expired keys however many there are, and continues if some can't be removed", async () => {
     await create()
     await tables.rows(
       `insert into idempotency_key (account_id, client_id, key, fingerprint, created_at, expires_at)

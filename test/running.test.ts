@@ -17,7 +17,7 @@ afterAll(cleanUp)
 describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () => {
   const started = startTwice()
 
-  test('leaves demo.json to its owner alone, with accounts that sign in', async ({ expect }) => {
+  test('makes demo.json readable for its owner only, with accounts that can sign in', async ({ expect }) => {
     const { service, dataDir, demo } = await started
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
     expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
@@ -34,7 +34,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     expect(demo.accounts.demo?.owner).toBe('ada@northwind.test')
   })
 
-  test('prints where everything is, with a curl that works as it stands', async ({ expect }) => {
+  test('prints all addresses, with a curl command that works unchanged', async ({ expect }) => {
     const { service, dataDir, demo } = await started
     const printed = service.stdout()
     for (const path of ['/', '/dev/mailbox', '/docs', '/mcp']) {
@@ -50,7 +50,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     expect(service.stderr()).toBe('')
   })
 
-  test('prints a link that signs its owner in once, and is spent by no reading of it', async ({ expect }) => {
+  test("prints a link that signs its owner in once, and that a GET doesn't use up", async ({ expect }) => {
     const { service, before } = await started
     const linkIn = (text: string) => /http:\S+\/login\/tmb_login_[\w-]{43}/.exec(text)?.[0] ?? ''
     const link = linkIn(service.stdout())
@@ -84,7 +84,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     expect(logged.join('')).not.toContain('tmb_')
   })
 
-  test('holds 40 people in every state', async ({ expect }) => {
+  test('has 40 people in every state', async ({ expect }) => {
     const { service, demo } = await started
     const call = await callOf(service, demo)
     const { profiles } = (await call('GET', '/profiles?limit=100')).body
@@ -97,7 +97,9 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     expect(count((one) => !one.email)).toBe(2)
   })
 
-  test('logs one line a request with the template of the route, and nobody in it', async ({ expect }) => {
+  test('logs one line per request with the template of the route, without personal data', async ({
+    expect,
+  }) => {
     const { service, demo } = await started
     const token = await tokenOf(service, demo)
     const path = '/api/v4/profiles?search=Lindqvist'
@@ -115,7 +117,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     for (const secret of [token, 'Lindqvist', 'search=', 'tmb_', 'eyJ']) expect(logged).not.toContain(secret)
   })
 
-  test('refuses its data directory to a second service, in one line', async ({ expect }) => {
+  test('prevents a second service from using its data directory, with one line', async ({ expect }) => {
     const { service, dataDir } = await started
     const second = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
@@ -127,7 +129,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
 })
 
 describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () => {
-  test('together with its database has lost nothing that it acknowledged, and needs no hand', async ({
+  test('together with its database has lost nothing that it acknowledged, and needs no manual work', async ({
     expect,
   }) => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
@@ -158,7 +160,7 @@ describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () =
     }
   })
 
-  test('in the middle of seeding clears what is there and begins again', async ({ expect }) => {
+  test('during seeding clears the data and seeds again', async ({ expect }) => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
     const first = startProcess(environment)
     const note = join(environment.DATA_DIR, 'demo.seeding')
@@ -184,8 +186,8 @@ describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () =
   })
 })
 
-describe('a service that is told to stop', { concurrent: true, timeout: 60_000 }, () => {
-  test('answers what is under way, leaves its database stopped and exits 0', async ({ expect }) => {
+describe('a service that is stopped', { concurrent: true, timeout: 60_000 }, () => {
+  test('completes requests in progress, leaves its database stopped and exits 0', async ({ expect }) => {
     const { service, environment } = await startEmpty()
     const slow = await openSlowRequest(service)
     process.kill(service.pid, 'SIGTERM')
@@ -196,7 +198,7 @@ describe('a service that is told to stop', { concurrent: true, timeout: 60_000 }
     expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
   })
 
-  test('twice, and its whole process group with it, still exits 0', async ({ expect }) => {
+  test('twice, with its whole process group, still exits 0', async ({ expect }) => {
     const { service, environment } = await startEmpty()
     process.kill(-service.pid, 'SIGTERM')
     process.kill(-service.pid, 'SIGTERM')
@@ -206,8 +208,10 @@ describe('a service that is told to stop', { concurrent: true, timeout: 60_000 }
   })
 })
 
-describe('a start that cannot be', { concurrent: true, timeout: 60_000 }, () => {
-  test('says one line for each error of the environment, and exits 1 without a stack', async ({ expect }) => {
+describe('a start that fails', { concurrent: true, timeout: 60_000 }, () => {
+  test('prints one line for each error of the environment, and exits 1 without a stack trace', async ({
+    expect,
+  }) => {
     const wrong = { PORT: 'many', DEMO: 'perhaps', MAIL_URL: 'pigeon:', LOG_LEVEL: 'loud', TRIAL_DAY: '3' }
     const service = startProcess({ ...wrong, DATA_DIR: newDataDir() })
     expect(await service.ended).toBe(1)
@@ -216,7 +220,7 @@ describe('a start that cannot be', { concurrent: true, timeout: 60_000 }, () => 
     expect(service.stdout()).toBe('')
   })
 
-  test('says which port is taken', async ({ expect }) => {
+  test('names the port in use', async ({ expect }) => {
     const { service, environment, stop } = await startOnTaken()
     expect(await service.ended).toBe(1)
     stop()
@@ -227,7 +231,7 @@ describe('a start that cannot be', { concurrent: true, timeout: 60_000 }, () => 
 })
 
 describe('a service without the demo', { concurrent: true, timeout: 60_000 }, () => {
-  test('shows no mailbox, writes no demo.json and holds no account', async ({ expect }) => {
+  test('has no mailbox, no demo.json and no account', async ({ expect }) => {
     const environment = { ...(await ownDatabase()), PORT: String(await freePort()) }
     const service = startProcess(environment)
     await service.ready()

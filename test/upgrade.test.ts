@@ -32,8 +32,8 @@ async function rowsOf<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   }
 }
 
-describe('an installation of the first migration alone', () => {
-  test('keeps its rows, whose tags and names are then found as new ones are', async () => {
+describe('an installation with the first migration only', () => {
+  test('keeps its rows, and their tags and names are found like new ones', async () => {
     const migrations = await readMigrations(join(import.meta.dirname, '../migrations'))
     await migrate(connection, migrations.slice(0, 1))
     const id = (digit: string) => `'${digit.repeat(24)}'`

@@ -66,8 +66,8 @@ const ofFocus = `profile_id = $id and attempt = 1 and assessment = 'focus'`
 const score = (path: string, value: string) =>
   `result = jsonb_set(result::jsonb, '{${path}}', '${value}')::json`
 
-describe('results of which nothing was changed', () => {
-  test('give no difference, over the whole demo and over a retake that carries results', async () => {
+describe('unchanged results', () => {
+  test('have no difference, over the whole demo and over a retake that carries results', async () => {
     await seedDemo(running.service.parts, planAccountIds(running.service.parts))
     const { lines, ...count } = await verified()
     expect(lines).toEqual([])
@@ -83,25 +83,27 @@ describe('results of which nothing was changed', () => {
 
   test('are read and never written', async () => {
     const { database } = running.db
-    const asked: unknown[] = []
+    const statements: unknown[] = []
     const watched: typeof database = {
       ...database,
       inAccount: (id, work, options) => {
-        asked.push(options)
+        statements.push(options)
         return database.inAccount(id, work, options)
       },
       inSystem: (work, options) => {
-        asked.push(options)
+        statements.push(options)
         return database.inSystem(work, options)
       },
     }
     await verifyResults(watched, () => {})
-    expect(new Set(asked.map((options) => JSON.stringify(options)))).toEqual(new Set(['{"readOnly":true}']))
+    expect(new Set(statements.map((options) => JSON.stringify(options)))).toEqual(
+      new Set(['{"readOnly":true}']),
+    )
   })
 })
 
-describe('what was changed is named:', () => {
-  test('one stored score, with what it is and what it should be', async () => {
+describe('a change is reported:', () => {
+  test('of one stored score, with its actual and expected values', async () => {
     const lines = await found('result', score('flexibility,facets,creativity,t', '80.5'), ofFocus)
     expect(lines).toEqual([
       expect.stringMatching(
@@ -121,7 +123,7 @@ describe('what was changed is named:', () => {
     expect(lines).toEqual([expect.stringContaining(`attempt 1  ${assessment}  ${field}: stored 0.5, recomp`)])
   })
 
-  test('one answer, by every score that it enters and by none of another assessment', async () => {
+  test('of one answer, by every score that uses it and by none of another assessment', async () => {
     const lines = await found(
       'answer',
       `value = to_jsonb(6 - value::text::integer)`,
@@ -135,12 +137,12 @@ describe('what was changed is named:', () => {
   test.each([
     [`value = '7'`, 'answers: stored "120 of 120", cannot be recomputed'],
     [`value = '"seven"'`, 'answers: stored "120 of 120", cannot be recomputed'],
-  ])('an answer that no form allows: %s', async (change, told) => {
+  ])('an answer that no form allows: %s', async (change, expected) => {
     const lines = await found('answer', change, `${ofFocus} and item = 8`)
-    expect(lines[0]).toBe(`attempt 1  focus  ${told}`)
+    expect(lines[0]).toBe(`attempt 1  focus  ${expected}`)
   })
 
-  test('an answer to an item that there is not, and one that is gone', async () => {
+  test('an answer to an unknown item, and a missing one', async () => {
     const move = (from: number, to: number) =>
       tables.rows(
         `update answer set item = ${to}
@@ -157,25 +159,25 @@ describe('what was changed is named:', () => {
     ['form', 'form'],
     ['norm', 'norm'],
     ['version', 'version'],
-  ])('the %s of a result, which is then not recomputed by another', async (column, field) => {
+  ])('of the %s of a result, which is then not recomputed with another', async (column, field) => {
     const lines = await found('result', `${column} = 'another'`, ofFocus)
     expect(lines[0]).toContain(`attempt 1  focus  ${field}: stored "another", current "`)
     expect(lines[0]).toMatch(/: the scores cannot be recomputed$/)
     expect(lines.filter((line) => line.includes('flexibility'))).toEqual([])
   })
 
-  test('the form of a sitting', async () => {
+  test('of the form of a sitting', async () => {
     const lines = await found('sitting', `form_hash = 'another'`, ofFocus)
     expect(lines).toEqual([expect.stringContaining('attempt 1  focus  sitting.formHash: stored "another"')])
   })
 
-  test('the quality of a former attempt', async () => {
+  test('of the quality of an earlier attempt', async () => {
     const change = `quality = jsonb_set(quality::jsonb, '{outcome}', '"ok!"')::json`
     const lines = await found('former_attempt', change, 'profile_id = $id and attempt = 1')
     expect(lines).toEqual([expect.stringContaining('attempt 1  all  quality.outcome: stored "ok!", recomp')])
   })
 
-  test('quality of before there was a version, where the rules of then give something else', async () => {
+  test('of quality from before versions, if the rules of that time give something else', async () => {
     const unversioned = `quality = (jsonb_set(quality::jsonb, '{notes,0,limit}', '$limit') - 'version')::json`
     const [now, then] = ['2', '1'].map((version) => qualityRules.get(version)?.evenOdd)
     const judged = (limit: number | undefined) =>
@@ -190,18 +192,18 @@ describe('what was changed is named:', () => {
     ])
   })
 
-  test('a version of the rules of quality that is not known', async () => {
+  test('of the version of the quality rules to an unknown one', async () => {
     const change = `quality = jsonb_set(quality::jsonb, '{version}', '"99"')::json`
     const lines = await found('former_attempt', change, 'profile_id = $id and attempt = 2')
     expect(lines).toEqual(['attempt 2  all  quality.version: stored "99", cannot be recomputed'])
   })
 
-  test('seconds that quality was judged by', async () => {
+  test('of the seconds used for quality', async () => {
     const lines = await found('stopwatch', 'active_seconds = active_seconds + 100000', ofFocus)
     expect(lines.join('\n')).toMatch(/attempt 1 {2}all {2}quality\./)
   })
 
-  test('a score in the document that clients read', async () => {
+  test('of a score in the document that clients read', async () => {
     const change = `doc = jsonb_set(doc::jsonb, '{disc}', '{"style": "SC"}')::text`
     const lines = await found('profile', change, 'id = $id')
     expect(lines.length).toBeGreaterThan(0)
@@ -209,8 +211,8 @@ describe('what was changed is named:', () => {
   })
 })
 
-describe('what could hide a change is named as well:', () => {
-  test('results of an attempt that the person no longer has', async () => {
+describe('what could hide a change is reported too:', () => {
+  test('results of a missing attempt', async () => {
     const move = (from: number, to: number) =>
       tables.rows(
         `update former_attempt set attempt = ${to}
@@ -223,7 +225,7 @@ describe('what could hide a change is named as well:', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^attempt 1 {2}all {2}quality: stored null, /))
   })
 
-  test('an object in the place of a list', async () => {
+  test('an object in place of a list', async () => {
     const change = `quality = jsonb_set(quality::jsonb, '{reasons}', '{}')::json`
     const lines = await found('former_attempt', change, 'profile_id = $id and attempt = 1')
     expect(lines).toContainEqual(
@@ -231,7 +233,7 @@ describe('what could hide a change is named as well:', () => {
     )
   })
 
-  test('a field that bears the name of what every object has', async () => {
+  test('a field named like a built-in property', async () => {
     const lines = await found(
       'result',
       `result = ('{"__proto__": {}, ' || ltrim(result::text, '{'))::json`,
@@ -240,7 +242,7 @@ describe('what could hide a change is named as well:', () => {
     expect(lines).toEqual([expect.stringContaining('__proto__: stored {}')])
   })
 
-  test('a name that would write to the screen or make a line of its own, on one line and cut', async () => {
+  test('a name with control characters or line breaks, on one line and truncated', async () => {
     const name = `\\u001b[2J\\n0 differences ${'x'.repeat(300)}`
     const [line, ...more] = await found(
       'result',
@@ -253,6 +255,6 @@ describe('what could hide a change is named as well:', () => {
   })
 })
 
-test('an account that there is not fails as missing', async () => {
+test('an unknown account fails as missing', async () => {
   await expect(verified('0'.repeat(24))).rejects.toMatchObject({ kind: 'missing' })
 })

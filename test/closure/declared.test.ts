@@ -5,8 +5,12 @@ import { operation } from '../../src/contract/operation.ts'
 import { scopesNeeded } from '../../src/contract/scope.ts'
 
 const idle = {
-  ...{ name: 'look', summary: 'Look', effect: 'reads' as const },
-  ...{ input: z.strictObject({}), output: z.null(), run: async () => ({ resource: null }) },
+  name: 'look',
+  summary: 'Look',
+  effect: 'reads' as const,
+  input: z.strictObject({}),
+  output: z.null(),
+  run: async () => ({ resource: null }),
 }
 
 test('the type refuses an operation that reveals people under a scope that may not read them', () => {
@@ -23,7 +27,7 @@ test('the type refuses an operation that reveals people under a scope that may n
   operation({ ...idle, scope: 'profiles:read', issues: 'nothing' })
 })
 
-test('every operation of the catalog says so as well', () => {
+test('every operation of the catalog declares it too', () => {
   const wrong = catalog.filter(
     (one) =>
       (one.reveals === 'identity' || one.reveals === 'results' || one.issues === 'reportLink') &&

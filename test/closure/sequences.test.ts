@@ -24,26 +24,24 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => search.close())
 
-describe.each(singleScopes.map((held) => [held.join(' '), held] as const))('%s alone', (_, held) => {
-  test('brings nobody to light, by few calls or by some sequences of three', async () => {
-    const { tried, leaks } = await search.all(held, held.includes('profiles:write') ? 1 : 2)
+describe.each(singleScopes.map((scopes) => [scopes.join(' '), scopes] as const))('%s alone', (_, scopes) => {
+  test('reveals no one, by few calls or by some sequences of three', async () => {
+    const { tried, leaks } = await search.all(scopes, scopes.includes('profiles:write') ? 1 : 2)
     expect(leaks).toEqual([])
     // Sequences end where every call is refused; too few tries would show nothing.
-    expect(tried).toBeGreaterThanOrEqual(leastTried[held.join(' ')] ?? 0)
-    expect((await search.some(held, 60, seededRandom(seed))).leaks).toEqual([])
+    expect(tried).toBeGreaterThanOrEqual(leastTried[scopes.join(' ')] ?? 0)
+    expect((await search.some(scopes, 60, seededRandom(seed))).leaks).toEqual([])
   }, 240_000)
 })
 
-test('an operation that tells what it may not is found', async () => {
+test('an operation that reveals what it may not is found', async () => {
   const leaking = operation({
-    ...{
-      name: 'leak',
-      summary: 'Leak',
-      scope: 'tags:manage',
-      effect: 'reads',
-      reveals: 'status',
-      issues: 'nothing',
-    },
+    name: 'leak',
+    summary: 'Leak',
+    scope: 'tags:manage',
+    effect: 'reads',
+    reveals: 'status',
+    issues: 'nothing',
     input: z.strictObject({ profileId: PublicId }),
     output: z.looseObject({}),
     run: async ({ sql, account }, { profileId }) => ({

@@ -140,14 +140,14 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
   test('shows the number of failed sign-ins per member, with dates', async () => {
     const { email, account } = await settled('Tried')
     const { database } = fixture.running.db
-    const { clock, newId, site } = fixture.running.service.parts
+    const { clock, newId, installation } = fixture.running.service.parts
     const [member] = await fixture.running.db.admin<{ id: string }>(
       'select id from member where account_id = $1',
       [account.id],
     )
     const [since, until] = ['2026-11-01T09:00:00.000Z', '2026-11-01T09:40:00.000Z']
     await receiveFailures(
-      { database, clock, newId, secretKey: site.secretKey },
+      { database, clock, newId, secretKey: installation.secretKey },
       {
         accountId: account.id,
         hour: since,

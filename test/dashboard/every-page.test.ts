@@ -26,7 +26,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('has its own title and one heading, holds longer words and those of the other direction', async () => {
+  test('has its own title and one heading, and fits longer and right-to-left text', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people', desktop)
     const titles = new Set<string>()
     for (const path of paths) {
@@ -41,7 +41,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
       for (const tongue of ['long', 'mirrored'] as const) {
         await say(
           page,
-          words.map((one) => pseudoLocalize(one, tongue)),
+          words.map((word) => pseudoLocalize(word, tongue)),
           tongue === 'long' ? 'ltr' : 'rtl',
         )
         for (const width of [320, 1280]) {
@@ -178,12 +178,12 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.getByText('1 of 5 done').waitFor()
     // Requests made while the page was visible do not count.
     await see(page, 'hidden')
-    let asked = 0
+    let requests = 0
     page.on('request', (request) => {
-      if (request.url().includes('/profiles/progress')) asked += 1
+      if (request.url().includes('/profiles/progress')) requests += 1
     })
     await page.clock.runFor(60_000)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     const again = page.waitForRequest('**/profiles/progress*')
     await see(page, 'visible')
     await page.clock.runFor(6_000)
@@ -211,7 +211,7 @@ function wordsOf(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const texts: Text[] = []
     while (walker.nextNode()) texts.push(walker.currentNode as Text)
-    const spoken = texts.filter((one) => !one.parentElement?.closest('script, code, pre, kbd, title, bdi'))
+    const spoken = texts.filter((text) => !text.parentElement?.closest('script, code, pre, kbd, title, bdi'))
     Object.assign(globalThis, { spoken })
     return spoken.map((one) => one.data)
   })

@@ -48,11 +48,11 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await fixture.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
     const { page, context, faults } = await openDashboard(browser, fixture, '/usage', desktop)
     let send = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       send = resolve
     })
     await page.route('**/assets/palette-list-*.js', async (route) => {
-      await held
+      await blocked
       await route.continue()
     })
     await page.keyboard.press('Control+k')

@@ -19,7 +19,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
 
   test('previews the outcome of each line, sends once, and keeps lines to correct', async () => {
     const { page, faults } = await openDashboard(browser, fixture, `/invite?tagId=${tagId}`, desktop)
-    const asked = callsOf(page)
+    const calls = callsOf(page)
     await page.getByText('19 of 25 profiles now').waitFor()
     await page.locator('.tag-chip', { hasText: 'Field' }).waitFor()
     await field(page).focus()
@@ -38,7 +38,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       ...['a', 'b', 'c'].map((name) => `${name}@example.com: New, by email`),
       'last@example.com: No room left in the trial, line 8',
     ])
-    expect(asked.map(bodyOf)).toMatchObject([{ dryRun: true }])
+    expect(calls.map(bodyOf)).toMatchObject([{ dryRun: true }])
     expect(await page.locator('.invite-cap').textContent()).toMatch(
       /^25 of 25 profiles after this1 has no room\. Ask whoever runs the service/,
     )
@@ -69,10 +69,10 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()
-    const [once, again, bySms] = asked.filter((one) => one.url().endsWith('/profiles/invite'))
+    const [once, again, bySms] = calls.filter((one) => one.url().endsWith('/profiles/invite'))
     expect(once?.headers()['idempotency-key']).toBe(again?.headers()['idempotency-key'])
     expect(bodyOf(bySms as Request)).toMatchObject({ channel: 'sms' })
-    expect(asked.filter((one) => bodyOf(one).rows && !bodyOf(one).dryRun)).toHaveLength(1)
+    expect(calls.filter((one) => bodyOf(one).rows && !bodyOf(one).dryRun)).toHaveLength(1)
     expect(await page.getByText('6 of 6 sent.').getAttribute('role')).toBe('status')
     expect(await invitesOf(fixture)).toEqual([
       '+4915112345678',
@@ -90,7 +90,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
   })
 
-  test('gives one link for many, with a code to scan, save and print', async () => {
+  test('creates a public link, with a QR code to scan, save and print', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -145,10 +145,10 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       `email\n${Array.from({ length: 20_000 }, (_, n) => `p${n}@example.com`).join('\n')}`,
     )
     await page.getByRole('alert').getByText('20,000 lines. Up to 2,000 people go at once').waitFor()
-    const asked = callsOf(page)
+    const calls = callsOf(page)
     await take('wide.csv', `email\n${Array.from({ length: 620 }, (_, n) => `p${n}@example.com`).join('\n')}`)
     await send(page, 620).waitFor()
-    expect(asked.map((one) => bodyOf(one).rows.length)).toEqual([500, 120])
+    expect(calls.map((one) => bodyOf(one).rows.length)).toEqual([500, 120])
     await take(
       'people.csv',
       '\uFEFFlastName;email;Team;locale\r\n"Ng; Jr";kim@example.com;A;ko\r\n;lee@example.com;B;\r\n',
@@ -241,11 +241,11 @@ async function rows(page: Page): Promise<string[]> {
 }
 
 function callsOf(page: Page): Request[] {
-  const asked: Request[] = []
+  const requests: Request[] = []
   page.on('request', (request) => {
-    if (/\/profiles\/(import|invite)$/.test(request.url())) asked.push(request)
+    if (/\/profiles\/(import|invite)$/.test(request.url())) requests.push(request)
   })
-  return asked
+  return requests
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the page sends is what the test examines.

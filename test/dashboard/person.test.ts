@@ -18,7 +18,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('shows the charts and has a debrief written, while one leaves and returns', async () => {
+  test('shows the charts and creates a debrief, while the user leaves and returns', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people?search=noor', desktop)
     const link = page.getByRole('link', { name: /Noor Okafor/ }).first()
     await link.click()
@@ -33,9 +33,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByRole('button', { name: 'Write the debrief' }).waitFor()
     expect(await axe(page)).toEqual([])
 
-    const held = Promise.withResolvers<void>()
+    const blocked = Promise.withResolvers<void>()
     await page.route('**/playbook/ai/debrief/*', async (route) => {
-      if (route.request().method() === 'POST') await held.promise
+      if (route.request().method() === 'POST') await blocked.promise
       await route.continue()
     })
     await page.getByRole('button', { name: 'Write the debrief' }).click()
@@ -45,7 +45,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByRole('heading', { name: 'Links sent' }).waitFor()
     await page.goBack()
     await page.getByText('The debrief is being written.').waitFor()
-    held.resolve()
+    blocked.resolve()
     await page.getByText('Written by rule from the scores').waitFor()
     const overview = page.locator('.debrief-section').first()
     const reference = await overview.locator('.debrief-reference').first().textContent()
@@ -69,7 +69,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults).toEqual([])
   })
 
-  test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves', async () => {
+  test('edits tags, shows the difference, undoes and rolls back, and sends, copies and saves', async () => {
     // Generates a debrief, or returns the existing one.
     const written = await fixture.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
     expect([200, 201]).toContain(written.status)

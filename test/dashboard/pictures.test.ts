@@ -67,7 +67,7 @@ const states: readonly State[] = [
   },
 ]
 
-describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
+describe.skipIf(!browserAvailable)('the dashboard matches its screenshots', () => {
   let running: TestService
   let browser: Browser
   let owner: DashboardSession

@@ -7,7 +7,7 @@ import { axe } from '../support/person.ts'
 const access = 'Who can reach this account'
 const sessions = 'Where you’re signed in'
 
-describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access and sessions', () => {
+describe.skipIf(!browserAvailable)('the dashboard links to the access and sessions pages', () => {
   let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access a
     expect(faults).toEqual([])
   })
 
-  test('for other members to their sessions alone, also on a phone in the dark', async () => {
+  test('for other members to sessions only, also on a phone in dark mode', async () => {
     const { email } = await fixture.member({ [fixture.account.id]: 'manager' })
     const look = { ...phone, colorScheme: 'dark' as const, email, isFresh: true }
     const { page, faults } = await openDashboard(browser, fixture, '/settings', look)

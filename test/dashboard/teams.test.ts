@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('up to four are compared on the same rows, and taken away and added by search', async () => {
+  test('up to four people are compared on the same rows, and removed and added by search', async () => {
     const { page, faults } = await openDashboard(
       browser,
       fixture,
@@ -144,7 +144,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('on a phone both are stacked; too few and too many people get the next step', async () => {
+  test('on a phone both are stacked; too few or too many people show what to do', async () => {
     const { page, faults } = await openDashboard(
       browser,
       fixture,
@@ -177,7 +177,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('tags are made, changed, given with the difference shown, and brought back', async () => {
+  test('tags are created, changed, assigned with a preview of the difference, and restored', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
     const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
     await row('Product').waitFor()

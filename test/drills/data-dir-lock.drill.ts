@@ -26,7 +26,7 @@ test.skipIf(!hasContainers())(
   },
 )
 
-test.skipIf(!hasContainers())('a container that is killed starts again at the first try', async () => {
+test.skipIf(!hasContainers())('a killed container starts again at the first attempt', async () => {
   const DATA_DIR = newDataDir()
   const failures: string[] = []
   const seconds: number[] = []
@@ -38,6 +38,8 @@ test.skipIf(!hasContainers())('a container that is killed starts again at the fi
     )
     await container.kill()
   }
-  console.info(JSON.stringify({ kills: rounds, failures, seconds: seconds.map((one) => one.toFixed(1)) }))
+  console.info(
+    JSON.stringify({ kills: rounds, failures, seconds: seconds.map((second) => second.toFixed(1)) }),
+  )
   expect(failures).toEqual([])
 })

@@ -14,7 +14,7 @@ const node = join(root, 'node_modules/.bin/node')
 const seconds = 10
 afterAll(cleanUp)
 
-test.skipIf(process.getuid?.() !== 0)('a log on a full disk costs no request', async () => {
+test.skipIf(process.getuid?.() !== 0)('a log on a full disk loses no request', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'timbre-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
   try {
@@ -44,7 +44,7 @@ test.skipIf(process.getuid?.() !== 0)('a log on a full disk costs no request', a
   }
 })
 
-test('a reader that does not read costs no request and little memory', async () => {
+test('a stalled log reader loses no request and uses little memory', async () => {
   const PORT = String(await freePort())
   const environment = { DATA_DIR: newDataDir(), PORT, DEMO: 'off' }
   const child = spawn(node, ['src/main.ts'], {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 /** Quiet periods and bursts alternate, so that a busy machine slows both. */
-test('fifty searches at once leave another account at three times its quiet p99 at most', async () => {
+test('fifty concurrent searches keep another account below three times its quiet p99', async () => {
   const times = { quiet: [] as number[], burst: [] as number[], searches: [] as number[] }
   await measure(20, [])
   await Promise.all(Array.from({ length: 20 }, search))
@@ -86,7 +86,7 @@ async function timed(
 
 /** In tenths of a millisecond. */
 function share(times: readonly number[], part: number): number {
-  const sorted = [...times].sort((one, next) => one - next)
+  const sorted = [...times].sort((time, next) => time - next)
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * part))
   return Math.round((sorted[at] ?? 0) * 10) / 10
 }

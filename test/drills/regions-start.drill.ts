@@ -6,7 +6,7 @@ afterAll(cleanUp)
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 20)
 
-test(`three regions that start at the same moment call no good token invalid, ${rounds} times`, async () => {
+test(`three regions that start at the same time refuse no valid token, ${rounds} times`, async () => {
   const starts: RegionStart[] = []
   for (let round = 1; round <= rounds; round += 1) {
     const start = await startAtOnce()

@@ -4,7 +4,7 @@ import { openedBy, rehearseRotation } from '../support/rotation.ts'
 
 afterAll(cleanUp)
 
-test('SECRET_KEY is changed under load: nothing is refused, and the key of before opens nothing', async () => {
+test('SECRET_KEY is rotated under load: no request is refused, and the previous key decrypts nothing', async () => {
   const people = Number(process.env.DRILL_PEOPLE ?? 200)
   const loadMilliseconds = Number(process.env.DRILL_ROUNDS ?? 10) * 1_000
   const done = await rehearseRotation({ people, loadMilliseconds })

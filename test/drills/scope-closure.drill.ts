@@ -20,16 +20,16 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => search.close())
 
-test('no sequence of three calls brings anybody to light', async () => {
+test('no sequence of three calls reveals anyone', async () => {
   let tried = 0
   const shown: string[] = []
-  const note = (held: readonly Scope[], found: Awaited<ReturnType<Search['all']>>) => {
+  const note = (scopes: readonly Scope[], found: Awaited<ReturnType<Search['all']>>) => {
     tried += found.tried
-    console.log(`${held.join(' + ')}: ${found.tried} sequences, ${found.leaks.length} leaks`)
+    console.log(`${scopes.join(' + ')}: ${found.tried} sequences, ${found.leaks.length} leaks`)
     for (const { sequence, shows } of found.leaks) shown.push(`${sequence.join(' > ')}: ${shows.join(', ')}`)
   }
-  for (const held of singleScopes) note(held, await search.all(held, 3))
-  for (const held of pairs) note(held, await search.some(held, rounds, seededRandom(seed)))
+  for (const scopes of singleScopes) note(scopes, await search.all(scopes, 3))
+  for (const scopes of pairs) note(scopes, await search.some(scopes, rounds, seededRandom(seed)))
   console.log(`${tried} sequences in all`)
   for (const line of shown.slice(0, 200)) console.log(line)
   expect(shown).toEqual([])

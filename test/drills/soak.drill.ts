@@ -21,17 +21,17 @@ beforeAll(async () => {
   await insertCrowd(running.db, account.id, people)
 })
 
-test('lists of random form leave memory, descriptors and prepared statements flat', async () => {
-  await ask(() => asked < 500)
+test('random lists keep memory, descriptors and prepared statements constant', async () => {
+  await ask(() => requests < 500)
   const first = await look()
   const end = Date.now() + minutes * 60_000
   let next = 0
   const last = await (async () => {
     for (;;) {
-      next = Math.min(rounds + 500, asked + (rounds === Number.POSITIVE_INFINITY ? 5_000 : rounds / 8))
-      await ask(() => asked < next && Date.now() < end)
+      next = Math.min(rounds + 500, requests + (rounds === Number.POSITIVE_INFINITY ? 5_000 : rounds / 8))
+      await ask(() => requests < next && Date.now() < end)
       const figures = await look()
-      if (asked >= rounds + 500 || Date.now() >= end) return figures
+      if (requests >= rounds + 500 || Date.now() >= end) return figures
     }
   })()
   expect(last.refused / last.requests).toBeLessThan(0.01)
@@ -41,14 +41,14 @@ test('lists of random form leave memory, descriptors and prepared statements fla
   expect(last.descriptors - first.descriptors).toBeLessThanOrEqual(10)
 })
 
-let asked = 0
+let requests = 0
 let refused = 0
 
 /** Eight concurrent requests, as long as there are more. */
 async function ask(more: () => boolean): Promise<void> {
   const goOn = async () => {
     while (more()) {
-      asked += 1
+      requests += 1
       const answer = await account.call('GET', `/profiles?limit=10&${nextForm()}`)
       // On a busy machine a request may wait too long.
       if (answer.status === 503) refused += 1
@@ -66,10 +66,10 @@ async function look() {
   const backends = await inspectBackends(running.service.parts.database)
   collectGarbage()
   const figures = {
-    requests: asked,
+    requests: requests,
     refused,
-    prepared: Math.max(...backends.map((one) => one.prepared)),
-    backend: Math.round(Math.max(...backends.map((one) => one.kilobytes)) / 1024),
+    prepared: Math.max(...backends.map((backend) => backend.prepared)),
+    backend: Math.round(Math.max(...backends.map((backend) => backend.kilobytes)) / 1024),
     heap: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
     descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
   }

@@ -2,8 +2,8 @@ import { Agent, request as httpRequest } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { scopes } from '../../src/contract/scope.ts'
+import type { Schema } from '../../src/http/json-schema.ts'
 import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import type { TestAccount } from '../support/service.ts'
 import { type FuzzRequest, makeRequest, type Target, targetsOf } from './request.ts'
@@ -128,7 +128,7 @@ function conformanceOf(document: OpenApiDocument): (target: Target, meant: Meant
 
   function compile(target: Target): (meant: Meant) => boolean {
     const object = (place: string) => {
-      const own = target.parameters.filter((one) => one.in === place)
+      const own = target.parameters.filter((parameter) => parameter.in === place)
       return {
         type: 'object',
         properties: Object.fromEntries(own.map((one) => [one.name, one.schema])),
@@ -152,7 +152,9 @@ function send(agent: Agent, baseUrl: string, request: FuzzRequest, token: string
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       {
-        ...{ agent, hostname: hostname === 'localhost' ? '127.0.0.1' : hostname, port },
+        agent,
+        hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
+        port,
         method: request.target.method,
         path: pathname + request.address,
         headers: {

@@ -33,7 +33,11 @@ beforeAll(
       regions: { us: `${running.url}/api` },
     })
     outcome = await runCampaign({
-      ...{ document, baseUrl: running.baseUrl, account, requests, seed },
+      document,
+      baseUrl: running.baseUrl,
+      account,
+      requests,
+      seed,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
       foreignIds: [made.body.profile.id, tag.body.tag.id],
@@ -42,11 +46,11 @@ beforeAll(
   60_000 + requests * 60,
 )
 
-test(`of ${requests} generated requests (seed ${seed}), each is answered as the document says`, () => {
+test(`each of ${requests} generated requests (seed ${seed}) gets a documented response`, () => {
   expect(outcome.findings).toEqual([])
 })
 
-test('the requests reach what they are meant to test: every operation succeeds and refuses', () => {
+test('the requests cover what they should: every operation succeeds and fails', () => {
   const sides = Object.entries(outcome.tally).map(([name, counts]) => {
     const statuses = Object.keys(counts).map(Number)
     return [name, statuses.some((status) => status < 300), statuses.some((status) => status >= 400)]
@@ -57,7 +61,7 @@ test('the requests reach what they are meant to test: every operation succeeds a
   expect(outcome.refused).toBeGreaterThan(requests / 4)
 })
 
-test('nothing of another account was changed', async () => {
+test('nothing in another account was changed', async () => {
   expect(await rowsOfBystander()).toBe(before)
 })
 

@@ -1,5 +1,5 @@
+import type { Schema } from '../../src/http/json-schema.ts'
 import type { OpenApiDocument, OperationObject } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import type { Random } from '../../src/scoring/random.ts'
 import { brokenBody, hostileText, spoiled, strangeHeaders } from './hostile.ts'
 import { type Making, pickAny, resolveSchema, validValue } from './values.ts'
@@ -44,10 +44,10 @@ export function targetsOf(document: OpenApiDocument): Target[] {
         path,
         parameters: (described.parameters ?? [])
           .map(
-            (one) =>
-              (one.$ref
-                ? shared[String(one.$ref).split('/').at(-1) ?? '']
-                : one) as never as Target['parameters'][number],
+            (parameter) =>
+              (parameter.$ref
+                ? shared[String(parameter.$ref).split('/').at(-1) ?? '']
+                : parameter) as never as Target['parameters'][number],
           )
           .filter((one) => one.in === 'path' || one.in === 'query'),
         body: described.requestBody?.content['application/json']?.schema,
@@ -95,7 +95,7 @@ export function makeRequest(target: Target, making: Making): FuzzRequest {
 }
 
 function names(target: Target): string[] {
-  return target.parameters.filter((one) => one.in === 'query').map((one) => one.name)
+  return target.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name)
 }
 
 function queryText(value: unknown): string {
@@ -110,8 +110,8 @@ function meaningOf(
   text: string | undefined,
   making: Making,
 ): FuzzRequest['meant'] {
-  const given = new Map(query)
-  if (given.size < query.length) return undefined
+  const sentQuery = new Map(query)
+  if (sentQuery.size < query.length) return undefined
   if (target.method !== 'GET' && query.length > 0) return undefined
   try {
     return {
@@ -119,8 +119,10 @@ function meaningOf(
         Object.entries(path).map(([name, value]) => [name, decodeURIComponent(value)]),
       ),
       query: Object.fromEntries(
-        [...given].map(([name, value]) => {
-          const schema = target.parameters.find((one) => one.in === 'query' && one.name === name)?.schema
+        [...sentQuery].map(([name, value]) => {
+          const schema = target.parameters.find(
+            (parameter) => parameter.in === 'query' && parameter.name === name,
+          )?.schema
           return [name, typed(schema, decodeURIComponent(value), making)]
         }),
       ),

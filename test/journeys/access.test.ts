@@ -18,7 +18,7 @@ const places = [
   { name: 'desk-dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
 ] as const
 
-describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
+describe.skipIf(!browserAvailable)('the access and sessions pages', () => {
   let running: TestService
   let browser: Browser
   beforeAll(async () => {
@@ -27,12 +27,15 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
   })
   afterAll(() => browser?.close())
 
-  test('are clean on a phone and on a desk, light and dark, and ask about keys at sign-out', async () => {
+  test('have no accessibility errors on a phone and a desktop, light and dark, and ask about keys at sign-out', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Northwind')
     await addSignedInMember(running, account, 'manager')
     await openSignedInBrowser(running, owner.email)
     await owner.post('/clients/create', {
-      ...{ account: account.id, form: newPublicId(), name: 'Payroll export', scope: 'profiles:read' },
+      account: account.id,
+      form: newPublicId(),
+      name: 'Payroll export',
+      scope: 'profiles:read',
     })
     const person = { firstName: 'Ada', lastName: 'King', email: `${newPublicId()}@test.test` }
     const { body } = await account.call('POST', '/profile', person)
@@ -61,7 +64,7 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
     expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
 
-  test('are clean with nothing to show, with many entries and for a member who is no owner', async () => {
+  test('have none when empty, with many entries and for a member who is not an owner', async () => {
     const bare = await createOwnedAccount(running, 'Bare')
     const full = await createOwnedAccount(running, 'Full of links')
     const other = await addSignedInMember(running, full.account, 'user')

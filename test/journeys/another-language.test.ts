@@ -9,7 +9,7 @@ import { choosePair, dialogsOf, invite, pairFor, setOffline, start, watch } from
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { answersTo } from '../support/taking.ts'
 
-describe.skipIf(!browserAvailable)('a person who chooses another language in the middle', () => {
+describe.skipIf(!browserAvailable)('a person who changes the language in the middle', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -20,7 +20,7 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
   })
   afterAll(() => browser?.close())
 
-  test('stays on the item with half a choice on it, and so with another one later, through all parts', async () => {
+  test('stays on the item with half an answer, also at a later change, through all parts', async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
@@ -70,19 +70,19 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
     expect(await page.locator('.grade.kept').textContent()).toContain(itemsIn('nl').focus.answers[3])
     expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'language', value: 'nl' }))
     expect(faults).toEqual([])
-    const [held] = await running.db.admin<{ count: number }>(
+    const [stored] = await running.db.admin<{ count: number }>(
       'select count(*)::integer as count from answer where profile_id = $1',
       [profileId],
     )
-    expect(held?.count).toBe(24 + 1)
+    expect(stored?.count).toBe(24 + 1)
     await context.close()
   }, 60_000)
 
-  test('keeps answers that could not be sent, and is told that the language waits for the network', async () => {
+  test('keeps unsent answers, and sees that the language needs the network', async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
-    const asked = dialogsOf(page)
+    const dialogs = dialogsOf(page)
     await start(page, link)
     await setOffline(page, true)
     await choosePair(page, 1, 2)
@@ -93,13 +93,13 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
     await setOffline(page, false)
     await switchTo(page, 'de')
     await page.getByText('2 von 24').waitFor()
-    expect(asked).toEqual([])
+    expect(dialogs).toEqual([])
     const rows = await running.db.admin('select 1 from answer where profile_id = $1', [profileId])
     expect(rows).toHaveLength(1)
     await context.close()
   })
 
-  test('keeps place and half a choice without JavaScript, and Enter still goes on', async () => {
+  test('keeps place and half an answer without JavaScript, and Enter still continues', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open({ javaScriptEnabled: false })
     const page = await context.newPage()

@@ -20,7 +20,7 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
   })
   afterAll(() => browser?.close())
 
-  test('make, copy, download, exchange and revoke one, on a phone and on a desk, light and dark', async () => {
+  test('create, copy, download, rotate and revoke one, on a phone and a desktop, light and dark', async () => {
     const { owner } = await createOwnedAccount(running, 'Northwind')
     const second = await createOwnedAccount(running, 'Blue Heron')
     const member = await addSignedInMember(running, second.account, 'user', owner.email)

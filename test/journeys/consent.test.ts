@@ -25,7 +25,7 @@ const places = [
   },
 ] as const
 
-describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
+describe.skipIf(!browserAvailable)('a person who is asked for access by an app', () => {
   let fixture: OAuthFixture
   let browser: Browser
   let app: ThirdParty
@@ -53,7 +53,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     callback?.close()
   })
 
-  test(`reads what it asks for on ${places.map(({ name }) => name).join(', ')}`, async () => {
+  test(`can read the request on ${places.map(({ name }) => name).join(', ')}`, async () => {
     const page = await open()
     const { faults } = watch(page, fixture.url)
     await loadAnew(page)
@@ -78,7 +78,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     expect(faults).toEqual([])
   }, 30_000)
 
-  test('reads it at twice the text size on a small phone, and nothing runs out of the page', async () => {
+  test('can read it at double text size on a small phone, and nothing overflows the page', async () => {
     const page = await open({ viewport: { width: 320, height: 640 } })
     for (const address of [app.request().address.href, `${fixture.authUrl}/apps`]) {
       await page.goto(address)
@@ -87,7 +87,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     }
   }, 30_000)
 
-  test('lets it in without JavaScript, and the policy lets the answer through to the app', async () => {
+  test('allows it without JavaScript, and the policy allows the redirect to the app', async () => {
     const context = await browser.open({ javaScriptEnabled: false })
     await signedIn(context)
     const page = await context.newPage()
@@ -103,7 +103,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     await context.close()
   })
 
-  test('cancels, and the app hears access_denied', async () => {
+  test('cancels, and the app gets access_denied', async () => {
     const page = await open()
     const { address, state } = app.request()
     await page.goto(address.href)
@@ -113,7 +113,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     expect(said).toMatchObject({ error: 'access_denied', state })
   })
 
-  test('does all of it by keyboard alone: chooses an account, ticks, allows, disconnects', async () => {
+  test('can do everything with the keyboard: choose an account, select, allow, disconnect', async () => {
     const second = await fixture.running.account({ name: 'Second' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const page = await open({ email: both.email })
@@ -136,7 +136,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     await page.getByRole('status').waitFor()
   }, 30_000)
 
-  test('is asked which account when none was chosen, by a page that says so', async () => {
+  test("is asked to choose an account if they didn't, with a message", async () => {
     const second = await fixture.running.account({ name: 'Third' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
     const page = await open({ email: both.email, colorScheme: 'dark' })

@@ -15,7 +15,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 const phone = { viewport: { width: 390, height: 844 } }
 const desktop = { viewport: { width: 1280, height: 900 } }
 
-describe.skipIf(!browserAvailable)('the pages of members', () => {
+describe.skipIf(!browserAvailable)('the member pages', () => {
   let running: TestService
   let browser: Browser
   let account: TestAccount
@@ -52,7 +52,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
     return page
   }
 
-  test('are for everybody, and fit, on a phone and on a desk, in the light and in the dark', async () => {
+  test('have no accessibility errors and fit, on a phone and a desktop, light and dark', async () => {
     const page = await open(owner)
     const check = async () => {
       for (const { viewport } of [phone, desktop]) {
@@ -85,7 +85,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
     await page.getByRole('heading', { name: 'Members of Northwind' }).waitFor()
   })
 
-  test('put the controls of every row in one line, one under the other', async () => {
+  test('align the controls of all rows', async () => {
     const page = await open(owner)
     await page.goto(`${running.url}/members?account=${account.id}`)
     for (const width of [720, 960, 1280]) {
@@ -107,7 +107,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
     }
   })
 
-  test('are one place with apps and passkeys: one head, ways to each other, and signing out, 320 and 1280 px wide', async () => {
+  test('share one navigation with apps and passkeys, with links to each other and sign-out, 320 and 1280 px wide', async () => {
     const page = await open(owner, false)
     await page.goto(`${running.url}/members`)
     const sizes = [{ width: 320, height: 640 }, desktop.viewport]

@@ -38,7 +38,7 @@ const places = [
   },
 ] as const
 
-describe.skipIf(!browserAvailable)('a person on the way through', () => {
+describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -49,7 +49,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
   })
   afterAll(() => browser?.close())
 
-  test('goes on with another device where the first one stopped', async () => {
+  test('continues on another device where the first one stopped', async () => {
     const { link } = await invite(running, account)
     const first = await browser.open()
     const phone = await first.newPage()
@@ -67,7 +67,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await Promise.all([first.close(), second.close()])
   })
 
-  test('keeps answers given offline through a reload of the whole browser tab', async () => {
+  test('keeps answers given offline through a reload of the browser tab', async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
@@ -80,11 +80,11 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await page.getByText('4 of 24').waitFor()
     expect(await answersHeld(running, profileId)).toBe(0)
     let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       letThrough = resolve
     })
     await page.route('**/take/answers', async (route) => {
-      await held
+      await blocked
       await route.continue().catch(() => {}) // The page before the reload is gone.
     })
     page.on('dialog', (dialog) => void dialog.accept())
@@ -97,7 +97,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
-  test('answers by plain forms where no script runs', async () => {
+  test('answers with plain forms without JavaScript', async () => {
     const { profileId, link } = await invite(running, account, { assessmentIds: ['disc', 'core'] })
     const context = await browser.open({ javaScriptEnabled: false })
     const page = await context.newPage()
@@ -125,13 +125,14 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   }, 40_000)
 
-  test('sees one tab at a time', async () => {
+  test('has one active tab at a time', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const first = await context.newPage()
     await start(first, link)
-    // Its script listens. If two tabs open at the same time, either may be told to stop.
-    await first.locator('.keys-button').waitFor({ state: 'attached' })
+    // If two tabs open at the same time, either may be told to stop.
+    const hasLock = () => first.evaluate(async () => (await navigator.locks.query()).held?.length)
+    await expect.poll(hasLock, { timeout: 20_000 }).toBe(1)
     const second = await context.newPage()
     await second.goto(`${running.url}/take`)
     await second.getByText('Open in another tab').first().waitFor()
@@ -140,11 +141,11 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
-  test('stops in the middle of a save without being asked whether to leave', async () => {
+  test('stops during a save without a prompt about leaving', async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
-    const asked = dialogsOf(page)
+    const dialogs = dialogsOf(page)
     await start(page, link)
     for (let n = 1; n <= 23; n += 1) {
       await page.getByText(`${n} of 24`).waitFor()
@@ -159,12 +160,12 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await choosePair(page, ...pairFor(24))
     await page.getByRole('button', { name: 'Stop here for now' }).click()
     await page.waitForURL('**/take/stopped')
-    expect(asked).toEqual([])
+    expect(dialogs).toEqual([])
     expect(await answersHeld(running, profileId)).toBe(24)
     await context.close()
   })
 
-  test('sees nothing move while a save is slow and while the network is away, 390 and 1280 px wide', async () => {
+  test('sees no layout shift while a save is slow and while offline, 390 and 1280 px wide', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     await measureShift(context)
@@ -173,11 +174,11 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       await page.setViewportSize({ width, height: 844 })
       await start(page, link)
       let letThrough = () => {}
-      const held = new Promise<void>((resolve) => {
+      const blocked = new Promise<void>((resolve) => {
         letThrough = resolve
       })
       await page.route('**/take/answers', async (route) => {
-        await held
+        await blocked
         await route.continue()
       })
       await choosePair(page, 1, 2)
@@ -200,7 +201,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   }, 30_000)
 
-  test('stops here, and the session is over while the link goes on working', async () => {
+  test('stops, which ends the session while the link stays valid', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
@@ -216,7 +217,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
-  test(`finds every page readable and nothing beyond the edge on ${places.map(({ name }) => name).join(', ')}`, async () => {
+  test(`finds every page readable, without overflow, on ${places.map(({ name }) => name).join(', ')}`, async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()

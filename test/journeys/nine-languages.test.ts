@@ -26,7 +26,7 @@ const pairs = [
 
 type Person = { locale: Locale; byBrowser?: boolean }
 
-describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter to the results', () => {
+describe.skipIf(!browserAvailable)('a whole assessment on a phone, from the email to the results', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -71,7 +71,7 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     expect(items.locale).toBe(locale)
     const statements = Object.values(items.disc.statements)
     expect(
-      (await page.locator('.statement').allTextContents()).every((one) => statements.includes(one)),
+      (await page.locator('.statement').allTextContents()).every((text) => statements.includes(text)),
     ).toBe(true)
     await look('disc')
     await choose(page, 0, 3)
@@ -92,7 +92,7 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     await page.locator('.pause .main').click()
     await page.locator('.four-row').first().waitFor()
     const labels = Object.values(items.core.values).map(({ label }) => label)
-    expect((await page.locator('.statement').allTextContents()).every((one) => labels.includes(one))).toBe(
+    expect((await page.locator('.statement').allTextContents()).every((text) => labels.includes(text))).toBe(
       true,
     )
     await look('core')
@@ -101,8 +101,8 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
 
     await page.waitForURL('**/take/results')
     await look('results')
-    const told = await page.locator('main').textContent()
-    for (const { name } of Object.values(scalesIn(locale).traits)) expect(told).toContain(name)
+    const shown = await page.locator('main').textContent()
+    for (const { name } of Object.values(scalesIn(locale).traits)) expect(shown).toContain(name)
     expect(faults).toEqual([])
     if (byBrowser) await page.context().close()
   }

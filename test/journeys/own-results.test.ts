@@ -36,7 +36,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
   })
   afterAll(() => browser?.close())
 
-  test(`sees nothing move while the page loads, and reads the own results on ${places.map(({ name }) => name).join(', ')}`, async () => {
+  test(`sees no layout shift while the page loads, and reads their results on ${places.map(({ name }) => name).join(', ')}`, async () => {
     const context = await browser.open({ viewport: places[0].viewport, colorScheme: 'light' })
     await measureShift(context)
     const page = await context.newPage()
@@ -86,15 +86,15 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     ])
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-    const held = JSON.parse(Buffer.concat(chunks).toString())
-    expect(held.answers.focus).toHaveLength(120)
-    expect(held.answers.disc).toHaveLength(24)
-    expect(held.answers.core).toHaveLength(21)
-    expect(held.person.disc.style).toMatch(/^[DISC]{1,2}$/)
+    const saved = JSON.parse(Buffer.concat(chunks).toString())
+    expect(saved.answers.focus).toHaveLength(120)
+    expect(saved.answers.disc).toHaveLength(24)
+    expect(saved.answers.core).toHaveLength(21)
+    expect(saved.person.disc.style).toMatch(/^[DISC]{1,2}$/)
     await context.close()
   })
 
-  test('is thanked, and sees no scores, where the account shares results itself', async () => {
+  test('gets a thank-you page without scores if the account shares results itself', async () => {
     const quiet = await running.account({ name: 'Quiet', preferences: { participantSeesReport: false } })
     const context = await browser.open()
     const page = await context.newPage()
@@ -106,16 +106,16 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.goto(`${running.url}/take/results`)
     expect(page.url()).toBe(`${running.url}/take/thanks`)
     expect(await axe(page)).toEqual([])
-    const held = await (await context.request.get(`${running.url}/take/results.json`)).text()
-    expect(held).toContain('"answers"')
-    expect(held).not.toMatch(/"score"|"style"|"first"/)
+    const download = await (await context.request.get(`${running.url}/take/results.json`)).text()
+    expect(download).toContain('"answers"')
+    expect(download).not.toMatch(/"score"|"style"|"first"/)
     await context.close()
   })
 })
 
 /** Runs a demo person's whole story in this account and returns the invite's link. */
 async function finished(running: TestService, account: TestAccount): Promise<string> {
-  const person = demoPeople.find((one) => one.mailbox === 'noor')
+  const person = demoPeople.find((demoPerson) => demoPerson.mailbox === 'noor')
   const link = person && (await createDemoPerson(running.service.parts, account, person, []))
   if (!link) throw new Error('Nobody finished.')
   return link

@@ -20,8 +20,8 @@ import { inviteTestPerson } from '../web/taker-requests.ts'
 const pictures = process.env.PICTURES
 const widths = [320, 390, 1280]
 
-describe('a language that only tests speak', () => {
-  test('is two fifths longer, keeps its slots, and is offered to nobody', () => {
+describe('a pseudo-locale', () => {
+  test('is two fifths longer, keeps its slots, and is never offered', () => {
     const text = 'About {minutes} min left, and everything is saved'
     const long = pseudoLocalize(text, 'long')
     expect(long.length).toBeGreaterThan(text.length * 1.25)
@@ -32,7 +32,7 @@ describe('a language that only tests speak', () => {
   })
 })
 
-describe.skipIf(!browserAvailable)('every page that a person meets', () => {
+describe.skipIf(!browserAvailable)('every page for people', () => {
   let tongue: PseudoLocale = 'long'
   let fixture: OAuthFixture
   let browser: Browser
@@ -53,7 +53,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
   afterAll(() => browser?.close())
 
   for (const spoken of ['long', 'mirrored'] as const) {
-    describe(`holds all its words in a ${spoken} language, 320, 390 and 1280 px wide`, () => {
+    describe(`fits all its text in a ${spoken} language, 320, 390 and 1280 px wide`, () => {
       test('from the link to the results', async () => {
         tongue = spoken
         const { link } = await inviteTestPerson(fixture.running, fixture.account, {

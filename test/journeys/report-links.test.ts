@@ -6,7 +6,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-describe.skipIf(!browserAvailable)('reports by a link', () => {
+describe.skipIf(!browserAvailable)('shared reports', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -19,7 +19,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     account = await running.account({ name: 'Northwind', owner: 'ada@northwind.test' })
     browser = await launchBrowser()
     page = await (await browser.open()).newPage()
-    const person = demoPeople.find((one) => one.mailbox === 'noor')
+    const person = demoPeople.find((person) => person.mailbox === 'noor')
     ownLink = (person && (await createDemoPerson(running.service.parts, account, person, []))) ?? ''
     profileId = (await account.call('GET', '/profiles')).body.profiles[0].id
   })
@@ -30,7 +30,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     return (await account.call('POST', '/report-link', { profileId, locale })).body.data.url
   }
 
-  test('print on three A4 pages with the debrief, in languages long and short', async () => {
+  test('print on three A4 pages with the debrief, in long and short languages', async () => {
     for (const locale of ['en', 'de', 'jp']) {
       await page.emulateMedia({ media: null, colorScheme: 'dark' })
       await page.goto(await urlIn(locale))
@@ -49,9 +49,9 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     }
   }, 60_000)
 
-  test('of a team print on two or three A4 pages and are read on a phone and in the dark', async () => {
+  test('of a team print on two or three A4 pages and are readable on a phone and in dark mode', async () => {
     for (const mailbox of ['jonas', 'priya']) {
-      const person = demoPeople.find((one) => one.mailbox === mailbox)
+      const person = demoPeople.find((person) => person.mailbox === mailbox)
       if (person) await createDemoPerson(running.service.parts, account, { ...person, tags: [] }, [])
     }
     const { profiles } = (await account.call('GET', '/profiles?isCompleted=true')).body
@@ -68,13 +68,13 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
       ).toBeLessThanOrEqual(0)
       await page.evaluate(() => document.fonts.ready)
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-      const told = (await page.locator('.sheet-facts').allTextContents()).length
-      expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(told)
+      const facts = (await page.locator('.sheet-facts').allTextContents()).length
+      expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(facts)
       if (locale === 'de') expect(fontsOf(paper)).toEqual(new Set(['Sans', 'Serif']))
     }
   }, 60_000)
 
-  test('are read on a phone in the light and on a desktop in the dark, and have one button, which prints', async () => {
+  test('are readable on a phone in light mode and a desktop in dark mode, and have one button, which prints', async () => {
     const { faults } = watch(page, running.url)
     for (const address of [await urlIn('en'), `${running.url}/r/over`]) {
       await page.goto(address)
@@ -101,7 +101,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
   })
 
-  test('are shown to others by a person who makes a link, without a script too', async () => {
+  test('are shared by a person who creates a link, without JavaScript too', async () => {
     const context = await browser.open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.goto(ownLink)

@@ -8,7 +8,7 @@ import { axe, axeInOtherLight } from '../support/person.ts'
 
 const papers = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 20, 18)' }
 
-describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () => {
+describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () => {
   let browser: Browser
   let page: Page
   let html: string
@@ -43,7 +43,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     ['light', axe],
     ['dark', axeInOtherLight],
   ] as const) {
-    test(`is read without a fault at 320 px and at 800 px in the ${theme}`, async () => {
+    test(`has no accessibility errors at 320 px and at 800 px in the ${theme}`, async () => {
       const shown = await open({}, { theme })
       for (const width of [320, 800]) {
         await page.setViewportSize({ width, height: 700 })
@@ -62,10 +62,10 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     })
   }
 
-  test('introduces itself, waits, and shows what the tool answered', async () => {
+  test('initializes, waits, and shows the tool result', async () => {
     const shown = await open()
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
-    await shown.ask((host, given) => host.bridge.sendToolInput({ arguments: given as never }), {
+    await shown.ask((host, input) => host.bridge.sendToolInput({ arguments: input as never }), {
       profileId: completeSummary.profileId,
     })
     await shown.result(completeSummary)
@@ -84,7 +84,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await shown.faults()).toEqual([])
   })
 
-  test('takes as much room as it needs, and more when the debrief is opened by key', async () => {
+  test('resizes with its content, also when the debrief is opened with the keyboard', async () => {
     const shown = await open({ viewport: { width: 600, height: 700 } })
     await shown.result(completeSummary)
     const height = () => shown.ask((host) => host.sizes.at(-1) ?? 0)
@@ -97,11 +97,11 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await height()).toBeGreaterThan(before)
   })
 
-  test('goes by the theme of the host, and by the system’s until the host names one', async () => {
+  test("uses the host's theme, and the system's until the host sends one", async () => {
     const shown = await open({ colorScheme: 'dark' })
     expect(await paper(shown)).toBe(papers.dark)
     for (const theme of ['light', 'dark', 'light'] as const) {
-      await shown.ask((host, given) => host.bridge.setHostContext({ theme: given as 'light' }), theme)
+      await shown.ask((host, value) => host.bridge.setHostContext({ theme: value as 'light' }), theme)
       await shown.card.waitForFunction(
         (expected) => getComputedStyle(document.documentElement).backgroundColor === expected,
         papers[theme],
@@ -110,7 +110,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     }
   })
 
-  test('does nothing with what others wrote but show it', async () => {
+  test('escapes everything that other people wrote', async () => {
     const shown = await open()
     await shown.result(hostileSummary)
     for (const summary of await shown.card.locator('summary').all()) await summary.click()
@@ -120,7 +120,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await shown.faults()).toEqual([])
   })
 
-  test('would run nothing even if something came in as an element', async () => {
+  test('runs no script even if markup were inserted as an element', async () => {
     // On a page that closes here, so that its console errors don't reach the next test.
     const context = await browser.open()
     const shown = await openCard(await context.newPage(), html)
@@ -141,10 +141,10 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     await context.close()
   })
 
-  test('says a refusal, and keeps the summary from before under it', async () => {
+  test('shows an error below the earlier summary', async () => {
     const shown = await open()
     const refusal = { isError: true, content: [{ type: 'text', text: 'Profile not found.' }] }
-    const refuse = () => shown.ask((host, given) => host.bridge.sendToolResult(given as never), refusal)
+    const refuse = () => shown.ask((host, result) => host.bridge.sendToolResult(result as never), refusal)
     await refuse()
     await shown.card.getByText('Profile not found.').waitFor()
     expect(await axe(shown.card)).toEqual([])
@@ -157,10 +157,10 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await axe(shown.card)).toEqual([])
   })
 
-  test('answers ping and the end, and refuses what it does not know', async () => {
+  test('responds to ping and teardown, and returns errors for unknown requests', async () => {
     const shown = await open()
     expect(await shown.ask((host) => host.bridge.teardownResource({}))).toEqual({})
-    const asked = (method: string) =>
+    const request = (method: string) =>
       shown.page.evaluate(
         (name) =>
           new Promise((resolve) => {
@@ -170,11 +170,11 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
           }),
         method,
       )
-    expect(await asked('ping')).toEqual({ jsonrpc: '2.0', id: 'mine', result: {} })
-    expect(await asked('tools/call')).toMatchObject({ error: { code: -32601 } })
+    expect(await request('ping')).toEqual({ jsonrpc: '2.0', id: 'mine', result: {} })
+    expect(await request('tools/call')).toMatchObject({ error: { code: -32601 } })
   })
 
-  test('hears nobody but its host', async () => {
+  test('accepts messages from its host only', async () => {
     const shown = await open()
     await shown.card.evaluate((structuredContent) => {
       const heard = new Promise((resolve) => addEventListener('message', resolve))
@@ -187,7 +187,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
   })
 
-  test('prints everything on white paper, in the dark too', async () => {
+  test('prints on white paper, in dark mode too', async () => {
     const shown = await open({ colorScheme: 'dark' }, { theme: 'dark' })
     await shown.result(completeSummary)
     await shown.page.emulateMedia({ media: 'print' })
@@ -199,7 +199,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await isOpen()).toBe(false)
   })
 
-  test('moves nothing for those who want no motion', async () => {
+  test('has no motion with reduced motion', async () => {
     const shown = await open({ reducedMotion: 'reduce' })
     await shown.result(completeSummary)
     const durations = await shown.card.evaluate(() =>
@@ -208,7 +208,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(new Set(durations)).toEqual(new Set(['0s']))
   })
 
-  test('says where it belongs when it is opened outside of a host', async () => {
+  test('explains itself when opened outside a host', async () => {
     const context = await browser.open()
     const page = await context.newPage()
     await page.setContent(html)

@@ -8,7 +8,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { layoutShift, loadAnew, measureShift } from '../support/person.ts'
 
 /** A slow connection or a busy browser gets a page in pieces, and may draw the first before the last arrives. */
-describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
+describe.skipIf(!browserAvailable)('a page that arrives in chunks', () => {
   let fixture: OAuthFixture
   let browser: Browser
   let page: Page
@@ -48,7 +48,7 @@ describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
     ['in the head', '<main'],
     ['in the choice of a language', '<option value="es"'],
     ['before its end', '</main>'],
-  ] as const)('is drawn once and whole: cut %s', async ([, mark]) => {
+  ] as const)('is rendered once and completely: cut %s', async ([, mark]) => {
     cut = html.indexOf(mark)
     expect(cut).toBeGreaterThan(0)
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/members`)

@@ -4,7 +4,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
+describe.skipIf(!browserAvailable)('a person with a share link', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -17,7 +17,7 @@ describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
   })
   afterAll(() => browser?.close())
 
-  test('starts by keys and forms alone, without a script, and comes back in the same browser', async () => {
+  test('starts with keyboard and forms only, without JavaScript, and returns in the same browser', async () => {
     const context = await browser.open({ javaScriptEnabled: false })
     const page = await context.newPage()
     const { faults } = watch(page, running.url)
@@ -50,7 +50,7 @@ describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
     await context.close()
   })
 
-  test('meets pages without a fault, on a phone in the dark and on a wide screen', async () => {
+  test('sees pages without accessibility errors, on a phone in dark mode and on a wide screen', async () => {
     const context = await browser.open()
     const page = await context.newPage()
     await page.goto(link)

@@ -9,7 +9,7 @@ import { openTaker, take } from '../support/taking.ts'
 /** A folder for screenshots, if set. */
 const pictures = process.env.PICTURES
 
-describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
+describe.skipIf(!browserAvailable)('the assessment pages', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -25,7 +25,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-  test('on a phone: an example of each kind counts for nothing, one tap answers, the heading has the focus, minutes are told, columns have heads, targets are large, answers look alike', async () => {
+  test("on a phone: practice items aren't counted, one tap answers, the heading has focus, minutes are shown, columns have headers, targets are large, answers look alike", async () => {
     const { link, profileId } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     const page = await context.newPage()
@@ -94,13 +94,13 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await context.close()
   }, 60_000)
 
-  test('after five quiet minutes a gentle word comes and goes, and the session stays; leaving asks only while answers wait', async () => {
+  test('after five idle minutes a hint appears and disappears, and the session stays; leaving prompts only with unsent answers', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
     await page.clock.install()
     await start(page, link)
-    const asked = dialogsOf(page)
+    const dialogs = dialogsOf(page)
     // The server renders the question; the page's script counts the minutes and may start later.
     await page.waitForLoadState('load')
     await page.clock.runFor(5.2 * 60_000)
@@ -111,19 +111,19 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await page.getByText('Still there?').waitFor({ state: 'detached' })
     await saved(page)
     await page.reload()
-    expect(asked).toEqual([])
+    expect(dialogs).toEqual([])
     await page.getByText('2 of 24').waitFor()
     await page.route('**/take/answers', (route) => route.abort())
     await choosePair(page, 2, 3)
     await page.getByText('3 of 24').waitFor()
     await page.goto(`${running.url}/healthz`).catch(() => {})
-    expect(asked).toEqual(['beforeunload'])
+    expect(dialogs).toEqual(['beforeunload'])
     await page.getByText('3 of 24').waitFor()
     await page.unroute('**/take/answers')
     await context.close()
   }, 60_000)
 
-  test('at 320 px and with text of twice the size nothing runs out of the page; the headline comes first', async () => {
+  test('at 320 px and at double text size nothing overflows the page; the headline comes first', async () => {
     const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
     const { link } = taker
     const context = await browser.open({ viewport: { width: 320, height: 640 } })
@@ -180,7 +180,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await context.close()
   }, 60_000)
 
-  test('asks for deletion and takes it back by the buttons alone, without a script', async () => {
+  test('requests deletion and withdraws it with buttons only, without JavaScript', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open({
       javaScriptEnabled: false,

@@ -15,7 +15,7 @@ import {
 } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
-describe.skipIf(!browserAvailable)('a person who takes all three assessments with keys alone', () => {
+describe.skipIf(!browserAvailable)('a person who takes all three assessments with the keyboard', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
@@ -26,7 +26,7 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
   })
   afterAll(() => browser?.close())
 
-  test('is cut off for some answers, reloads in the middle, loses none, and the API shows everything', async () => {
+  test('is offline for some answers, reloads in the middle, loses none, and the API shows everything', async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 }, colorScheme: 'light' })
     await measureShift(context)
@@ -134,6 +134,8 @@ async function storedPairs(running: TestService, profileId: string): Promise<str
   )
   const { statements } = itemsIn('en').disc
   const words = (item: number, letter: string) =>
-    statements[discForm.blocks[item - 1]?.statements.find((one) => one.letter === letter)?.key ?? '']
+    statements[
+      discForm.blocks[item - 1]?.statements.find((statement) => statement.letter === letter)?.key ?? ''
+    ]
   return rows.map(({ item, value }) => `${words(item, value.most)} / ${words(item, value.least)}`).sort()
 }

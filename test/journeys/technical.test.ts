@@ -13,7 +13,7 @@ const places = [
 ] as const
 const everywhere = places.map(({ name }) => name).join(' and on ')
 
-describe.skipIf(!browserAvailable)('somebody who looks at figures', () => {
+describe.skipIf(!browserAvailable)('a person who reads the technical page', () => {
   let running: TestService
   let browser: Browser
   let link: string
@@ -24,7 +24,7 @@ describe.skipIf(!browserAvailable)('somebody who looks at figures', () => {
   })
   afterAll(() => browser?.close())
 
-  test(`reads the technical page on ${everywhere}: whole captions, and only tables scroll sideways`, async () => {
+  test(`sees it on ${everywhere}: complete captions, and only tables scroll sideways`, async () => {
     const page = await (await browser.open()).newPage()
     const { faults } = watch(page, running.url)
     await page.goto(`${running.url}/technical`)
@@ -44,7 +44,7 @@ describe.skipIf(!browserAvailable)('somebody who looks at figures', () => {
     expect(faults).toEqual([])
   }, 30_000)
 
-  test(`reads on ${everywhere} where they stand in their own account`, async () => {
+  test(`sees on ${everywhere} their position in their own account`, async () => {
     const page = await (await browser.open()).newPage()
     const { faults } = watch(page, running.url)
     await page.goto(link)

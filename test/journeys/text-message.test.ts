@@ -13,7 +13,7 @@ describe.skipIf(!browserAvailable)('a text message in the mailbox', () => {
   })
   afterAll(() => browser?.close())
 
-  test('is found by its number, reads as one on a phone and on a computer, and its link opens the assessment', async () => {
+  test('is found by its number, is readable on a phone and a computer, and its link opens the assessment', async () => {
     const account = await running.account({ name: 'Northwind' })
     const phone = newMobile()
     const { body } = await account.call('POST', '/profile', { phone, firstName: 'Noor' })

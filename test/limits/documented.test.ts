@@ -12,8 +12,8 @@ const payers: Record<PayerKind, string> = {
   browser: 'the browser',
   passkey: 'the passkey',
   network: 'the network',
-  networkFor: 'the network, for each by itself',
-  everybody: 'everybody together',
+  networkFor: 'the network, separately for each',
+  everyone: 'everyone together',
 }
 
 /** Per second, minute, hour or day, whichever is the first that makes a whole number. */

@@ -63,10 +63,10 @@ describe('limits as weapons', () => {
     const strange = keys(byStranger, name)
     expect(own.union(strange).size, 'no flood and no rightful use reaches this limit').toBeGreaterThan(0)
     if (proven.includes(charged)) expect([...strange], 'a stranger is charged as somebody proven').toEqual([])
-    if (charged === 'everybody') expect([...keys(byStranger, name, 'emptied')]).toEqual([])
+    if (charged === 'everyone') expect([...keys(byStranger, name, 'emptied')]).toEqual([])
     else expect([...strange.intersection(own)]).toEqual([])
     // Where a stranger gets anywhere, they continued until the limit was exhausted.
-    if (strange.size > 0 && charged !== 'everybody') {
+    if (strange.size > 0 && charged !== 'everyone') {
       expect(
         keys(byStranger, name, 'emptied').size,
         'the flood is too small to show anything',

@@ -121,8 +121,8 @@ async function signInByCode(
       jar,
     })
   const before = new Set((await mailboxMessages(running.url, email)).map(({ id }) => id))
-  const asked = await post({ email })
-  if (asked.status !== 200) return asked.status
+  const response = await post({ email })
+  if (response.status !== 200) return response.status
   await running.service.drainOutbox()
   const letter = (await mailboxMessages(running.url, email)).find(({ id }) => !before.has(id))
   const code = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? ''
@@ -137,7 +137,9 @@ async function signInByPasskey(
 ): Promise<number> {
   const post = (path: string, body: unknown, jar?: CookieJar) =>
     sendWithJar(running.url + path, {
-      ...{ method: 'POST', jar, body: JSON.stringify(body) },
+      method: 'POST',
+      jar,
+      body: JSON.stringify(body),
       headers: { ...from, 'content-type': 'application/json' },
     })
   const challengeAt = async (path: string, jar?: CookieJar): Promise<string> =>

@@ -25,7 +25,9 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
   const page = () => `${running.url}/sign-in`
   const post = (path: string, body: unknown, jar?: CookieJar) =>
     sendWithJar(running.url + path, {
-      ...{ method: 'POST', jar, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      jar,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
 
@@ -95,14 +97,14 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     const email = await member()
     const jar = await signInByEmail(running, email)
     jar.delete('person')
-    const asked: number[] = []
+    const statuses: number[] = []
     for (let n = 0; n < 160; n += 20) {
       const some = Array.from({ length: 20 }, () =>
         sendForm(page(), { email: `${newPublicId()}@nowhere.test` }),
       )
-      asked.push(...(await Promise.all(some)).map(({ status }) => status))
+      statuses.push(...(await Promise.all(some)).map(({ status }) => status))
     }
-    expect(asked).toContain(429)
+    expect(statuses).toContain(429)
     const before = (await mailboxMessages(running.url, email)).length
     const code = await requestCode(running, email, jar)
     expect((await mailboxMessages(running.url, email)).length).toBe(before + 1)

@@ -36,8 +36,8 @@ describe('with a stranger who sends wrong secrets for a known client id', () => 
 
   test('a client that signs in more than thirty times at the same time is refused, and no one else', async () => {
     const [greedy, modest] = [await running.account(), await running.account()]
-    const asked = Array.from({ length: 45 }, () => auth(greedy.clientSecret, '198.51.100.3', greedy))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const requests = Array.from({ length: 45 }, () => auth(greedy.clientSecret, '198.51.100.3', greedy))
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect((await auth(modest.clientSecret, '198.51.100.3', modest)).status).toBe(200)
   })

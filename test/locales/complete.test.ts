@@ -35,7 +35,7 @@ describe.each(translated)('the texts of %s', (locale) => {
     },
   )
 
-  test('is one text each for everything that is told side by side', () => {
+  test('texts that are shown side by side differ', () => {
     for (const file of ['items', 'scales', 'reportFixtures', 'debrief'] as const) {
       const english = textsOf(file, 'en')
       const seen = new Map<string, string>()

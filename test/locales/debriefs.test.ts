@@ -15,8 +15,8 @@ describe.each(locales)('debriefs in %s', (locale) => {
 
   test('say that they are in it, and are', () => {
     expect(new Set(written.map((debrief) => debrief.locale))).toEqual(new Set([locale]))
-    const told = written.flatMap(({ sections }) => sections.map(({ sentences }) => sentences))
-    const foreign = told
+    const sentenceLists = written.flatMap(({ sections }) => sections.map(({ sentences }) => sentences))
+    const foreign = sentenceLists
       .map((sentences) => sentences.map(({ text }) => text).join(' '))
       .filter((text) => detectLanguage(text) !== locale)
     expect(foreign).toEqual([])
@@ -28,17 +28,17 @@ describe.each(locales)('debriefs in %s', (locale) => {
     expect(lengths.filter((words) => words < least || words > most)).toEqual([])
   })
 
-  test('leave no slot open, and join their sentences as the language does', () => {
+  test('leave no slot unfilled, and join their sentences as the language does', () => {
     const faulty = written.flatMap(({ content }) =>
       content.split('\n').filter((line) => /[{}]|\.\.|。。| {2}| [,.;:](?!\S)|。 |\.\p{L}/u.test(line)),
     )
     expect(faulty).toEqual([])
   })
 
-  test('use no word that a debrief must not use, and no number in letters', () => {
+  test('use no forbidden word, and no number in words', () => {
     const { banned, numbers } = readDebriefWords(locale)
-    const told = written.flatMap(({ sections }) => sections.filter(({ id }) => id !== 'limits'))
-    const found = told.flatMap(({ sentences }) =>
+    const reviewed = written.flatMap(({ sections }) => sections.filter(({ id }) => id !== 'limits'))
+    const found = reviewed.flatMap(({ sentences }) =>
       sentences
         .filter(({ evidence }) => !evidence.includes('quality.outcome'))
         .flatMap(({ text }) => wordsFound(text, [...banned, ...numbers]).map((word) => `${word}: ${text}`)),
@@ -46,7 +46,7 @@ describe.each(locales)('debriefs in %s', (locale) => {
     expect(new Set(found)).toEqual(new Set())
   })
 
-  test('are made of letters, words and marks that a model may use as well', () => {
+  test('consist of letters, words and marks that a model may use too', () => {
     const brief = createDebriefBrief(
       { facts: (samplePeople[0] as (typeof samplePeople)[number]).facts, locale },
       'canary',
@@ -67,7 +67,7 @@ describe.each(locales)('debriefs in %s', (locale) => {
 })
 
 describe.each(translated)('a person who reads %s', (locale) => {
-  test('is told the same as in English, with the same evidence', () => {
+  test('gets the same content as in English, with the same evidence', () => {
     for (const { name, facts } of samplePeople) {
       const [one, other] = (['en', locale] as const).map((language) =>
         debriefByRules({ facts, locale: language, seed: name }).sections.map(({ id, sentences }) => ({

@@ -35,7 +35,7 @@ const days: Record<Locale, { saturday: string; sunday: string; of28: RegExp; of2
 /** A zone's name or its offset from UTC. */
 const zone = /UTC|GMT|JST|BRT|CES?T|MES?Z/
 
-describe.each(locales)('the end of a link in %s', (locale) => {
+describe.each(locales)('the expiry of a link in %s', (locale) => {
   const { saturday, sunday, of28, of29 } = days[locale]
 
   test.each([
@@ -44,15 +44,18 @@ describe.each(locales)('the end of a link in %s', (locale) => {
     ['America/Sao_Paulo', saturday, of28, /20:30/],
     ['Europe/Berlin', sunday, of29, /\b0?0:30/],
     ['Not/A_Zone', saturday, of28, /23:30/],
-  ] as const)('in %s has its own day, an hour out of 24 and the zone', (timezone, weekday, date, hour) => {
-    const words = formatDateTime(night, locale, timezone)
-    expect(words).toContain(weekday)
-    expect(words).toMatch(date)
-    expect(words).toMatch(hour)
-    expect(words).toMatch(zone)
-  })
+  ] as const)(
+    'in %s has its own date format, 24-hour time and the time zone',
+    (timezone, weekday, date, hour) => {
+      const words = formatDateTime(night, locale, timezone)
+      expect(words).toContain(weekday)
+      expect(words).toMatch(date)
+      expect(words).toMatch(hour)
+      expect(words).toMatch(zone)
+    },
+  )
 
-  test('the hour that comes twice in autumn is told apart by its zone', () => {
+  test('the hour that occurs twice in autumn is distinguished by its time zone', () => {
     const [first, second] = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((at) =>
       formatDateTime(new Date(at), locale, 'Europe/Berlin'),
     )
@@ -62,16 +65,21 @@ describe.each(locales)('the end of a link in %s', (locale) => {
   })
 })
 
-describe.each(locales)('the letter in %s', (locale) => {
+describe.each(locales)('the email in %s', (locale) => {
   const invite = (destination: 'questions' | 'results' | 'thanks', personName?: string) =>
     renderInviteEmail({
-      ...{ locale, destination, personName, accountName: 'Nordlicht', minutes: 24 },
+      locale,
+      destination,
+      personName,
+      accountName: 'Nordlicht',
+      minutes: 24,
       link: 'https://timbre.example/t/eu.tmb_invite_abc',
-      ...{ expiresAt: night, timezone: 'Asia/Tokyo' },
+      expiresAt: night,
+      timezone: 'Asia/Tokyo',
     })
 
   test.each(['questions', 'results', 'thanks'] as const)(
-    'about %s says its language, the end in both forms, and nothing in English',
+    'about %s states its language, the expiry in both forms, and nothing in English',
     (destination) => {
       const { html, text, subject } = invite(destination, 'Noor')
       expect(html).toContain(`<html lang="${languageTags[locale]}" dir="ltr"`)
@@ -88,17 +96,15 @@ describe.each(locales)('the letter in %s', (locale) => {
     },
   )
 
-  test('arrives over a real mail server with its subject and texts whole, and says its language there too', async () => {
+  test('arrives through a real mail server with its subject and texts intact, with its language', async () => {
     const { received, url } = await startMailServer()
     const letter = invite('questions', '田中さくら')
     await smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })({
-      ...{
-        channel: 'email',
-        to: 'noor@northwind.test',
-        fromName: '노르트리히트 (Nordlicht)',
-        locale,
-        ...letter,
-      },
+      channel: 'email',
+      to: 'noor@northwind.test',
+      fromName: '노르트리히트 (Nordlicht)',
+      locale,
+      ...letter,
       messageId: '<1@timbre.example>',
     })
     const [head = '', ...rest] = (received[0]?.raw ?? '').split('\r\n\r\n')

@@ -11,22 +11,22 @@ const paragraph: Readonly<Record<string, readonly [number, number]>> = {
   zh_CN: [64, 135],
 }
 
-describe.each(locales)('the lengths in %s', (locale) => {
+describe.each(locales)('text lengths in %s', (locale) => {
   const items = textsOf('items', locale)
   const fixtures = textsOf('reportFixtures', locale)
 
-  test('no item of Focus is over 90 characters', () => {
+  test('no Focus item has more than 90 characters', () => {
     const found = [...items].filter(([path, text]) => path.startsWith('focus.items.') && text.length > 90)
     expect(found).toEqual([])
   })
 
-  test('no one-line text of a list is over 90 characters', () => {
+  test('no one-line text of a list has more than 90 characters', () => {
     const bullets = [...items, ...fixtures].filter(([path]) => /\.bullets?(\.|$)/.test(path))
     expect(bullets.length).toBeGreaterThan(100)
     expect(bullets.filter(([, text]) => text.length > 90)).toEqual([])
   })
 
-  test('each of the four paragraphs on each value has 40 to 70 words, or as many characters as these take', () => {
+  test('each of the four paragraphs on each value has 40 to 70 words, or as many characters as these need', () => {
     const [least, most] = paragraph[locale] ?? [40, 70]
     const sections = [...fixtures].filter(([path]) => /^core\.\w+\.sections\.\d$/.test(path))
     expect(sections).toHaveLength(13 * 4)
@@ -36,7 +36,7 @@ describe.each(locales)('the lengths in %s', (locale) => {
     expect(sized.filter(([, size]) => size < least || size > most)).toEqual([])
   })
 
-  test('the statements of a set of four are about equally long', () => {
+  test('the statements of a block are about equally long', () => {
     // The bank limits a set to three words; a translation may be about as wide on the screen.
     const lengths = [...items]
       .filter(([path]) => path.startsWith('disc.statements.'))
@@ -45,14 +45,14 @@ describe.each(locales)('the lengths in %s', (locale) => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(byCharacters.includes(locale) ? 30 : 64)
   })
 
-  test('the five answers are five, each short enough for a phone', () => {
+  test('there are five answers, each short enough for a phone', () => {
     const answers = [...items].filter(([path]) => path.startsWith('focus.answers.')).map(([, text]) => text)
     expect(new Set(answers).size).toBe(5)
     expect(answers.filter((text) => text.length > 32)).toEqual([])
   })
 
   test.each(['questions', 'results', 'thanks'] as const)(
-    'a text message about %s is at most two segments, and three where the account is named in another script',
+    "a text message about %s has at most two segments, and three if the account's name is in another script",
     (destination) => {
       // Regions and hosts as long as in real installations.
       for (const host of ['timbre.example', 'assessments.northwind-energy.com']) {

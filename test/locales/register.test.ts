@@ -22,12 +22,12 @@ describe.each(translated)('the register of %s', (locale) => {
     [...textsOf(file, locale)].map(([path, text]) => [`${file}: ${path}`, text]),
   )
 
-  test('speaks to everybody in the same polite form', () => {
+  test('addresses everyone in the same polite form', () => {
     const pattern = familiar[locale]
     expect(all.filter(([, text]) => pattern?.test(text ?? ''))).toEqual([])
   })
 
-  test('doubles no word for two sexes', () => {
+  test('has no paired masculine and feminine forms', () => {
     const plain = (text: string) => text.replace(/\S+@\S+/g, '')
     expect(all.filter(([, text]) => doubled.test(plain(text ?? '')))).toEqual([])
   })

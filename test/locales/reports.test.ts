@@ -23,7 +23,7 @@ const people: readonly PersonResults[] = Array.from({ length: 150 }, (_, at) => 
 
 describe.each(locales)('the sentences of a results page in %s', (locale) => {
   const texts = reportTexts(locale)
-  const told = people.map((results) => {
+  const reports = people.map((results) => {
     const first = buildHeadline(results, texts)
     return [
       first?.text ?? '',
@@ -38,21 +38,21 @@ describe.each(locales)('the sentences of a results page in %s', (locale) => {
       ...(results.core ? [coreSentence(results.core, texts)] : []),
     ]
   })
-  const sentences = [...new Set(told.flat())]
+  const sentences = [...new Set(reports.flat())]
 
-  test('have no slot left and no doubled mark or space', () => {
+  test('have no unfilled slot and no doubled punctuation or space', () => {
     expect(sentences.length).toBeGreaterThan(100)
     expect(
       sentences.filter((text) => /[{}]|undefined|[.,;:!?。、;,]{2}|[ \u00a0]{2}| [.,]/u.test(text)),
     ).toEqual([])
   })
 
-  test('begin with a capital letter where the script has them, and end as sentences do', () => {
+  test('start with a capital letter if the script has them, and end with punctuation', () => {
     const opening = /^[«“„‘「《¿¡]?[\p{Lu}\p{Lo}\d]/u
     expect(sentences.filter((text) => !opening.test(text) || !/[.。!?]$/u.test(text))).toEqual([])
   })
 
-  test('do not say the same twice to one person', () => {
-    expect(told.filter((own) => new Set(own).size !== own.length)).toEqual([])
+  test('do not repeat themselves for one person', () => {
+    expect(reports.filter((own) => new Set(own).size !== own.length)).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
   const { items, traps: answered } = review(locale)
   const { focus, disc, status } = itemsIn(locale)
 
-  test('has every statement of Focus and of DISC as it stands now', () => {
+  test('has every statement of Focus and of DISC in its current wording', () => {
     const now = Object.fromEntries([
       ...focus.items.map((text, at) => [`focus.${at + 1}`, text]),
       ...Object.entries(disc.statements).map(([key, text]) => [`disc.${key}`, text]),
@@ -45,7 +45,7 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
     expect(Object.values(items).every(({ back }) => /^[\x20-\x7e]{4,}$/.test(back))).toBe(true)
   })
 
-  test('finds every statement of Focus on its facet and keyed as the form says', () => {
+  test('assigns every Focus statement to its facet and keys it as in the form', () => {
     const read = focusForm.items.map(({ n }) => {
       const { scale, keyed } = items[`focus.${n}`] ?? {}
       return { n, scale, keyed }
@@ -59,7 +59,7 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
     )
   })
 
-  test('finds every statement of DISC on its letter', () => {
+  test('assigns every DISC statement to its letter', () => {
     const statements = discForm.blocks.flatMap((block) => block.statements)
     const read = statements.map(({ key }) => [key, items[`disc.${key}`]?.scale])
     expect(read).toEqual(statements.map(({ key, letter }) => [key, letter]))
@@ -73,20 +73,20 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
     expect(status).toBe('reviewed')
   })
 
-  test('says why, where a statement was taken for another scale at first', () => {
+  test('gives a reason if a statement was first assigned to another scale', () => {
     const read = Object.values(items).filter((item) => item.read !== undefined)
     expect(read.length).toBeLessThanOrEqual(12)
     expect(read.filter(({ verdict, note }) => verdict !== 'adapted' || !note)).toEqual([])
   })
 
-  test('answers every fault that other translations into it were found to have', () => {
+  test('addresses every fault that was found in other translations', () => {
     const known = traps.filter((trap) => trap.locale === locale)
     const silent = known.filter(({ item }) => !answered[item])
     expect(silent).toEqual([])
   })
 })
 
-test('the list of known faults names items that there are, in all languages but English', () => {
+test('the list of known faults names existing items, in all languages but English', () => {
   expect(new Set(traps.map(({ locale }) => locale))).toEqual(new Set(locales.filter((one) => one !== 'en')))
   expect(traps.filter(({ item }) => !focusForm.items.some(({ n }) => n === item))).toEqual([])
 })

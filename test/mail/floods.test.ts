@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxNoticesPerDay } from '../../src/domain/notice/notify-owners.ts'
 import { createOwnedAccount } from '../oauth/members-page.ts'
-import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 import { openTaker } from '../support/taking.ts'
 import { newEmail } from '../support/test-rows.ts'
@@ -161,38 +161,5 @@ describe('deletion requests', () => {
     expect([await lettersToOwner(owner.email), refused > 0]).toEqual([60, true])
     // People whom the account invited itself can still request.
     expect(await loop((await openTaker(running, account)).cookie, 2)).toEqual([303, 303])
-  })
-})
-
-describe('an address that an account replaces repeatedly', () => {
-  const writerOf = async (account: TestAccount) =>
-    callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
-
-  /** Invites this address with a token that may not read, and replaces the address. */
-  async function replace(call: TestAccount['call'], to: string): Promise<number> {
-    const { body } = await call('POST', '/profile', { email: to })
-    const { id } = body.profile
-    await call('POST', `/profile/${id}/invite/email`)
-    const { status } = await call('PATCH', `/profile/${id}`, { email: newEmail() })
-    if (status !== 200) await call('PATCH', `/profile/${id}`, { firstName: 'Kept' })
-    return status
-  }
-  const noticesOf = async ({ id }: TestAccount) => {
-    const [row] = await running.db.admin<{ count: number }>(
-      `select count(*)::integer as count from outbox where profile_id is not null and invite_id is null
-          and account_id = $1`,
-      [id],
-    )
-    return row?.count ?? 0
-  }
-
-  test('gets five notices a day from one account; further changes are refused, so that the owner always gets a notice', async () => {
-    const account = await running.account()
-    const call = await writerOf(account)
-    const victim = newEmail()
-    const statuses: number[] = []
-    for (let round = 0; round < 8; round += 1) statuses.push(await replace(call, victim))
-    expect(await noticesOf(account)).toBe(5)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   })
 })

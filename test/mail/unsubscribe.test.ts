@@ -290,9 +290,11 @@ describe('a text message', () => {
     const page = await (await fetch(link)).text()
     const [, path = ''] = /href="(\/unsubscribe\/tmb_stop_[\w-]{59}\?sms=1)"/.exec(page) ?? []
     expect(path).not.toBe('')
-    const asked = await (await fetch(running.url + path)).text()
-    expect(asked).toContain('Stop text messages from Northwind?')
-    expect(asked).not.toContain(phone)
+    const confirmation = await (await fetch(running.url + path)).text()
+    expect(confirmation).toContain('Stop text messages from Northwind?')
+    expect(confirmation).toContain('Text messages from Northwind ·')
+    expect(confirmation).toContain('Emails still arrive.')
+    expect(confirmation).not.toContain(phone)
     const stopped = await choose(running.url + path, 'account')
     expect([stopped.status, (await stopped.text()).includes('No more text messages from Northwind')]).toEqual(
       [200, true],
@@ -319,5 +321,13 @@ describe('a text message', () => {
   test('a page linked from an email does not offer to stop text messages', async () => {
     const { link } = await inviteTestPerson(running, account)
     expect(await (await fetch(link)).text()).not.toContain('sms=1')
+  })
+
+  test('404 for a link that stops nothing, with the way to the right one', async () => {
+    const wrong = await fetch(`${running.url}/unsubscribe/tmb_stop_wrong?sms=1`)
+    expect(wrong.status).toBe(404)
+    const text = await wrong.text()
+    expect(text).toContain('in one of your text messages again and choose “Stop text messages” there')
+    expect(text).not.toContain('email')
   })
 })

@@ -39,7 +39,7 @@ describe.each(eras)('the results card, for %s clients', (era) => {
 
   test('is listed among the resources with its media type, and loads nothing from other hosts', async () => {
     const { resources } = (await agent.request('resources/list', {}, era)).body.result
-    const listed = resources.filter((one: Json) => one.uri.startsWith('ui://'))
+    const listed = resources.filter((resource: Json) => resource.uri.startsWith('ui://'))
     expect(listed).toMatchObject([{ uri, mimeType: RESOURCE_MIME_TYPE }])
     const { contents } = (await agent.request('resources/read', { uri }, era)).body.result
     expect(contents).toMatchObject([{ uri, mimeType: RESOURCE_MIME_TYPE }])
@@ -78,7 +78,9 @@ describe('the extension', () => {
     const params = { name: 'get_behavioral_summary', arguments: { profileId } }
     await agent.request('tools/call', params, 'modern')
     const message = (clientCapabilities: object) => ({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: {
         ...params,
         _meta: {

@@ -53,7 +53,7 @@ describe('tools/list', () => {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
       expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint], name).toEqual(hints[name])
       expect(title, name).toMatch(/^[A-Z]/)
-      expect(description, name).toContain(`Needs the scope ${_meta['timbre/scopes'].join(' and ')}.`)
+      expect(description, name).toContain(`Requires the scope ${_meta['timbre/scopes'].join(' and ')}.`)
     }
   })
 

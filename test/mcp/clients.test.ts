@@ -34,9 +34,9 @@ beforeAll(async () => {
 type ConnectedClient = {
   version: () => string | undefined
   tools: () => Promise<string[]>
-  call: (name: string, given?: Record<string, unknown>, onprogress?: OnProgress) => Promise<Json>
+  call: (name: string, input?: Record<string, unknown>, onprogress?: OnProgress) => Promise<Json>
 }
-type OnProgress = (told: { progress: number; message?: string | undefined }) => void
+type OnProgress = (progress: { progress: number; message?: string | undefined }) => void
 
 const address = () => new URL(`${running.url}/mcp`)
 const withToken = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
@@ -49,8 +49,8 @@ async function connectOlderClient(token: string): Promise<ConnectedClient> {
   return {
     version: () => transport.protocolVersion,
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, given = {}, onprogress) =>
-      client.callTool({ name, arguments: given }, undefined, onprogress && { onprogress }),
+    call: (name, input = {}, onprogress) =>
+      client.callTool({ name, arguments: input }, undefined, onprogress && { onprogress }),
   }
 }
 
@@ -60,8 +60,8 @@ async function connectNewerClient(token: string, mode: 'auto' | 'legacy'): Promi
   return {
     version: () => client.getNegotiatedProtocolVersion(),
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, given = {}, onprogress) =>
-      client.callTool({ name, arguments: given }, onprogress && { onprogress }),
+    call: (name, input = {}, onprogress) =>
+      client.callTool({ name, arguments: input }, onprogress && { onprogress }),
   }
 }
 
@@ -76,9 +76,9 @@ describe.each(generations)('%s', (_, version, connect) => {
     const client = await connect(kind === 'an app' ? (await grantApp(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()
-    const call = async (name: string, given?: Record<string, unknown>, hear?: OnProgress) => {
+    const call = async (name: string, input?: Record<string, unknown>, hear?: OnProgress) => {
       called.add(name)
-      const { content, structuredContent, isError } = await client.call(name, given, hear)
+      const { content, structuredContent, isError } = await client.call(name, input, hear)
       expect(isError, JSON.stringify(content)).toBeFalsy()
       expect(JSON.parse(content[0].text)).toEqual(structuredContent)
       return structuredContent
@@ -106,25 +106,25 @@ describe.each(generations)('%s', (_, version, connect) => {
   test('receives increasing progress until the result', async () => {
     heard = latch()
     const client = await connect(account.token)
-    const told: { progress: number; message?: string | undefined }[] = []
+    const reported: { progress: number; message?: string | undefined }[] = []
     const answer = await client.call('write_slowly', { profileId: 'a' }, (one) => {
-      told.push(one)
-      if (told.length === 3) heard.open()
+      reported.push(one)
+      if (reported.length === 3) heard.open()
     })
     expect(answer.structuredContent).toEqual({ done: true })
-    expect(told.map(({ progress }) => progress)).toEqual(told.map((_, at) => at + 1))
-    expect(told.map(({ message }) => message).slice(0, 3)).toEqual(Array(3).fill('Reading results'))
+    expect(reported.map(({ progress }) => progress)).toEqual(reported.map((_, at) => at + 1))
+    expect(reported.map(({ message }) => message).slice(0, 3)).toEqual(Array(3).fill('Reading results'))
   })
 
   test('gets a debrief that is written while it waits', async () => {
     const client = await connect(account.token)
-    const told: number[] = []
+    const reported: number[] = []
     const profileId = await completePerson(running, account, 'done')
     const answer = await client.call('get_behavioral_summary', { profileId }, ({ progress }) =>
-      told.push(progress),
+      reported.push(progress),
     )
     expect(answer.structuredContent).toMatchObject({ profileId, debriefGenerated: true })
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b))
   })
 
   test('reads a tool’s refusal as text', async () => {

@@ -145,16 +145,16 @@ describe('special characters', () => {
 })
 
 describe('without the scope', () => {
-  const asked: [string, Ref, string, Scope][] = [
+  const requests: [string, Ref, string, Scope][] = [
     ['people', personA, 'personA', 'profiles:read'],
     ['ids of people', results, 'profileId', 'profiles:read'],
     ['tags', teamTag, 'tag', 'tags:manage'],
   ]
-  test.each(asked)('%s completes to nothing, without a reason', async (_, ref, name, scope) => {
+  test.each(requests)('%s completes to nothing, without a reason', async (_, ref, name, scope) => {
     const others = (
       ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write'] as const
     ).filter((one) => one !== scope)
-    for (const scopes of [[], ...others.map((one) => [one]), others]) {
+    for (const scopes of [[], ...others.map((other) => [other]), others]) {
       const { token } = await team.letIn(team.account, { scopes })
       const by = agentAt(team.running.url, token)
       for (const value of ['', 'a', 't', String(team.people.ada), String(team.tags.team)]) {

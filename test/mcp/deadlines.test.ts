@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../src/contract/failure.ts'
 import type { PrepareContext } from '../../src/contract/operation.ts'
-import { agentAt, type Era, eras, given, mcpErrorOf } from '../support/agents.ts'
+import { agentAt, type Era, eras, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { callOf, latch, slowTool } from '../support/slow-tool.ts'
 import { messagesIn, openStream } from '../support/streams.ts'
@@ -35,7 +35,7 @@ describe('a deadline', () => {
       expect(slow.ends()).toBe(before)
       end.open()
       await expect.poll(() => slow.ends()).toBe(before + 1)
-      expect(given(await asking.call('write_slowly', { profileId: 'a' }, era))).toEqual({ done: true })
+      expect(resultOf(await asking.call('write_slowly', { profileId: 'a' }, era))).toEqual({ done: true })
     },
   )
 

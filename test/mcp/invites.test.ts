@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, mcpErrorOf } from '../support/agents.ts'
+import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
 import {
   type Json,
   signIn,
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 const invite = async (input: object, by = agent): Promise<Json> =>
-  given(await by.call('send_assessment_invite', input))
+  resultOf(await by.call('send_assessment_invite', input))
 const refused = async (input: object, by = agent) =>
   mcpErrorOf(await by.call('send_assessment_invite', input))
 const newProfile = async (fields: object): Promise<string> =>
@@ -81,7 +81,7 @@ describe('send_assessment_invite', () => {
   })
 
   test('gives the new profile its tag and the caller’s alias', async () => {
-    const tagId = given(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
+    const tagId = resultOf(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
     const customId = `crm-${newPublicId()}`
     const { profileId } = await invite({ email: newEmail(), tagId, customId })
     const { body } = await account.call('GET', `/profile/${profileId}?includeTags=true`)
@@ -122,8 +122,8 @@ describe('send_assessment_invite', () => {
   test('fifty concurrent calls create one profile and send one email', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite({ email })))
-    expect(new Set(answers.map((one) => one.profileId)).size).toBe(1)
-    expect(answers.filter((one) => one.created)).toHaveLength(1)
+    expect(new Set(answers.map((answer) => answer.profileId)).size).toBe(1)
+    expect(answers.filter((answer) => answer.created)).toHaveLength(1)
     expect(await sentTo(email)).toBe(1)
   })
 
@@ -133,7 +133,7 @@ describe('send_assessment_invite', () => {
     const email = newEmail()
     const by = agentAt(unlimited.url, own.token)
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite({ email }, by)))
-    expect(answers.filter((one) => one.created)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.created)).toHaveLength(1)
     await unlimited.service.drainOutbox()
     const mailbox = await fetch(`${unlimited.url}/dev/mailbox.json?to=${email}`)
     expect(await mailbox.json()).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('is refused with a text and without a trace', () => {
     [{ phone: '+0151123456789' }, /^phone is not a phone number in E.164/],
     [{ email: 'a@x.test', customId: '' }, /^customId must not be empty/],
     [{ email: 'a@x.test', firstName: 'Ada' }, /Unknown parameter "firstName"/],
-    [{ phone: '+870773111632' }, /ordinary numbers only/],
+    [{ phone: '+870773111632' }, /premium, shared-cost/],
   ])('%j', async (input, words) => {
     expect(await refusedWithoutTrace(input)).toMatch(words)
   })
@@ -230,6 +230,6 @@ describe('a trial', () => {
   test('after its end invites no one, and says why', async () => {
     const by = await trial(`trial_ends_at = now() - interval '1 year'`)
     expect(await billing({ email: newEmail() }, by)).toMatch(/trial has expired/)
-    expect(given(await by.call('list_profiles')).total).toBe(0)
+    expect(resultOf(await by.call('list_profiles')).total).toBe(0)
   })
 })

@@ -81,8 +81,8 @@ describe('a caller’s trace context', () => {
 
   test('is logged from the header or the message, which takes precedence', async () => {
     expect((await lineOf(list, { traceparent: trace('01') })).traceparent).toBe(trace('01'))
-    const told = { ...list, params: { _meta: { traceparent: trace('02') } } }
-    expect((await lineOf(told, { traceparent: trace('01') })).traceparent).toBe(trace('02'))
+    const message = { ...list, params: { _meta: { traceparent: trace('02') } } }
+    expect((await lineOf(message, { traceparent: trace('01') })).traceparent).toBe(trace('02'))
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { agentAt, eras, given } from '../support/agents.ts'
+import { agentAt, eras, resultOf } from '../support/agents.ts'
 import { signIn, startTestService } from '../support/service.ts'
 
 test('is stateless: two processes answer one client’s calls in turn', async () => {
@@ -18,8 +18,8 @@ test('is stateless: two processes answer one client’s calls in turn', async ()
   expect((await first.request('initialize', handshake)).status).toBe(200)
   for (const [at, era] of [...eras, ...eras].entries()) {
     const [one, other] = at % 2 ? [first, second] : [second, first]
-    const { id } = given(await one.call('create_tag', { label: `Team ${at}`, color: 'red' }, era))
-    given(await other.call('update_tag', { tagId: id, label: `Other ${at}`, color: 'blue' }, era))
-    expect(given(await one.call('list_tags', { search: `Other ${at}` }, era)).total).toBe(1)
+    const { id } = resultOf(await one.call('create_tag', { label: `Team ${at}`, color: 'red' }, era))
+    resultOf(await other.call('update_tag', { tagId: id, label: `Other ${at}`, color: 'blue' }, era))
+    expect(resultOf(await one.call('list_tags', { search: `Other ${at}` }, era)).total).toBe(1)
   }
 })

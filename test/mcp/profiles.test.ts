@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, mcpErrorOf } from '../support/agents.ts'
+import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { completePerson } from '../support/inputs.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await other.call('POST', '/profile', { email: 'ada@other.test', firstName: 'Ada', lastName: 'Osei' })
   account = await running.account()
   agent = agentAt(running.url, account.token)
-  tagId = given(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
+  tagId = resultOf(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
   for (const [name, person] of Object.entries({
     ada: {
       email: 'ada@test.test',
@@ -33,16 +33,16 @@ beforeAll(async () => {
   completed = await completePerson(running, account, 'done')
 })
 
-const list = async (input?: object): Promise<Json> => given(await agent.call('list_profiles', input))
-const idsOf = async (input: object) => (await list(input)).profiles.map((one: Json) => one.id)
+const list = async (input?: object): Promise<Json> => resultOf(await agent.call('list_profiles', input))
+const idsOf = async (input: object) => (await list(input)).profiles.map((profile: Json) => profile.id)
 
 describe('list_profiles', () => {
   test('lists the account’s people, newest first, without results', async () => {
     const { profiles, ...page } = await list()
     expect(page).toEqual({ total: 5, page: 1, limit: 10, hasMore: false })
     const inRest = (await account.call('GET', '/profiles')).body.profiles
-    expect(profiles.map((one: Json) => one.id)).toEqual(inRest.map((one: Json) => one.id))
-    const of = (id: string | undefined) => profiles.find((one: Json) => one.id === id)
+    expect(profiles.map((profile: Json) => profile.id)).toEqual(inRest.map((one: Json) => one.id))
+    const of = (id: string | undefined) => profiles.find((profile: Json) => profile.id === id)
     expect(of(ids.ada)).toEqual({
       id: ids.ada,
       name: 'Ada Osei',
@@ -52,8 +52,8 @@ describe('list_profiles', () => {
       tagIds: [tagId],
     })
     expect(of(ids.nameless)).toMatchObject({ name: null, phone: null, tagIds: [] })
-    for (const one of profiles)
-      expect(Object.keys(one)).toEqual(['id', 'name', 'email', 'phone', 'isCompleted', 'tagIds'])
+    for (const profile of profiles)
+      expect(Object.keys(profile)).toEqual(['id', 'name', 'email', 'phone', 'isCompleted', 'tagIds'])
   })
 
   test('finds by name with typos, by tag and by completion', async () => {

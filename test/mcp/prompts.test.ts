@@ -25,13 +25,13 @@ const validCalls: Record<string, { given: Record<string, string>; needed: Scope[
 }
 const names = Object.keys(validCalls)
 
-function get(name: string, given: Record<string, unknown> = {}, era: Era = 'legacy', by = agent) {
-  return by.request('prompts/get', { name, arguments: given }, era)
+function get(name: string, values: Record<string, unknown> = {}, era: Era = 'legacy', by = agent) {
+  return by.request('prompts/get', { name, arguments: values }, era)
 }
 
 /** A prompt's instructions and its data. */
-async function parts(name: string, given: Record<string, unknown>, era: Era = 'legacy') {
-  const { body, text } = await get(name, given, era)
+async function parts(name: string, values: Record<string, unknown>, era: Era = 'legacy') {
+  const { body, text } = await get(name, values, era)
   expect(body.result?.messages, text).toHaveLength(2)
   const [instructions, data] = body.result.messages
   for (const { role, content } of [instructions, data]) expect([role, content.type]).toEqual(['user', 'text'])
@@ -42,8 +42,8 @@ async function parts(name: string, given: Record<string, unknown>, era: Era = 'l
   }
 }
 
-async function refused(name: string, given: Record<string, unknown>, era: Era = 'legacy', by = agent) {
-  const { body, text } = await get(name, given, era, by)
+async function refused(name: string, values: Record<string, unknown>, era: Era = 'legacy', by = agent) {
+  const { body, text } = await get(name, values, era, by)
   expect(body.error?.code, text).toBe(-32602)
   return body.error.message as string
 }
@@ -90,17 +90,17 @@ describe.each(names)('%s', (name) => {
 
   test('403 for each wrong single scope and for none, before any argument is checked', async () => {
     const lacking = [[], ...scopes.map((scope) => [scope])].filter(
-      (held) => !needed.every((scope) => (held as Scope[]).includes(scope)),
+      (granted) => !needed.every((scope) => (granted as Scope[]).includes(scope)),
     )
     const tokens = new Map<unknown, string>()
-    for (const held of lacking) tokens.set(held, (await delegateWith(held as Scope[])).token)
+    for (const granted of lacking) tokens.set(granted, (await delegateWith(granted as Scope[])).token)
     await tables.expectUnchanged(async () => {
-      for (const held of lacking) {
-        const by = agentAt(team.running.url, tokens.get(held))
+      for (const granted of lacking) {
+        const by = agentAt(team.running.url, tokens.get(granted))
         for (const era of eras) {
           for (const tried of [given, { unheardOf: 7 }, { personA: String(team.people.foreign) }]) {
             const answer = await get(name, tried, era, by)
-            const label = `${held} ${era} ${JSON.stringify(tried)}`
+            const label = `${granted} ${era} ${JSON.stringify(tried)}`
             expect(answer.status, label).toBe(403)
             expect(answer.headers.get('www-authenticate'), label).toBe(
               `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata()}`,
@@ -149,9 +149,9 @@ describe.each(names)('%s', (name) => {
 })
 
 const delegatesByScopes = new Map<string, ReturnType<TeamFixture['letIn']>>()
-function delegateWith(held: Scope[]) {
-  const key = held.join(' ')
-  const found = delegatesByScopes.get(key) ?? team.letIn(team.account, { scopes: held })
+function delegateWith(scopes: Scope[]) {
+  const key = scopes.join(' ')
+  const found = delegatesByScopes.get(key) ?? team.letIn(team.account, { scopes: scopes })
   delegatesByScopes.set(key, found)
   return found
 }
@@ -199,8 +199,8 @@ describe('arguments', () => {
   })
 
   test('no match and several matches are distinguished, and several are listed with their ids', async () => {
-    const nobody = await refused('prepare_one_on_one', { person: 'Xaver Quux' })
-    expect(nobody).toMatch(/^person: nobody .*list_profiles/)
+    const noMatch = await refused('prepare_one_on_one', { person: 'Xaver Quux' })
+    expect(noMatch).toMatch(/^person: no one .*list_profiles/)
     const several = await refused('prepare_one_on_one', { person: 'sam twice' })
     for (const id of [team.people.samOne, team.people.samTwo]) expect(several).toContain(`Sam Twice (${id})`)
     const tags = await refused('team_snapshot', { tag: 'TWICE' })
@@ -210,7 +210,7 @@ describe('arguments', () => {
 
   test('an id in brackets does not match another person’s name', async () => {
     const person = `Bo Lindqvist (${team.people.ada})`
-    expect(await refused('prepare_one_on_one', { person })).toContain('nobody')
+    expect(await refused('prepare_one_on_one', { person })).toContain('no one')
   })
 
   test('people and tags of another account are not found, by id or by name', async () => {
@@ -237,8 +237,8 @@ describe('arguments', () => {
   })
 
   test('a person is not compared with themselves', async () => {
-    const given = { personA: 'Ada Osei', personB: String(team.people.ada) }
-    expect(await refused('compare_two_people', given)).toContain('same person')
+    const values = { personA: 'Ada Osei', personB: String(team.people.ada) }
+    expect(await refused('compare_two_people', values)).toContain('same person')
   })
 
   test('403 with all scopes when a tag is given without the scope for tags', async () => {
@@ -283,7 +283,7 @@ describe('the data', () => {
     const { data } = await parts('team_snapshot', { tag: 'Team' })
     expect(data).toMatchObject({ tag: { label: 'Team' }, people: 5, shown: 5, completed: 2 })
     expect(data.members).toHaveLength(5)
-    const readable = data.members.filter((one: Json) => one.core && one.quality !== 'invalid')
+    const readable = data.members.filter((member: Json) => member.core && member.quality !== 'invalid')
     expect(data.counted).toBe(readable.length)
     const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
     expect(sum(data.styles)).toBe(data.counted)
@@ -325,8 +325,8 @@ describe('hostile names and labels', () => {
   test.each(hostileNames.map((name, at) => [name, at] as const))(
     '%s stays a text in JSON',
     async (name, at) => {
-      const given = { person: String(team.people[`hostile${at}`]) }
-      const { data, raw, instructions } = await parts('prepare_one_on_one', given, 'modern')
+      const values = { person: String(team.people[`hostile${at}`]) }
+      const { data, raw, instructions } = await parts('prepare_one_on_one', values, 'modern')
       expect(data.person.name).toBe(`${name} Person`)
       expect(raw).not.toMatch(/[<>`&]|\{\{/)
       expect(raw.split('\n')).toHaveLength(1)

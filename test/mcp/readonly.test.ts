@@ -30,9 +30,11 @@ async function ask(query: string, body: unknown, headers: Record<string, string>
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Json }
 }
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-const callOf = (name: string, given: object) => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-  params: { name, arguments: given },
+const callOf = (name: string, input: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: input },
 })
 
 const reading = catalog.filter(({ mcp, effect }) => mcp && effect === 'reads').map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { agentAt, eras, given, type McpAnswer, mcpErrorOf } from '../support/agents.ts'
+import { agentAt, eras, type McpAnswer, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { createAppGranter, type GrantApp, revoke } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { requestHead, sendRaw } from '../support/raw-http.ts'
@@ -56,7 +56,9 @@ const handshake = {
   clientInfo: { name: 'test', version: '1' },
 }
 const callOf = (name: string, id = 1) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
   params: { name, arguments: { label: 'a', color: 'red' } },
 })
 
@@ -170,8 +172,8 @@ test('concurrent requests share nothing, whoever sends them', async () => {
     accounts.flatMap((account, at) =>
       eras.map(async (era) => {
         const agent = agentAt(running.url, account.token)
-        given(await agent.call('create_tag', { label: `of ${at} ${era}`, color: 'red' }, era))
-        const { tags } = given(await agent.call('list_tags', {}, era))
+        resultOf(await agent.call('create_tag', { label: `of ${at} ${era}`, color: 'red' }, era))
+        const { tags } = resultOf(await agent.call('list_tags', {}, era))
         for (const tag of tags) expect(tag.label).toContain(`of ${at}`)
       }),
     ),

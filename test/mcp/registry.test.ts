@@ -68,13 +68,13 @@ describe.each(generations)('%s', (_, connect) => {
     const { prompts } = await client.listPrompts()
     expect(prompts.length).toBeGreaterThan(3)
     for (const { name, arguments: wanted } of prompts) {
-      const given: Record<string, string> = {}
+      const promptValues: Record<string, string> = {}
       for (const [at, argument] of wanted.entries()) {
         const params = { ref: { type: 'ref/prompt', name }, argument: { name: argument.name, value: '' } }
         const { values } = (await client.complete(params)).completion
-        if (values.length > 0) given[argument.name] = values[at]
+        if (values.length > 0) promptValues[argument.name] = values[at]
       }
-      const { messages } = await client.getPrompt({ name, arguments: given })
+      const { messages } = await client.getPrompt({ name, arguments: promptValues })
       expect(messages).toHaveLength(2)
       expect(JSON.parse(messages[1].content.text)).toBeTypeOf('object')
     }
@@ -86,7 +86,9 @@ describe.each(generations)('%s', (_, connect) => {
       expect((await client.readResource({ uri })).contents).toHaveLength(1)
     const { resourceTemplates } = await client.listResourceTemplates()
     const template = 'assessment://profiles/{profileId}/results'
-    expect(resourceTemplates.map((one: Json) => one.uriTemplate)).toContain(template)
+    expect(resourceTemplates.map((resourceTemplate: Json) => resourceTemplate.uriTemplate)).toContain(
+      template,
+    )
     const ref = { type: 'ref/resource', uri: template }
     const { completion } = await client.complete({ ref, argument: { name: 'profileId', value: 'osei' } })
     const uri = template.replace('{profileId}', completion.values[0])

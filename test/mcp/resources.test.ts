@@ -136,8 +136,15 @@ describe('results', () => {
     const { profile } = (await team.account.call('GET', `/profile/${ada}`)).body
     const { disc, focus, core, quality, scoring } = profile
     expect(JSON.parse(text)).toEqual({
-      ...{ profileId: ada, name: 'Ada Osei', isCompleted: true },
-      ...{ completedAssessments: ['disc', 'focus', 'core'], disc, focus, core, quality, scoring },
+      profileId: ada,
+      name: 'Ada Osei',
+      isCompleted: true,
+      completedAssessments: ['disc', 'focus', 'core'],
+      disc,
+      focus,
+      core,
+      quality,
+      scoring,
     })
     expect(text).not.toContain('@')
   })
@@ -200,11 +207,11 @@ describe('unknown resources', () => {
 })
 
 describe('without the scope', () => {
-  const held = [[], ...scopes.map((scope) => [scope])] as Scope[][]
+  const scopeSets = [[], ...scopes.map((scope) => [scope])] as Scope[][]
   const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
 
   test('403 for results and debriefs of anyone, before any lookup', async () => {
-    const lacking = held.filter((one) => !one.includes('profiles:read'))
+    const lacking = scopeSets.filter((one) => !one.includes('profiles:read'))
     const tokens = new Map<unknown, string>()
     for (const scopes of lacking) tokens.set(scopes, (await team.letIn(team.account, { scopes })).token)
     await tables.expectUnchanged(async () => {
@@ -227,7 +234,7 @@ describe('without the scope', () => {
   })
 
   test('200 for the guide and the report texts, with any token', async () => {
-    for (const scopes of held) {
+    for (const scopes of scopeSets) {
       const by = agentAt(team.running.url, (await team.letIn(team.account, { scopes })).token)
       for (const uri of [guide, fixturesOf('en', 'disc')]) await contentOf(uri, 'modern', by)
     }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
 import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
-import { agentAt, eras, given } from '../support/agents.ts'
+import { agentAt, eras, resultOf } from '../support/agents.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openForger } from '../support/forge.ts'
@@ -27,9 +27,9 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   account = await running.account()
   const [forge, grantApp] = [await openForger(running), await createAppGranter(running)]
-  for (const held of subsets) {
-    const machine = await forge(account, { scopes: held })
-    tokens.set(held.join(' '), { machine, app: (await grantApp(account, { scopes: held })).token })
+  for (const subset of subsets) {
+    const machine = await forge(account, { scopes: subset })
+    tokens.set(subset.join(' '), { machine, app: (await grantApp(account, { scopes: subset })).token })
   }
   tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'red' })).body.tag.id
   profileId = (await account.call('POST', '/profile', { email: newEmail() })).body.profile.id
@@ -48,12 +48,12 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   get_behavioral_summary: () => ({ profileId: completed }),
 }
 
-const tokensOf = (held: readonly Scope[]) => tokens.get(held.join(' ')) ?? { machine: '', app: '' }
+const tokensOf = (granted: readonly Scope[]) => tokens.get(granted.join(' ')) ?? { machine: '', app: '' }
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const needed = scopesNeeded(tool)
-  const isEnough = (held: readonly Scope[]) => needed.every((scope) => held.includes(scope))
-  const lacking = subsets.filter((held) => !isEnough(held))
+  const isEnough = (granted: readonly Scope[]) => needed.every((scope) => granted.includes(scope))
+  const lacking = subsets.filter((subset) => !isEnough(subset))
 
   test('403 for every subset of the scopes that lacks one, naming all; nothing is done, logged or sent', async () => {
     expect(lacking.length).toBeGreaterThan(0)
@@ -62,15 +62,15 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     if (!right) throw new Error(`Say in this file with which arguments ${name} succeeds.`)
     await running.service.drainOutbox()
     await tables.expectUnchanged(async () => {
-      for (const [at, held] of lacking.entries()) {
-        const { machine, app } = tokensOf(held)
+      for (const [at, granted] of lacking.entries()) {
+        const { machine, app } = tokensOf(granted)
         // Both kinds of tokens, both versions, and both valid and invalid arguments, in turn.
-        for (const [token, given] of [
+        for (const [token, input] of [
           [machine, right],
           [app, { unheardOf: 'x' }],
         ] as const) {
-          const answer = await agentAt(running.url, token).call(name, given, eras[at % 2])
-          const label = `${name} with ${held.join(' ')}`
+          const answer = await agentAt(running.url, token).call(name, input, eras[at % 2])
+          const label = `${name} with ${granted.join(' ')}`
           expect([answer.status, answer.body.error?.code], label).toEqual([403, 'insufficient_scope'])
           expect(answer.headers.get('www-authenticate'), label).toBe(
             `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
@@ -83,16 +83,16 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   })
 
   test('passes authorization with every sufficient subset', async () => {
-    for (const held of subsets.filter(isEnough)) {
-      const answer = await agentAt(running.url, tokensOf(held).app).call(name, { unheardOf: 'x' })
-      expect([answer.status, answer.body.result?.isError], held.join(' ')).toEqual([200, true])
+    for (const subset of subsets.filter(isEnough)) {
+      const answer = await agentAt(running.url, tokensOf(subset).app).call(name, { unheardOf: 'x' })
+      expect([answer.status, answer.body.result?.isError], subset.join(' ')).toEqual([200, true])
     }
   })
 
   test('runs with exactly the scopes it needs', async () => {
     const narrow = tokensOf(scopes.filter((scope) => needed.includes(scope)))
     const own = name === 'delete_tag' ? await throwaway() : inputs[name]?.()
-    expect(given(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
+    expect(resultOf(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
   })
 })
 
@@ -117,7 +117,7 @@ test('a token without scopes sees all lists in full', async () => {
 
 test('an app’s audit entries have the app as actor', async () => {
   const app = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
-  const { id } = given(
+  const { id } = resultOf(
     await agentAt(running.url, app.token).call('create_tag', { label: 'By app', color: 'red' }),
   )
   const rows = await tables.rows('select action, client_id from audit_entry where target_id = $1', [id])

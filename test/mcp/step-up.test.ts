@@ -46,8 +46,8 @@ test('a client steps up: it requests its scopes and the missing one, and the sam
   const first = await connect(provider)
   provider.said.scopes = ['profiles:read', 'tags:manage']
   await expect(first.callTool(call)).rejects.toThrow()
-  const asked = provider.kept.asked?.searchParams.get('scope')?.split(' ')
-  expect(asked).toEqual(expect.arrayContaining(['profiles:read', 'tags:manage']))
+  const requested = provider.kept.asked?.searchParams.get('scope')?.split(' ')
+  expect(requested).toEqual(expect.arrayContaining(['profiles:read', 'tags:manage']))
   await first.close()
   await completeRedirect(provider)
   const second = await connect(provider)

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PrepareContext } from '../../src/contract/operation.ts'
-import { type Agent, agentAt, type Era, eras, given } from '../support/agents.ts'
+import { type Agent, agentAt, type Era, eras, resultOf } from '../support/agents.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -80,22 +80,22 @@ describe('progress', () => {
       200,
       'application/json; charset=utf-8',
     ])
-    expect(given(answer)).toEqual({ done: true })
+    expect(resultOf(answer)).toEqual({ done: true })
   })
 
   test.each(eras)(
     'is not sent to clients that do not accept streams, nor by a quick tool (%s)',
     async (era) => {
       work = async ({ progress }) => progress('Reading results')
-      const asked = callOf(era, 'a')
-      const plain = await agent.post(asked.body, { ...asked.headers, accept: 'application/json' })
+      const call = callOf(era, 'a')
+      const plain = await agent.post(call.body, { ...call.headers, accept: 'application/json' })
       const quick = callOf(era, 'a', 'list_tags')
       for (const answer of [plain, await agent.post(quick.body, quick.headers)]) {
         expect([answer.status, answer.headers.get('content-type')]).toEqual([
           200,
           'application/json; charset=utf-8',
         ])
-        expect(given(answer)).toBeTruthy()
+        expect(resultOf(answer)).toBeTruthy()
       }
     },
   )

@@ -139,8 +139,8 @@ describe('JSON-RPC', () => {
     'a field called %s is 400 and -32700 anywhere, and the tool is not called',
     async (name) => {
       const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_tags","arguments":'
-      for (const given of [`{${name}:{"limit":1}}`, `{"search":"a","x":[{${name}:1}]}`]) {
-        const { status, body } = await agent.post(`${call}${given}}}`)
+      for (const params of [`{${name}:{"limit":1}}`, `{"search":"a","x":[{${name}:1}]}`]) {
+        const { status, body } = await agent.post(`${call}${params}}}`)
         expect([status, body.error.code]).toEqual([400, -32700])
         expect(body.error.message).toContain('__proto__')
       }

@@ -59,7 +59,7 @@ test('a public link shows when it was last opened, written at most once an hour'
   expect(await section(owner, 'share')).toContain('Last used: 3 hours ago')
 })
 
-test('so does a report link, and one that shows nothing writes nothing', async () => {
+test('a report link does too, and opening one that shows nothing writes nothing', async () => {
   const { account, owner } = await createOwnedAccount(running)
   const taker = await openTaker(running, account, { assessmentIds: ['disc'] })
   await take(running, taker, 1, ['disc'])
@@ -93,7 +93,7 @@ test('an invite link shows who had it sent, and reading its page changes nothing
   expect(await section(owner, 'invite')).toBe(first)
 })
 
-test('an invite that a member sent in the dashboard names the member; one that a person asked for, the person', async () => {
+test('an invite that a member sent from the dashboard names the member; one that a person requested names the person', async () => {
   const { account, owner } = await createOwnedAccount(running)
   const { tokens } = await dashboardSessionOf(running, owner.email)
   const call = callAs(running.baseUrl, tokens.accessToken)

@@ -17,19 +17,19 @@ const grantsOn = ({ forms }: FormPage) =>
   forms.flatMap(({ preset }) => preset.flatMap(([name, value]) => (name === 'grant' ? [value] : [])))
 
 describe('the page of connected apps', () => {
-  test('leads whoever is not signed in to sign-in and back', async () => {
+  test('redirects to sign-in and back without a session', async () => {
     const page = await openFormBrowser().open(`${fixture.authUrl}/apps`)
     expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])
   })
 
-  test('says in words that nothing is connected', async () => {
+  test('says that no app is connected', async () => {
     const user = await fixture.member({ [fixture.account.id]: 'user' })
     const page = await open(user)
     expect(textOf(page)).toContain('No app is connected. Connect one from the app itself')
     expect(grantsOn(page)).toEqual([])
   })
 
-  test('tells name, host, account, scopes in words, since when and how lately', async () => {
+  test('shows name, host, account, scopes in words, connection date and last use', async () => {
     const user = await fixture.member({ [fixture.account.id]: 'user' })
     const app = await registerApp(fixture.authUrl, { client_name: 'Robin Reports' })
     await app.connect(user, { scopes: ['profiles:read', 'tags:manage'] })
@@ -39,7 +39,7 @@ describe('the page of connected apps', () => {
     expect(text).toContain('Last used Less than a minute ago')
   })
 
-  test('shows a person nothing of others, unless they own the account', async () => {
+  test("shows other members' apps only to owners of the account", async () => {
     const { owner, user, gid } = await connected()
     const bystander = await fixture.member({ [fixture.account.id]: 'manager' })
     expect(grantsOn(await open(user))).toEqual([gid])
@@ -49,14 +49,14 @@ describe('the page of connected apps', () => {
     expect(textOf(page)).toContain(`Connected by ${user.email}`)
   })
 
-  test('disconnects, says so, and shows the app no more', async () => {
+  test('disconnects an app, confirms it, and no longer lists the app', async () => {
     const { user, gid } = await connected()
     const done = await press(user, gid)
     expect(textOf(done)).toContain('Disconnected. It can do nothing any more, from now on.')
     expect(grantsOn(done)).toEqual([])
   })
 
-  test('lets an owner disconnect what another member let in, and the audit names the owner', async () => {
+  test("lets an owner disconnect another member's app, and the audit log names the owner", async () => {
     const { owner, gid, accessToken } = await connected()
     await press(owner, gid)
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(401)
@@ -72,7 +72,7 @@ describe('the page of connected apps', () => {
 })
 
 describe('the form that disconnects', () => {
-  test('is refused with 403 from another site, without its proof, and with that of another session', async () => {
+  test('403 from another site, without its CSRF token, and with the token of another session', async () => {
     const { user, owner, gid, accessToken } = await connected()
     const page = await open(user)
     const form = formOf(page, gid)
@@ -91,7 +91,7 @@ describe('the form that disconnects', () => {
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('answers the grant of a stranger as one that does not exist: 404, byte for byte but for the reference', async () => {
+  test("404 for another person's grant, byte for byte like a grant that doesn't exist, except for the request id", async () => {
     const { gid, accessToken } = await connected()
     const stranger = await fixture.member({ [(await fixture.running.account()).id]: 'owner' })
     await registerApp(fixture.authUrl).then((app) => app.connect(stranger))
@@ -108,7 +108,7 @@ describe('the form that disconnects', () => {
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('is no longer a manager’s after they were an owner', async () => {
+  test('no longer belongs to a manager who was an owner before', async () => {
     const { gid, accessToken } = await connected()
     const former = await fixture.member({ [fixture.account.id]: 'owner' })
     const page = await open(former)
@@ -117,7 +117,7 @@ describe('the form that disconnects', () => {
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('sent twice changes nothing the second time', async () => {
+  test('changes nothing when it is submitted again', async () => {
     const { user, gid } = await connected()
     const page = await open(user)
     const form = formOf(page, gid)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { registerApp } from '../support/third-party.ts'
 
-test('429 on a page for a network that asks without end, which leaves no more in the database', async () => {
+test('429 on a page for a network that sends too many requests, which add no more rows', async () => {
   const running = await startTestService({ RATE_LIMITS: 'on' })
   const app = await registerApp(running.url)
   const { address } = app.request()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-describe('a request that cannot be trusted gets a page and never a redirect:', () => {
+describe('an untrusted request gets a page and never a redirect:', () => {
   test.each([
     ['no client', { client_id: undefined }],
     ['an unknown client', { client_id: 'app_unknown' }],
@@ -50,14 +50,14 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     // Without a redirect URI, errors of the challenge come second.
     ['This app asked in a way', { redirect_uri: undefined, code_challenge_method: 'plain' }],
     ['This app asked in a way', { client_id: undefined }],
-  ])('400 that says to the person: %s, whatever %o', async (heading, changed) => {
+  ])('400 with a message for the person: %s, whatever %o', async (heading, changed) => {
     const page = await openFormBrowser().open(fixture.app.request(changed).address)
     expect([page.status, page.left]).toEqual([400, undefined])
     expect(/<h1[^>]*>(.*?)<\/h1>/.exec(page.html)?.[1]).toContain(heading)
     expect(page.forms).toEqual([])
   })
 
-  test('400 and 404 for who comes back without cookies or too late, and not as a fault of the app', async () => {
+  test('400 and 404 for a browser that returns without cookies or too late, not reported as an error of the app', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const uid = shown.page.url.pathname.split('/').at(-1)
     const stranger = openFormBrowser()
@@ -67,7 +67,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     for (const { html } of [resumed, opened]) expect(html).toContain('This request is too old')
   })
 
-  test('400 and 404 in the JSON of RFC 6749 for programs that want no page', async () => {
+  test("400 and 404 as RFC 6749 JSON for clients that don't accept HTML", async () => {
     const headers = { accept: 'application/json' }
     const secret = '"><script>x</script>'
     const refused = await fetch(fixture.app.request({ client_id: 'app_unknown', state: secret }).address, {
@@ -77,20 +77,20 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
     expect(await refused.json()).toEqual({
       error: 'invalid_client',
-      error_description: expect.stringMatching(/^client_id is not known here/),
+      error_description: expect.stringMatching(/^client_id is unknown/),
     })
     const over = await fetch(`${fixture.authUrl}/oauth/interaction/nothing`, { headers })
     expect([over.status, await over.json()]).toMatchObject([404, { error: 'invalid_request' }])
   })
 
-  test('400, and what an app writes into its request is only text on the page', async () => {
+  test('400, and values in the request are escaped on the page', async () => {
     const changed = { client_id: '<img src=x onerror=alert(1)>', redirect_uri: 'https://x.example/<script>' }
     const answer = await fetch(fixture.app.request(changed).address, { redirect: 'manual' })
     expect(answer.status).toBe(400)
     expect(await answer.text()).not.toMatch(/<img src=x|<script>/)
   })
 
-  test('400 for a redirect address that is given twice', async () => {
+  test('400 for two redirect URIs', async () => {
     const { address } = fixture.app.request()
     address.searchParams.append('redirect_uri', 'http://127.0.0.1/callback')
     const answer = await fetch(address, { redirect: 'manual' })
@@ -98,7 +98,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
   })
 })
 
-describe('a request that is wrong goes back to its app with an error, the state and the issuer:', () => {
+describe('an invalid request redirects to its app with an error, the state and the issuer:', () => {
   test.each([
     ['invalid_request', 'no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
     ['invalid_request', 'a plain challenge', { code_challenge_method: 'plain' }],
@@ -116,13 +116,13 @@ describe('a request that is wrong goes back to its app with an error, the state 
     const answer = await fetch(address, { redirect: 'manual' })
     expect(answer.status).toBe(303)
     const back = new URL(answer.headers.get('location') ?? '')
-    const given = back.hash ? Object.fromEntries(new URLSearchParams(back.hash.slice(1))) : queryOf(back)
-    expect(given).toMatchObject({ error, state, iss: fixture.authUrl })
-    expect(given).not.toHaveProperty('code')
+    const params = back.hash ? Object.fromEntries(new URLSearchParams(back.hash.slice(1))) : queryOf(back)
+    expect(params).toMatchObject({ error, state, iss: fixture.authUrl })
+    expect(params).not.toHaveProperty('code')
   })
 
   test.each(['state', 'scope', 'code_challenge', 'response_type'])(
-    'invalid_request for %s twice',
+    'invalid_request if %s is sent twice',
     async (name) => {
       const { address } = fixture.app.request()
       address.searchParams.append(name, address.searchParams.get(name) ?? '')
@@ -133,15 +133,15 @@ describe('a request that is wrong goes back to its app with an error, the state 
     },
   )
 
-  test('access_denied where the person lets nothing through', async () => {
+  test('access_denied if the person grants no scope', async () => {
     const { address, state } = fixture.app.request()
     const back = await fixture.owner.authorize(address, { decision: 'deny' })
     expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   })
 })
 
-describe('a request that is good', () => {
-  test('303 to the consent page, with cookies that no script and no other site can use', async () => {
+describe('a valid request', () => {
+  test('303 to the consent page, with HttpOnly and SameSite cookies', async () => {
     const answer = await fetch(fixture.app.request().address, { redirect: 'manual' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toMatch(/^\/oauth\/interaction\/[\w-]+$/)
@@ -154,13 +154,13 @@ describe('a request that is good', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/path=\/oauth\//i)
   })
 
-  test('comes back with a code, the state untouched and the issuer', async () => {
+  test('returns a code, the unchanged state and the issuer', async () => {
     const state = `${'x'.repeat(3000)} +&=%#"<>é`
     const back = await fixture.owner.authorize(fixture.app.request({ state }).address)
     expect(queryOf(back)).toEqual({ code: expect.stringMatching(/^tmb_code_/), state, iss: fixture.authUrl })
   })
 
-  test('comes back by a form where the app wants that, on a page that runs nothing else', async () => {
+  test('returns by form_post if the app requests it, on a page that runs only its own script', async () => {
     const { address, verifier } = fixture.app.request({ response_mode: 'form_post' })
     const { page, form } = await fixture.owner.consentPage(address)
     const sent = await fixture.owner.decide({ page, form })
@@ -184,7 +184,7 @@ describe('a request that is good', () => {
     ['any port of ::1', 'http://[::1]/callback', 'http://[::1]:7777/callback'],
     ['another port than the registered one', 'http://localhost:1/callback', 'http://localhost:2/callback'],
     ['a scheme of its own', 'com.example.birdsong:/callback', 'com.example.birdsong:/callback'],
-  ])('comes back to %s', async (_, registered, used) => {
+  ])('redirects to %s', async (_, registered, used) => {
     const app = await registerApp(fixture.authUrl, { redirect_uris: [registered], application_type: 'web' })
     const back = await fixture.owner.authorize(app.request({ redirect_uri: used }).address)
     expect(back.href.startsWith(`${used}?code=`)).toBe(true)
@@ -194,7 +194,7 @@ describe('a request that is good', () => {
     ['blanks', 'profiles:read tags:manage'],
     ['plus signs', 'profiles:read+tags:manage'],
     ['unknown ones among them', 'profiles:read mcp:all tags:manage'],
-  ])('asks for scopes with %s', async (_, scope) => {
+  ])('requests scopes with %s', async (_, scope) => {
     const { page } = await consent({ scope })
     expect(page).toEqual(['profiles:read', 'tags:manage'])
   })
@@ -202,13 +202,13 @@ describe('a request that is good', () => {
   test.each([
     ['no scope is named', undefined],
     ['only those of OpenID Connect are', 'openid offline_access'],
-  ])('asks for all five where %s, and none that writes is ticked', async (_, scope) => {
+  ])('requests all five scopes if %s, and no scope that writes is preselected', async (_, scope) => {
     const { page, ticked } = await consent({ scope })
     expect(page.toSorted()).toEqual(allScopes.toSorted())
     expect(ticked.toSorted()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('may ask for openid without being asked again and again, and gets an ID token', async () => {
+  test('can request openid without repeated consent, and gets an ID token', async () => {
     const { address, verifier } = fixture.app.request({ scope: 'openid profiles:read', nonce: 'abc' })
     const back = await fixture.owner.authorize(address)
     const answer = await fixture.app.redeem(back, verifier)
@@ -220,7 +220,7 @@ describe('a request that is good', () => {
     expect((await fixture.call(answer.body.id_token, 'GET', '/account')).status).toBe(401)
   })
 
-  test('may ask for more than the app was registered for, later', async () => {
+  test('can request scopes that the app did not register', async () => {
     const app = await registerApp(fixture.authUrl, { scope: 'profiles:read' })
     const first = await app.connect(fixture.owner, {}, { scope: 'profiles:read' })
     expect(first.scope).toBe('profiles:read')
@@ -228,7 +228,7 @@ describe('a request that is good', () => {
     expect(second.scope.split(' ').toSorted()).toEqual(['profiles:read', 'profiles:write'])
   })
 
-  test('is asked about each time, also by an app with a secret, and whatever was let in before', async () => {
+  test('needs consent each time, also for an app with a secret, whatever was granted before', async () => {
     for (const method of ['none', 'client_secret_basic']) {
       const app = await registerApp(fixture.authUrl, {
         redirect_uris: ['https://app.example/cb'],
@@ -241,7 +241,7 @@ describe('a request that is good', () => {
     }
   })
 
-  test('belongs to the account that was chosen, and lives on whatever is chosen next in the same browser', async () => {
+  test('belongs to the chosen account, even if another account is chosen later in the same browser', async () => {
     const other = await fixture.running.account({ name: 'Second' })
     const person = await fixture.member({ [fixture.account.id]: 'owner', [other.id]: 'owner' })
     const [first, second] = [fixture.app.request(), fixture.app.request()]
@@ -267,7 +267,7 @@ describe('a request that is good', () => {
     browser.plant(fixture.authUrl, 'person=over; Path=/')
   })
 
-  test('is unknown in another browser, and answered only once', async () => {
+  test('is unknown in another browser, and can be answered only once', async () => {
     const { page, form } = await fixture.owner.consentPage(fixture.app.request().address)
     const elsewhere = await fetch(page.url, { redirect: 'manual' })
     expect(elsewhere.status).toBe(404)
@@ -279,7 +279,7 @@ describe('a request that is good', () => {
   })
 })
 
-test('nothing that a browser or an app is given stands in the database', async () => {
+test('no value issued to a browser or an app is stored in the database', async () => {
   const answer = await fetch(fixture.app.request().address, { redirect: 'manual' })
   const uid = answer.headers.get('location')?.split('/').at(-1) ?? ''
   const { address } = fixture.app.request()
@@ -302,13 +302,16 @@ async function consent(changed: Record<string, string | undefined>) {
   }
 }
 
-describe('an authorization server elsewhere', () => {
-  test('behind TLS keeps its cookies to TLS, and sends nobody to another host, whatever a request says', async () => {
+describe('an authorization server on another host', () => {
+  test('behind TLS sends secure cookies, and never redirects to a host from the request', async () => {
     const port = await freePort()
     const near = `http://127.0.0.1:${port}`
     await startTestService({
-      ...{ PORT: String(port), PUBLIC_URL: 'https://timbre.example', TRUSTED_PROXIES: '127.0.0.1' },
-      ...{ DEMO: 'off', MAIL_URL: 'smtp://127.0.0.1:1' },
+      PORT: String(port),
+      PUBLIC_URL: 'https://timbre.example',
+      TRUSTED_PROXIES: '127.0.0.1',
+      DEMO: 'off',
+      MAIL_URL: 'smtp://127.0.0.1:1',
     })
     const app = await registerApp(near)
     expect(app.registered.registration_client_uri).toMatch(/^https:\/\/timbre\.example\/oauth\/register\//)

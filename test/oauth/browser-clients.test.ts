@@ -16,12 +16,12 @@ beforeAll(async () => {
 
 const home = 'https://app.example'
 
-describe('a page of the app', () => {
+describe("a page on the app's origin", () => {
   test.each([
     ['of its own origin', home],
     ['of localhost, whatever its port', 'http://localhost:6274'],
   ])(
-    '%s may read what the token endpoint answers, an error too, and never with cookies',
+    '%s may read responses of the token endpoint, errors included, and never with cookies',
     async (_, origin) => {
       const good = await app.token(
         { grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
@@ -40,7 +40,7 @@ describe('a page of the app', () => {
   )
 
   test.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])(
-    'is told before it asks that it may ask %s',
+    'is allowed by preflight to send %s',
     async (path) => {
       const answer = await fetch(fixture.authUrl + path, {
         method: 'OPTIONS',
@@ -58,14 +58,14 @@ describe('a page of the app', () => {
     },
   )
 
-  test('may read what its registration was answered with', async () => {
+  test('may read the response to its registration', async () => {
     const redirect_uris = [`${home}/callback`]
     const own = await register(fixture.authUrl, { redirect_uris }, { origin: home })
     expect(own.headers.get('access-control-allow-origin')).toBe(home)
   })
 })
 
-describe('a page of anybody else', () => {
+describe('a page on another origin', () => {
   test.each([
     ['another origin', 'https://evil.example'],
     ['a subdomain', 'https://a.app.example'],
@@ -74,7 +74,7 @@ describe('a page of anybody else', () => {
     ['another loopback', 'http://127.0.0.1:6274'],
     ['localhost with TLS', 'https://localhost:6274'],
     ['no origin to speak of', 'null'],
-  ])('cannot read what the token endpoint answers: %s', async (_, origin) => {
+  ])('cannot read the response of the token endpoint: %s', async (_, origin) => {
     const answer = await app.token(
       { grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
       { origin },
@@ -84,7 +84,7 @@ describe('a page of anybody else', () => {
     expect(answer.text).not.toContain('tmb_rt_')
   })
 
-  test('cannot revoke, nor read what another app is registered with', async () => {
+  test("cannot revoke tokens, or read another app's registration", async () => {
     const answer = await fetch(`${fixture.authUrl}/oauth/revoke`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -96,7 +96,7 @@ describe('a page of anybody else', () => {
     expect(registered.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('finds no cross-origin answer at the pages of sign-in and consent', async () => {
+  test('gets no CORS headers from sign-in and consent pages', async () => {
     const answer = await fetch(app.request().address, { redirect: 'manual', headers: { origin: home } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })

@@ -33,10 +33,8 @@ const place = (changed: Record<string, unknown> = {}, maxAgeSeconds = 300, id = 
     client_id: id,
     client_name: 'Letter\u202e box',
     redirect_uris: ['http://localhost/callback', 'https://letters.example/callback'],
-    ...{
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'urn:x:other', 'refresh_token'],
-    },
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'urn:x:other', 'refresh_token'],
     ...changed,
   }
   shelf.set(id, { text: JSON.stringify(document), maxAgeSeconds })
@@ -51,8 +49,8 @@ const statusFor = async (clientId: string) => {
   return (await fetch(app.request().address, { redirect: 'manual' })).status
 }
 
-describe('an app that describes itself in a document', () => {
-  test('is let in on any port of its loopback address, refreshes, and is read once', async () => {
+describe('an app with a client metadata document', () => {
+  test('can use any port of its loopback address and refresh, and its document is fetched once', async () => {
     const app = place()
     const { accessToken, refreshToken } = await app.connect(fixture.owner)
     expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
@@ -60,13 +58,13 @@ describe('an app that describes itself in a document', () => {
     expect(readings).toEqual([app.clientId])
   })
 
-  test('is shown by its cleaned name, and by where its document stands', async () => {
+  test('is shown with its cleaned name and the host of its document', async () => {
     const { page } = await fixture.owner.consentPage(place().request().address)
     expect(page.html).toContain('Letter box')
     expect(page.html).toContain('letters.example')
   })
 
-  test('is read anew when its document has had its time, and then as it is now', async () => {
+  test('is fetched again after its document expires, and then has the new content', async () => {
     const app = place({}, 120)
     expect(await statusFor(app.clientId)).toBe(303)
     place({ redirect_uris: ['https://letters.example/other'] }, 120, app.clientId)
@@ -82,7 +80,7 @@ describe('an app that describes itself in a document', () => {
     [999_999_999, 86_399, 1],
     [999_999_999, 86_401, 2],
   ])(
-    'whose document may be kept for %i seconds is read, %i seconds later, %i times in all',
+    'with a document cached for %i seconds, fetched again %i seconds later, makes %i requests in total',
     async (age, later, times) => {
       const app = place({}, age)
       await statusFor(app.clientId)
@@ -92,7 +90,7 @@ describe('an app that describes itself in a document', () => {
     },
   )
 
-  test('is read once for all who come at the same moment', async () => {
+  test('is fetched once for simultaneous requests', async () => {
     const app = place()
     const statuses = await Promise.all(Array.from({ length: 8 }, () => statusFor(app.clientId)))
     expect(statuses).toEqual(Array(8).fill(303))
@@ -100,7 +98,7 @@ describe('an app that describes itself in a document', () => {
   })
 })
 
-describe('a document that is no good', () => {
+describe('an invalid document', () => {
   test.each([
     ['another identifier', { client_id: 'https://letters.example/apps/other.json' }],
     ['no identifier', { client_id: undefined }],
@@ -112,7 +110,7 @@ describe('a document that is no good', () => {
     ['a redirect address without TLS', { redirect_uris: ['http://letters.example/callback'] }],
     ['a redirect address that runs script', { redirect_uris: ['javascript:alert(1)'] }],
     ['a logo that is no web address', { logo_uri: 'file:///x' }],
-  ])('400 for %s, and it is not read again within the minute', async (_, changed) => {
+  ])('400 for %s, which is not fetched again for a minute', async (_, changed) => {
     const app = place(changed)
     for (let visit = 0; visit < 3; visit += 1) expect(await statusFor(app.clientId)).toBe(400)
     expect(readings).toHaveLength(1)
@@ -131,14 +129,14 @@ describe('a document that is no good', () => {
     expect(await statusFor(id)).toBe(400)
   })
 
-  test('400 for one that is not there, read once for each visit of a minute', async () => {
+  test('400 for a missing one, fetched once for all requests of a minute', async () => {
     const id = newAddress()
     expect([await statusFor(id), await statusFor(id)]).toEqual([400, 400])
     expect(readings).toHaveLength(1)
   })
 })
 
-describe('an address that is none for an app is never called:', () => {
+describe("an address that can't be a client id is never fetched:", () => {
   test.each([
     'http://letters.example/app.json',
     'https://letters.example',

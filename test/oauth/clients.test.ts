@@ -49,7 +49,7 @@ async function entriesOf({ id }: { id: string }, action: string) {
 }
 
 describe('a machine client', () => {
-  test('200: is made with the scopes that were chosen, and its secret is on that one page', async () => {
+  test('200 creates it with the chosen scopes, and shows its secret on that page only', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const made = await make(owner, account, { name: 'Payroll <b>' })
     expect(made.status).toBe(200)
@@ -69,13 +69,16 @@ describe('a machine client', () => {
     ).toHaveLength(1)
     expect(await entriesOf(account, 'create_client')).toEqual([
       {
-        ...{ actor_kind: 'member', actor_id: await owner.memberId(account), target_type: 'client' },
-        ...{ target_id: client.clientId, changes: { scopes: ['profiles:read'] } },
+        actor_kind: 'member',
+        actor_id: await owner.memberId(account),
+        target_type: 'client',
+        target_id: client.clientId,
+        changes: { scopes: ['profiles:read'] },
       },
     ])
   })
 
-  test('409: is made once by one form, however often it is sent; 400 without a name or a scope', async () => {
+  test('409 when its form is submitted again; 400 without a name or a scope', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const form = newPublicId()
     expect((await make(owner, account, { form })).status).toBe(200)
@@ -91,7 +94,7 @@ describe('a machine client', () => {
     expect(await entriesOf(account, 'create_client')).toHaveLength(1)
   })
 
-  test('has two secrets that work while one is exchanged, and after the time that was chosen the new one alone', async () => {
+  test('has two valid secrets during a rotation, and only the new one after the chosen time', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const first = credentialsOn(await make(owner, account))
     const { clientId } = first
@@ -114,7 +117,7 @@ describe('a machine client', () => {
     expect(await tokens()).toEqual([false, true])
   })
 
-  test('keeps of two secrets the one that was chosen, and none at all when the overlap is now', async () => {
+  test('keeps the chosen one of two secrets, and none with an overlap of zero', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const first = credentialsOn(await make(owner, account))
     const { clientId } = first
@@ -135,7 +138,7 @@ describe('a machine client', () => {
     expect(await works([first, third, fourth])).toEqual([false, false, true])
   })
 
-  test('is revoked only when its name is typed; then its token and its secret are worth nothing', async () => {
+  test('is revoked only after its name is typed; then its token and secret are refused', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     const token = await signIn(running.baseUrl, client)
@@ -156,7 +159,7 @@ describe('a machine client', () => {
     )
   })
 
-  test('shows when it was last used, and which secret was', async () => {
+  test('shows when it was last used, and with which secret', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     await signIn(running.baseUrl, client)
@@ -167,8 +170,8 @@ describe('a machine client', () => {
   })
 })
 
-describe('who may not', () => {
-  test('403: managers and users neither see nor change them', async () => {
+describe('without permission', () => {
+  test('403 for managers and users, who neither see nor change clients', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Kestrel')
     const client = credentialsOn(await make(owner, account))
     for (const role of ['manager', 'user'] as const) {
@@ -191,7 +194,7 @@ describe('who may not', () => {
     expect(await signIn(running.baseUrl, client)).toBeTruthy()
   })
 
-  test('404: owners of other accounts; a client of another account is answered as one that does not exist', async () => {
+  test("404 for owners of other accounts; a client of another account looks like one that doesn't exist", async () => {
     const { account, owner } = await createOwnedAccount(running)
     const other = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
@@ -204,7 +207,7 @@ describe('who may not', () => {
     expect(await signIn(running.baseUrl, client)).toBeTruthy()
   })
 
-  test('403: forms of other pages, other sites and other sessions; 303 to sign-in for nobody', async () => {
+  test('403 for forms of other pages, other sites and other sessions; 303 to sign-in without a session', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const another = await openSignedInBrowser(running, owner.email)
     const refused = [
@@ -213,7 +216,9 @@ describe('who may not', () => {
     ]
     const body = new URLSearchParams({ account: account.id, name: 'CRM', ...reading })
     const foreign = await fetch(`${running.url}/clients/create`, {
-      ...{ method: 'POST', body, redirect: 'manual' as const },
+      method: 'POST',
+      body,
+      redirect: 'manual' as const,
       headers: { cookie: another.cookie, origin: 'https://evil.example' },
     })
     expect([...refused.map(({ status }) => status), foreign.status]).toEqual([403, 403, 403])
@@ -222,7 +227,7 @@ describe('who may not', () => {
     expect(await entriesOf(account, 'create_client')).toEqual([])
   })
 
-  test('403: in a paused account nothing is made, but what is there can be ended', async () => {
+  test('403 for creating in a paused account, where revoking still works', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     await running.db.admin('update account set paused = true where id = $1', [account.id])
@@ -233,8 +238,8 @@ describe('who may not', () => {
   })
 })
 
-describe('the head of a member’s pages', () => {
-  test('names the account, leads to the others and keeps the one that was chosen', async () => {
+describe("the navigation of a member's pages", () => {
+  test('names the account, links to the others and keeps the chosen one', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Northwind')
     const alone = await owner.get('/passkeys')
     expect(alone.text).toContain('<bdi class="signed-in-account">Northwind</bdi>')

@@ -15,7 +15,7 @@ const textOf = (html: string) =>
 const ticked = ({ preset }: { preset: [string, string][] }) =>
   preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
 
-test('app and host are named before sign-in, the whole origin and the person after', async () => {
+test('app and host are shown before sign-in, the whole origin and the person after it', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
   const before = await openFormBrowser().open(app.request().address)
   expect(textOf(before.html)).toContain('fieldnotes.example')
@@ -25,28 +25,28 @@ test('app and host are named before sign-in, the whole origin and the person aft
   expect(textOf(page.html)).toContain('Heron & Co and no other')
 })
 
-test('an app that registered itself is called that, with one warning', async () => {
+test('a self-registered app is labeled as one, with one warning', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('Registered itself just now. Nobody has checked who runs it.')
   expect(page.html.match(/class="warning"/g)).toHaveLength(1)
 })
 
-test('a redirect to this computer is told as an app on this computer, with its port', async () => {
+test('a redirect to this computer is described as an app on this computer, with its port', async () => {
   const { page } = await fixture.owner.consentPage(
     fixture.app.request({ redirect_uri: 'http://127.0.0.1:49152/callback' }).address,
   )
   expect(textOf(page.html)).toContain('An app on this computer http://127.0.0.1:49152')
 })
 
-test('an app on a phone is told by its scheme, and the policy lets the answer go there', async () => {
+test('a mobile app is described by its URL scheme, and the policy allows the redirect to it', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['com.fieldnotes.app:/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('An app on this device com.fieldnotes.app:')
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.fieldnotes.app:;")
 })
 
-test('a name with markup, control and direction characters is a line of plain text', async () => {
+test('a name with markup, control and direction characters is shown as a line of plain text', async () => {
   const app = await registerApp(fixture.authUrl, {
     client_name: 'Good\u202e<script>alert(1)</script>\u200b"onload=x\u0000\nApp\u2066',
   })
@@ -56,20 +56,20 @@ test('a name with markup, control and direction characters is a line of plain te
   expect(textOf(page.html)).toContain('asks to work in your Timbre account')
 })
 
-describe('boxes that are ticked before', () => {
-  test('are not those that reach other people or the account, where nobody knows who runs the app', async () => {
+describe('preselected scopes', () => {
+  test('exclude those that reach other people or change the account, if the publisher of the app is unknown', async () => {
     const { form } = await fixture.owner.consentPage(fixture.app.request().address)
     expect(valuesOf(form, 'scope').sort()).toEqual([...allScopes].sort())
     expect(ticked(form).sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
   })
 
-  test('are the one thing that an app asks for in addition to what it has', async () => {
+  test('are the only ones an app requests in addition to those it has', async () => {
     const { form } = await fixture.owner.consentPage(fixture.app.request({ scope: 'profiles:write' }).address)
     expect(ticked(form)).toEqual(['profiles:write'])
   })
 })
 
-test('what is not ticked is in no token', async () => {
+test('deselected scopes are in no token', async () => {
   const { accessToken, scope } = await fixture.app.connect(fixture.owner, { scopes: ['tags:manage'] })
   expect(scope).toBe('tags:manage')
   expect(claimsOf(accessToken).scope).toBe('tags:manage')
@@ -77,7 +77,7 @@ test('what is not ticked is in no token', async () => {
   expect((await fixture.call(accessToken, 'GET', '/profiles')).status).toBe(403)
 })
 
-test('nothing ticked is Cancel, and leaves no grant', async () => {
+test('selecting none works like Cancel, and creates no grant', async () => {
   const { address, state } = fixture.app.request()
   const before = await grants()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
@@ -85,13 +85,13 @@ test('nothing ticked is Cancel, and leaves no grant', async () => {
   expect(await grants()).toBe(before)
 })
 
-test('Cancel sends back access_denied with state and issuer, whatever is ticked', async () => {
+test('Cancel returns access_denied with state and issuer, whatever is selected', async () => {
   const { address, state } = fixture.app.request()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { decision: 'deny' })
   expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
 })
 
-test('a wider request after a narrow consent asks for everything again', async () => {
+test('a wider request after a narrow consent asks for all scopes again', async () => {
   await fixture.app.connect(fixture.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
   const { form } = await fixture.owner.consentPage(
     fixture.app.request({ scope: 'profiles:read profiles:write' }).address,
@@ -100,7 +100,7 @@ test('a wider request after a narrow consent asks for everything again', async (
 })
 
 describe('the form', () => {
-  test('is refused from another site with 403, and the request still waits', async () => {
+  test('403 from another site, and the request stays open', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const page = await fixture.owner.browser.submit(shown.page, shown.form, { decision: 'allow' }, foreign)
@@ -108,7 +108,7 @@ describe('the form', () => {
     expect(queryOf((await fixture.owner.decide(shown)).left)).toHaveProperty('code')
   })
 
-  test('is refused with 403 without its proof, or with that of another request of the same person', async () => {
+  test('403 without its CSRF token, or with the token of another request of the same person', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const other = await fixture.owner.consentPage(fixture.app.request().address)
     const proof = other.form.preset.find(([name]) => name === 'proof')?.[1] ?? ''
@@ -118,7 +118,7 @@ describe('the form', () => {
     }
   })
 
-  test('sent eight times at once makes one grant and one code', async () => {
+  test('eight simultaneous submissions create one grant and one code', async () => {
     const before = await grants()
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const pages = await Promise.all(Array.from({ length: 8 }, () => fixture.owner.decide(shown)))
@@ -127,7 +127,7 @@ describe('the form', () => {
     expect(await grants()).toBe(before + 1)
   })
 
-  test('sent again is answered that it is over, and makes no further grant', async () => {
+  test('a second submission shows that the request has ended, and creates no grant', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     await fixture.owner.decide(shown)
     const before = await grants()
@@ -138,7 +138,7 @@ describe('the form', () => {
     expect(await grants()).toBe(before)
   })
 
-  test('is of nobody else: another person, signed in elsewhere, is not shown the request', async () => {
+  test("another person who is signed in elsewhere doesn't see the request", async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const stranger = await fixture.member({ [fixture.account.id]: 'owner' })
     await stranger.visit(`${fixture.authUrl}/apps`)
@@ -149,7 +149,7 @@ describe('the form', () => {
     expect([sent.status, sent.left]).toEqual([404, undefined])
   })
 
-  test('is refused when somebody else has signed in in the same browser meanwhile', async () => {
+  test('is refused if another person has signed in in the same browser since', async () => {
     const browser = openFormBrowser()
     const first = openPerson(fixture.url, fixture.owner.email, browser)
     const { email } = await fixture.member({ [fixture.account.id]: 'owner' })
@@ -162,7 +162,7 @@ describe('the form', () => {
     expect((await first.decide(shown)).status).toBe(403)
   })
 
-  test('without a decision is no decision: 400', async () => {
+  test('400 without a decision', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const page = await fixture.owner.browser.submit(shown.page, shown.form, { scope: ['profiles:read'] })
     expect([page.status, page.left]).toEqual([400, undefined])
@@ -170,7 +170,7 @@ describe('the form', () => {
 })
 
 describe('the account', () => {
-  test('has to be chosen where there are several', async () => {
+  test('must be chosen if there are several', async () => {
     const second = await fixture.running.account({ name: 'Second' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const shown = await both.consentPage(fixture.app.request().address)
@@ -184,7 +184,7 @@ describe('the account', () => {
     expect(queryOf(done.left)).toHaveProperty('code')
   })
 
-  test('is not one to which somebody is only invited', async () => {
+  test('excludes accounts with an open invitation only', async () => {
     const invited = await fixture.member({ [fixture.account.id]: 'owner' })
     await fixture.running.db.admin(
       `update member set accepted_at = null, invitation_expires_at = now() + interval '1 day' where email = $1`,
@@ -196,7 +196,7 @@ describe('the account', () => {
     expect(page.html).toContain('href="/members"')
   })
 
-  test('that does not exist for somebody leaves two ways out, back to the app and to another sign-in', async () => {
+  test('if there is none, the page links to the app and to another sign-in', async () => {
     const nobody = await fixture.member({ [fixture.account.id]: 'owner' })
     await nobody.visit(`${fixture.authUrl}/apps`)
     await fixture.running.db.admin('delete from member where email = $1', [nobody.email])
@@ -211,7 +211,7 @@ describe('the account', () => {
     expect(queryOf(left)).toMatchObject({ error: 'access_denied', state })
   })
 
-  test('that is paused is marked, and may be connected', async () => {
+  test('that is paused is marked, and can be connected', async () => {
     const paused = await fixture.running.account({
       name: 'Resting',
       owner: 'resting@test.test',
@@ -224,7 +224,7 @@ describe('the account', () => {
     expect((await fixture.call(accessToken, 'GET', '/account')).body.error.code).toBe('account_paused')
   })
 
-  test('that one has left between page and form is refused with 403, and there is no grant', async () => {
+  test('that the person has left since is refused with 403, without a grant', async () => {
     const leaving = await fixture.member({ [fixture.account.id]: 'owner' })
     const second = await fixture.running.account()
     await fixture.running.db.admin(
@@ -245,7 +245,7 @@ describe('the account', () => {
 })
 
 describe('the role', () => {
-  test('of a user disables what it does not allow, and the form cannot add it', async () => {
+  test("of a user disables scopes it doesn't allow, and the form can't add them", async () => {
     const user = await fixture.member({ [fixture.account.id]: 'user' })
     const shown = await user.consentPage(fixture.app.request().address)
     expect(valuesOf(shown.form, 'scope').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
@@ -256,7 +256,7 @@ describe('the role', () => {
     ])
   })
 
-  test('in the chosen account is what counts where there are several', async () => {
+  test('is taken from the chosen account if there are several', async () => {
     const second = await fixture.running.account({ name: 'Aalto' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
     const shown = await both.consentPage(fixture.app.request({ scope: 'profiles:write' }).address)
@@ -271,7 +271,7 @@ describe('the role', () => {
   })
 })
 
-test('the policy lets the form lead here and to the app, and to nothing else', async () => {
+test('the policy allows the form to submit here and redirect to the app only', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
   const policy = page.headers.get('content-security-policy') ?? ''

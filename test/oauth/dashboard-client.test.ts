@@ -11,7 +11,7 @@ beforeAll(async () => {
   dashboard = thirdParty(fixture.authUrl, { clientId: 'dashboard', redirectUri: `${fixture.url}/callback` })
 })
 
-describe('the dashboard, which nobody is asked about', () => {
+describe('the dashboard, which needs no consent', () => {
   test.each([
     ['another site', () => 'https://evil.example/callback'],
     ['another port of this machine', () => 'http://localhost:1/callback'],
@@ -33,27 +33,28 @@ describe('the dashboard, which nobody is asked about', () => {
     },
   )
 
-  test('200 with the page of consent, and no grant, where a page of another site led here', async () => {
+  test('200 with the consent page, and no grant, for a link from another site', async () => {
     const person = await fixture.member({ [fixture.account.id]: 'manager' })
     const first = await person.browser.open(dashboard.request().address)
     await person.visit(`${fixture.authUrl}/apps`)
     const waiting = `${fixture.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
-    const asked = await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' })
-    expect([asked.status, formWith(asked.forms, 'decision')?.method]).toEqual([200, 'post'])
+    const page = await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' })
+    expect([page.status, formWith(page.forms, 'decision')?.method]).toEqual([200, 'post'])
     expect((await person.visit(`${fixture.authUrl}/apps`)).html).not.toContain('name="grant"')
     const { url } = await person.browser.open(waiting, { 'sec-fetch-site': 'same-origin' })
     expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
     expect((await person.visit(`${fixture.authUrl}/apps`)).html).toContain('name="grant"')
   })
 
-  test('keeps its name: apps register under ids that are given to them, and none changes or removes it', async () => {
+  test("can't be registered, changed or removed by an app, because ids are assigned", async () => {
     const { body } = await register(fixture.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })
     expect(body.client_id).not.toBe('dashboard')
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const headers = { authorization: `Bearer ${body.registration_access_token}` }
       const sent = { ...body, client_id: 'dashboard', redirect_uris: ['https://evil.example/callback'] }
       const answer = await fetch(`${fixture.authUrl}/oauth/register/dashboard`, {
-        ...{ method, headers: { ...headers, 'content-type': 'application/json' } },
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
         ...(method === 'PUT' ? { body: JSON.stringify(sent) } : {}),
       })
       expect([method, answer.status < 500 && answer.status >= 400]).toEqual([method, true])
@@ -63,7 +64,7 @@ describe('the dashboard, which nobody is asked about', () => {
   })
 })
 
-test('signing out of a browser ends the dashboard, and no app of somebody else', async () => {
+test('signing out of a browser disconnects the dashboard, and no third-party app', async () => {
   const person = await fixture.member({ [fixture.account.id]: 'manager' })
   const [open, app] = [await enter(person), await fixture.app.connect(person)]
   expect((await fixture.call(open.accessToken, 'GET', '/test')).status).toBe(200)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const name = '/.well-known/oauth-authorization-server'
 
 describe('the metadata of the authorization server', () => {
-  test('200 with the issuer byte for byte, and endpoints that all begin with it', async () => {
+  test('200 with the exact issuer, and endpoints that all start with it', async () => {
     const metadata = await read(fixture.authUrl + name)
     expect(metadata.issuer).toBe(fixture.authUrl)
     for (const [field, value] of Object.entries(metadata)) {
@@ -19,7 +19,7 @@ describe('the metadata of the authorization server', () => {
     }
   })
 
-  test('says what is true: S256 alone, iss in every answer, documents as clients, apps without a secret', async () => {
+  test('is accurate: only S256, iss in every response, metadata documents, public clients', async () => {
     const metadata = await read(fixture.authUrl + name)
     expect(metadata.code_challenge_methods_supported).toEqual(['S256'])
     expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
@@ -35,7 +35,7 @@ describe('the metadata of the authorization server', () => {
     expect(metadata).not.toHaveProperty('dpop_signing_alg_values_supported')
   })
 
-  test('names the keys that sign', async () => {
+  test('lists the signing keys', async () => {
     const { jwks_uri } = await read(fixture.authUrl + name)
     const { keys } = await read(jwks_uri)
     expect(keys.length).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ describe('the metadata of the authorization server', () => {
     expect(keys[0]).not.toHaveProperty('d')
   })
 
-  test('is the same under the name of OpenID Connect, whose tokens are issued', async () => {
+  test('is also available at the OpenID Connect address, with ID tokens', async () => {
     const metadata = await read(`${fixture.authUrl}/.well-known/openid-configuration`)
     expect(metadata).toEqual(await read(fixture.authUrl + name))
     expect(metadata).toMatchObject({
@@ -52,7 +52,7 @@ describe('the metadata of the authorization server', () => {
     })
   })
 
-  test('may be read by pages of any origin, before a preflight too, and never with cookies', async () => {
+  test('can be read by pages of any origin, with a preflight too, and never with cookies', async () => {
     const headers = { origin: 'https://anywhere.example' }
     const answer = await fetch(fixture.authUrl + name, { headers })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -71,13 +71,13 @@ describe('the metadata of the authorization server', () => {
     ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
     ['X-Forwarded-Prefix', { 'x-forwarded-prefix': '/evil' }],
     ['Forwarded', { forwarded: 'host=evil.example;proto=https' }],
-  ])('does not follow %s', async (_, headers) => {
+  ])('ignores %s', async (_, headers) => {
     const before = await read(fixture.authUrl + name)
     expect(await read(fixture.authUrl + name, headers)).toEqual(before)
   })
 })
 
-test('an issuer with a path is found below it and in front of it, and works', async () => {
+test('an issuer with a path is discovered below it and in front of it, and works', async () => {
   const port = await freePort()
   const authUrl = `http://localhost:${port}/login`
   const service = await startTestService({ PORT: String(port), AUTH_URL: authUrl })

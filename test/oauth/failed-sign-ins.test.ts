@@ -75,7 +75,7 @@ const hourLater = async () => {
 }
 
 describe('failed sign-ins of a member', () => {
-  test('are one entry in the audit log of each of their accounts, once the hour is over', async () => {
+  test('add one entry per hour to the audit log of each of their accounts', async () => {
     const [one, other, foreign] = await Promise.all([running.account(), running.account(), running.account()])
     const email = newEmail()
     const memberId = await addMember(one, email)
@@ -88,7 +88,10 @@ describe('failed sign-ins of a member', () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(await entriesOf(one)).toEqual([
       {
-        ...{ actor_kind: 'system', actor_id: 'sign-in', target_type: 'member', target_id: memberId },
+        actor_kind: 'system',
+        actor_id: 'sign-in',
+        target_type: 'member',
+        target_id: memberId,
         changes: { count: 7, since: time, until: time },
       },
     ])
@@ -105,7 +108,7 @@ describe('failed sign-ins of a member', () => {
     expect(entries[0]).toMatchObject({ actor: { kind: 'system' }, target: { name: email } })
   })
 
-  test('are counted where a code is too old', async () => {
+  test('include expired codes', async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
@@ -117,7 +120,7 @@ describe('failed sign-ins of a member', () => {
     expect(await entriesOf(account)).toMatchObject([{ changes: { count: 1 } }])
   })
 
-  test('are counted where the answer of their passkey is not good, and not where a passkey is unknown', async () => {
+  test('include invalid responses of their passkey, but not unknown passkeys', async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
@@ -147,7 +150,7 @@ describe('failed sign-ins of a member', () => {
     expect(await entriesOf(account)).toMatchObject([{ changes: { count: 2 } }])
   })
 
-  test('are nothing for an address that is only invited, or of nobody', async () => {
+  test('add nothing for an address that is only invited, or unknown', async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email, false)
@@ -160,7 +163,7 @@ describe('failed sign-ins of a member', () => {
     expect(await running.db.admin('select 1 from failed_sign_in')).toEqual([])
   })
 
-  test('are not lost when the process ends as it should', async () => {
+  test('are written before a clean stop', async () => {
     const account = await running.account()
     const email = newEmail()
     const memberId = await addMember(account, email)
@@ -179,7 +182,7 @@ describe('failed sign-ins of a member', () => {
 })
 
 describe('a flood of wrong codes', () => {
-  test('from many networks does not touch the audit log: it goes on while another writer holds its lock', async () => {
+  test("from many networks doesn't lock the audit log: it ends while another writer holds its lock", async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
@@ -214,7 +217,7 @@ describe('a flood of wrong codes', () => {
     expect(await entriesOf(account)).toMatchObject([{ changes: { count: 405 } }])
   })
 
-  test('of 10,000 at 30 members, counted by two processes, is 11 entries an hour, and every one is counted', async () => {
+  test('of 10,000 at 30 members, counted by two processes, adds 11 entries an hour that count each one', async () => {
     const account = await running.account()
     const emails = Array.from({ length: 30 }, newEmail)
     for (const email of emails) await addMember(account, email)
@@ -229,8 +232,8 @@ describe('a flood of wrong codes', () => {
     const rows = await running.db.admin('select 1 from failed_sign_in where account_id = $1', [account.id])
     expect(rows).toHaveLength(30)
     pass(62)
-    const { newId, site } = running.service.parts
-    const parts = { database, clock, newId, secretKey: site.secretKey, region: 'us' }
+    const { newId, installation } = running.service.parts
+    const parts = { database, clock, newId, secretKey: installation.secretKey, region: 'us' }
     const log = { warn: (fields: Json) => expect.unreachable(String(fields.err)) }
     const deliver = () =>
       deliverFailedSignIns({ ...parts, log, send: async () => {} }, new AbortController().signal)
@@ -242,7 +245,7 @@ describe('a flood of wrong codes', () => {
     expect(await running.db.admin('select 1 from failed_sign_in')).toEqual([])
   })
 
-  test('at more addresses than are counted in ten seconds leaves out new ones, and keeps counting known ones', async () => {
+  test('at more addresses than fit in ten seconds drops new ones, and continues to count known ones', async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
@@ -256,14 +259,14 @@ describe('a flood of wrong codes', () => {
     await hourLater()
   })
 
-  test('keeps what was counted while the database cannot be written', async () => {
+  test('is written later if the database is unavailable', async () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
     const { database } = running.db
     let isAway = true
-    const inSystem: typeof database.inSystem = (...given) =>
-      isAway ? Promise.reject(new Error('away')) : database.inSystem(...given)
+    const inSystem: typeof database.inSystem = (...parameters) =>
+      isAway ? Promise.reject(new Error('away')) : database.inSystem(...parameters)
     const counter = countFailedSignIns({ database: { ...database, inSystem }, clock, region: 'us' })
     counter.count(email)
     await expect(counter.flush()).rejects.toThrow('away')

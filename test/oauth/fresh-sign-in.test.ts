@@ -32,7 +32,7 @@ async function authTime(back: URL, verifier: string): Promise<number> {
 }
 
 describe('prompt=login', () => {
-  test('takes no sign-in from before the request, and one that follows it at once', async () => {
+  test('refuses a sign-in from before the request, and accepts the next one', async () => {
     late += 600_000
     const askedAt = seconds(clock())
     const { address, verifier } = ask({ prompt: 'login' })
@@ -46,7 +46,7 @@ describe('prompt=login', () => {
     expect(await authTime(back, verifier)).toBeGreaterThanOrEqual(askedAt + 5)
   })
 
-  test('takes no answer to a page of consent by an older session: 303 to sign-in, and no grant', async () => {
+  test('303 to sign-in, without a grant, for a consent form of an older session', async () => {
     const shown = await person.consentPage(ask({ prompt: 'login' }).address)
     await at.running.db.admin(
       `update person_session set created_at = person_session.created_at - interval '1 hour'
@@ -61,7 +61,7 @@ describe('prompt=login', () => {
 })
 
 describe('max_age', () => {
-  test('asks for no other sign-in where that is young enough, and the ID token tells its time, not the consent’s', async () => {
+  test('accepts a recent sign-in, and auth_time of the ID token is that of the sign-in, not of the consent', async () => {
     late += 50_000
     const { address, verifier } = ask({ max_age: '60' })
     const page = await person.browser.open(address)
@@ -72,7 +72,7 @@ describe('max_age', () => {
     expect(Math.abs((await authTime(left, verifier)) - signedInAt)).toBeLessThan(20)
   })
 
-  test.each(['60', '0'])('of %s takes no sign-in of two minutes ago', async (maxAge) => {
+  test.each(['60', '0'])('of %s refuses a sign-in of two minutes ago', async (maxAge) => {
     late += 120_000
     const { address, verifier } = ask({ max_age: maxAge })
     expect((await person.browser.open(address)).url.pathname).toBe('/sign-in')
@@ -80,7 +80,7 @@ describe('max_age', () => {
     expect(await authTime(back, verifier)).toBeGreaterThan(signedInAt + 100)
   })
 
-  test('is refused with a word to the app where no ID token is asked for', async () => {
+  test('is refused with an error for the app if no ID token is requested', async () => {
     const page = await person.browser.open(at.app.request({ max_age: '60' }).address)
     expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: at.authUrl })
   })

@@ -10,8 +10,8 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-describe('a grant that was ended', () => {
-  test('answers 401 on REST and MCP at the next request, and invalid_grant to a refresh', async () => {
+describe('a revoked grant', () => {
+  test('401 from REST and MCP for the next request, and invalid_grant for a refresh', async () => {
     const tokens = await fixture.app.connect(fixture.owner)
     expect(await works(tokens)).toEqual([200, 200])
     await disconnect(fixture.owner, fixture.app)
@@ -21,7 +21,7 @@ describe('a grant that was ended', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  test('ends under requests that are on their way: none of those sent afterwards is answered', async () => {
+  test('is refused for all requests that start after the revocation', async () => {
     const app = await registerApp(fixture.authUrl)
     const { accessToken } = await app.connect(fixture.owner)
     const during: Promise<{ status: number }>[] = []
@@ -33,7 +33,7 @@ describe('a grant that was ended', () => {
     for (const { status } of await Promise.all(during)) expect([200, 401]).toContain(status)
   })
 
-  test('takes with it a code that was not redeemed yet', async () => {
+  test('invalidates a code that has not been redeemed', async () => {
     const app = await registerApp(fixture.authUrl)
     const { address, verifier } = app.request()
     const back = await fixture.owner.authorize(address)
@@ -41,7 +41,7 @@ describe('a grant that was ended', () => {
     expect(oauthErrorOf(await app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
-  test('is asked for again at the next request, and the new one works beside the end of the old', async () => {
+  test('can be granted again, and the new one is independent of the revoked one', async () => {
     const app = await registerApp(fixture.authUrl)
     const old = await app.connect(fixture.owner)
     await disconnect(fixture.owner, app)
@@ -52,7 +52,7 @@ describe('a grant that was ended', () => {
     expect(await works(old)).toEqual([401, 401])
   })
 
-  test('leaves no record of the protocol behind', async () => {
+  test('leaves no protocol records', async () => {
     const app = await registerApp(fixture.authUrl)
     const { accessToken } = await app.connect(fixture.owner)
     const { gid } = claimsOf(accessToken)
@@ -61,7 +61,7 @@ describe('a grant that was ended', () => {
     expect(await records(gid)).toBe(0)
   })
 
-  test('stands in the audit of the account: who connected it, and who ended it why', async () => {
+  test('is in the audit log of the account: who connected it, who revoked it, and why', async () => {
     const app = await registerApp(fixture.authUrl)
     const { accessToken } = await app.connect(fixture.owner, { scopes: ['profiles:read'] })
     const { gid, member_id } = claimsOf(accessToken)
@@ -77,8 +77,8 @@ describe('a grant that was ended', () => {
   })
 })
 
-describe('the end of one grant leaves', () => {
-  test('the same app in another account, and of another member in the same account', async () => {
+describe('revoking one grant keeps', () => {
+  test('the same app in another account, and for another member of the same account', async () => {
     const second = await fixture.running.account({ name: 'Second' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const app = await registerApp(fixture.authUrl)
@@ -100,7 +100,7 @@ describe('the end of one grant leaves', () => {
   })
 })
 
-test('an app that was let in twice is one entry, and disconnecting it ends both', async () => {
+test('an app with two grants is one entry, and disconnecting it revokes both', async () => {
   const app = await registerApp(fixture.authUrl)
   const first = await app.connect(fixture.owner, { scopes: ['profiles:read'] })
   const second = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
@@ -110,7 +110,7 @@ test('an app that was let in twice is one entry, and disconnecting it ends both'
 })
 
 describe('deleting an app', () => {
-  test('ends its grants: 401 at once', async () => {
+  test('revokes its grants: 401 immediately', async () => {
     const app = await registerApp(fixture.authUrl)
     const tokens = await app.connect(fixture.owner)
     const { registration_client_uri: place, registration_access_token: secret } = app.registered
@@ -120,7 +120,7 @@ describe('deleting an app', () => {
     expect(await works(tokens)).toEqual([401, 401])
   })
 
-  test('that broke off when only the app was gone gives nothing more, and the next sweep ends its grants', async () => {
+  test('that stopped halfway issues no more tokens, and the next sweep revokes its grants', async () => {
     const [gone, other] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
     const [theirs, others] = [await gone.connect(fixture.owner), await other.connect(fixture.owner)]
     const document = await other.connect(fixture.owner)
@@ -139,7 +139,7 @@ describe('deleting an app', () => {
   })
 })
 
-test('signing out everywhere ends every grant of the person, and says so in the audit', async () => {
+test('signing out everywhere revokes every grant of the person, with audit entries', async () => {
   const person = await fixture.member({ [fixture.account.id]: 'manager' })
   const tokens = await fixture.app.connect(person)
   const page = await person.visit(`${fixture.authUrl}/apps`)
@@ -152,7 +152,7 @@ test('signing out everywhere ends every grant of the person, and says so in the 
   expect(body.entries).toMatchObject([{ changes: { reason: 'signed_out_everywhere' } }])
 })
 
-test('signing out of one browser ends no app', async () => {
+test('signing out of one browser revokes no grant', async () => {
   const person = await fixture.member({ [fixture.account.id]: 'manager' })
   const tokens = await fixture.app.connect(person)
   const page = await person.visit(`${fixture.authUrl}/apps`)
@@ -163,7 +163,7 @@ test('signing out of one browser ends no app', async () => {
   expect((await fixture.app.refresh(tokens.refreshToken)).status).toBe(200)
 })
 
-test('the time of last use is known as soon as a token is issued', async () => {
+test('the time of last use is set when a token is issued', async () => {
   const app = await registerApp(fixture.authUrl)
   const back = await fixture.owner.authorize(app.request().address)
   expect(queryOf(back)).toHaveProperty('code')

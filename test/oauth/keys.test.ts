@@ -50,12 +50,12 @@ function timbre(...words: string[]): Promise<{ code: number; stdout: string; std
 }
 
 const rotate = () => {
-  const { database, site, clock } = first.service.parts
-  return rotateSigningKeys(database, site.secretKey, clock())
+  const { database, installation, clock } = first.service.parts
+  return rotateSigningKeys(database, installation.secretKey, clock())
 }
 
-describe('keys that change while everybody is at work', { timeout: 60_000 }, () => {
-  test('refuse no token at either process, through six rotations of which four come at once', async () => {
+describe('key rotation under load', { timeout: 60_000 }, () => {
+  test('refuses no valid token at either process, through six rotations of which four are simultaneous', async () => {
     const before = await signIn(first.baseUrl, account)
     const refused: string[] = []
     const kids = new Set<string>()
@@ -91,7 +91,7 @@ describe('keys that change while everybody is at work', { timeout: 60_000 }, () 
     for (const base of bases) expect(await published(base)).toContain(kidOf(before))
   })
 
-  test('a retired key goes on verifying; a withdrawn one ends its tokens at both processes', async () => {
+  test('a retired key still verifies; withdrawing it invalidates its tokens at both processes', async () => {
     const signing = (base = '') => published(base).then(([one]) => one)
     // Rotations of the previous test reach a process only after seconds.
     const { active: current } = await rotate()
@@ -112,17 +112,17 @@ describe('keys that change while everybody is at work', { timeout: 60_000 }, () 
     expect(await statuses(await signIn(first.baseUrl, account))).toEqual([200, 200])
   })
 
-  test('a key that never signed can be withdrawn too', async () => {
-    const { database, site, clock } = first.service.parts
+  test('a key that has never signed can be withdrawn too', async () => {
+    const { database, installation, clock } = first.service.parts
     const { next } = await rotate()
-    await withdrawSigningKey(database, site.secretKey, next.kid, clock())
+    await withdrawSigningKey(database, installation.secretKey, next.kid, clock())
     await expect.poll(() => published(bases[0] ?? ''), { timeout: 10_000 }).not.toContain(next.kid)
     expect(await statuses(await signIn(first.baseUrl, account))).toEqual([200, 200])
   })
 })
 
 describe('npm run timbre -- keys', { timeout: 60_000 }, () => {
-  test('lists them with what is known of each, and no private half', async () => {
+  test('lists keys with their details, without private keys', async () => {
     const { stdout } = await timbre('keys', 'list', '--json')
     const { keys } = JSON.parse(stdout) as Json
     expect(keys.slice(0, 2).map(({ state }: Json) => state)).toEqual(['active', 'next'])
@@ -130,20 +130,20 @@ describe('npm run timbre -- keys', { timeout: 60_000 }, () => {
     expect((await timbre('keys', 'list')).stdout).toMatch(/^KEY ID +STATE +PUBLISHED +UNTIL\n\S{43} +active/)
   })
 
-  test('says after a rotation that the new key is young, and what that means', async () => {
+  test('warns after a rotation that the new key is young, and explains it', async () => {
     const { code, stdout } = await timbre('keys', 'rotate')
     expect(code).toBe(0)
     expect(stdout).toMatch(/signs now +\S{43}\ncomes next +\S{43}\nretired +\S{43} \(published until 20/)
     expect(stdout).toMatch(/published for less than an hour only.*keeps the published keys for a day/s)
   })
 
-  test('refuses what is no key id with 2, and what is no key with 1', async () => {
+  test('exits with 2 for a malformed key id, and with 1 for an unknown key', async () => {
     expect(await timbre('keys', 'withdraw', 'x')).toMatchObject({ code: 2 })
     expect(await timbre('keys', 'withdraw', 'A'.repeat(43))).toMatchObject({ code: 1 })
   })
 })
 
-test('/readyz stays green while keys rotate', async () => {
+test('/readyz stays ready during rotations', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     await rotate()
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)

@@ -22,10 +22,18 @@ beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
   grantApp = await createAppGranter(running)
-  const { clock, newId, site } = running.service.parts
+  const { clock, newId, installation } = running.service.parts
   const { database } = running.db
-  const { secretKey } = site
-  parts = { database, clock, newId, region: 'us', secretKey, site, queueRegionMessage: async () => {} }
+  const { secretKey } = installation
+  parts = {
+    database,
+    clock,
+    newId,
+    region: 'us',
+    secretKey,
+    installation,
+    queueRegionMessage: async () => {},
+  }
   const taker = await openTaker(running, account, { assessmentIds: ['core'] })
   await take(running, taker, 1, ['core'])
   profileId = taker.profileId
@@ -40,13 +48,13 @@ async function makeLinks(call: TestAccount['call']): Promise<Links> {
   return { report: report.body.data.url, share: share.body.link }
 }
 
-/** Whether the report is shown, and whether somebody could start. */
+/** Whether the report is shown, and whether someone could start. */
 async function stand({ report, share }: Links): Promise<boolean[]> {
   const [shown, starting] = await Promise.all([fetch(report), fetch(share)])
   return [shown.status === 200, (await starting.text()).includes('name="firstName"')]
 }
 
-describe('the links that an app made', () => {
+describe('links created by an app', () => {
   const ways: RevokeReason[] = [
     'person',
     'account',
@@ -74,7 +82,7 @@ describe('the links that an app made', () => {
     return { accountId: account.id, members, member, now: new Date() }
   }
 
-  test('end with the member who let it in', async () => {
+  test('end when the member who connected it is removed', async () => {
     const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
@@ -82,7 +90,7 @@ describe('the links that an app made', () => {
     expect(await stand(links)).toEqual([false, false])
   })
 
-  test('end with the role that allowed it', async () => {
+  test("end when the member's role no longer allows them", async () => {
     const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
@@ -90,18 +98,18 @@ describe('the links that an app made', () => {
     expect(await stand(links)).toEqual([false, false])
   })
 
-  test('are not found by somebody else who asks for the same shareable link', async () => {
+  test('are not returned to another caller who requests the same public link', async () => {
     const app = await grantApp(account)
     const body = { customId: newPublicId() }
     const links = await Promise.all(
       [app.call, app.call, account.call].map((call) => call('POST', '/assessment-invite', body)),
     )
-    const [first, again, other] = links.map((one) => one.body.link)
+    const [first, again, other] = links.map((link) => link.body.link)
     expect(again).toBe(first)
     expect(other).not.toBe(first)
   })
 
-  test('are not made by a request that crosses the end of the grant', async () => {
+  test('are not created by a request that runs while the grant is revoked', async () => {
     for (let round = 0; round < 8; round += 1) {
       const app = await grantApp(account)
       const [made] = await Promise.all([
@@ -114,8 +122,8 @@ describe('the links that an app made', () => {
   })
 })
 
-describe('the links that a member made in the dashboard', () => {
-  test('outlast an ordinary sign-out, and end with the member', async () => {
+describe('links that a member created in the dashboard', () => {
+  test('outlast an ordinary sign-out, and end when the member is removed', async () => {
     const member = await grantApp(account, { clientId: dashboardClientId })
     const links = await makeLinks(member.call)
     await revokeGrants(parts, { grantId: member.grantId }, { reason: 'person', requestId: 'r' })
@@ -138,7 +146,7 @@ describe('the links that a member made in the dashboard', () => {
   })
 })
 
-test('the links that a program made end with its client', async () => {
+test('links created by a machine client end with the client', async () => {
   const other = await running.account()
   const taker = await openTaker(running, other, { assessmentIds: ['core'] })
   await take(running, taker, 1, ['core'])
@@ -152,7 +160,7 @@ test('the links that a program made end with its client', async () => {
   expect(await stand(links)).toEqual([false, false])
 })
 
-test('an owner ends a shareable link before its time', async () => {
+test('an owner revokes a public link', async () => {
   const { memberId } = await grantApp(account)
   const { report, share } = await makeLinks(account.call)
   const text = 'select id from share_link where account_id = $1 order by created_at desc limit 1'
@@ -161,8 +169,11 @@ test('an owner ends a shareable link before its time', async () => {
   const owner = { kind: 'member', accountId: account.id, region: 'us', memberId, signIn } as const
   const gate = createGate({
     ...running.service.parts,
-    ...{ limits: noLimits, revocationsAreFresh: () => true },
-    ...{ recordUse: () => {}, onCommit: () => {}, checkOutputs: true },
+    limits: noLimits,
+    revocationsAreFresh: () => true,
+    recordUse: () => {},
+    onCommit: () => {},
+    checkOutputs: true,
   })
   const end = () => gate(memberOperations.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })
   await end()

@@ -8,7 +8,7 @@ import { createOwnedAccount, type MembersVisitor, openSignedInBrowser } from './
 
 afterAll(cleanUp)
 
-describe('the operator, for a sole owner who lost their only passkey', { timeout: 60_000 }, () => {
+describe('an operator, for a sole owner who has lost their only passkey', { timeout: 60_000 }, () => {
   let running: TestService
   let timbre: ReturnType<typeof shellOf>
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
       [account.id, action],
     )
 
-  test('stops requiring passkeys, with an entry in the audit log and an email to the owners', async () => {
+  test('stops requiring passkeys, with an audit entry and an email to the owners', async () => {
     const { account, owner } = await lockedOut()
     expect(await opens(owner, account)).toBe(false)
     const done = await timbre(`account allow-codes ${account.id} --json`)
@@ -63,7 +63,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
     expect((await timbre(`account allow-codes ${'a'.repeat(24)}`)).code).toBe(1)
   })
 
-  test('removes their passkeys, ends their sessions and leaves passkeys required', async () => {
+  test('removes their passkeys and ends their sessions, while passkeys stay required', async () => {
     const { account, owner } = await lockedOut()
     const add = async (visitor: MembersVisitor) => (await visitor.get('/passkeys')).text
     expect(await add(owner)).toContain('sign in with a passkey you already have')

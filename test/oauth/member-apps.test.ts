@@ -28,9 +28,9 @@ async function grantsOf(memberId: string) {
   )
 }
 
-describe('an app of a member who is removed', () => {
+describe('an app of a removed member', () => {
   test.each(['by an owner', 'by leaving'])(
-    '401 at its next request, %s, and nothing can revive it',
+    '401 for its next request, %s, and no way to restore it',
     async (way) => {
       const { account, owner } = await createOwnedAccount(running)
       const app = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
@@ -55,7 +55,7 @@ describe('an app of a member who is removed', () => {
     },
   )
 
-  test('says so in the audit, beside the removal and in the same transaction', async () => {
+  test('is revoked with an audit entry in the transaction of the removal', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const app = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
     await owner.post('/members/remove', { account: account.id, member: app.memberId, state: 'accepted' })
@@ -68,18 +68,22 @@ describe('an app of a member who is removed', () => {
     expect(entries.reverse()).toEqual([
       {
         ...actor,
-        ...{ action: 'remove_member', target_type: 'member', target_id: app.memberId },
+        action: 'remove_member',
+        target_type: 'member',
+        target_id: app.memberId,
         changes: { role: 'user' },
       },
       {
         ...actor,
-        ...{ action: 'disconnect_app', target_type: 'app', target_id: app.grantId },
+        action: 'disconnect_app',
+        target_type: 'app',
+        target_id: app.grantId,
         changes: { clientId: app.clientId, reason: 'member_removed' },
       },
     ])
   })
 
-  test('lives on in their other accounts, and only these are offered at the next consent', async () => {
+  test('keeps its access to their other accounts, and the next consent offers only these', async () => {
     const [first, second] = [await createOwnedAccount(running), await createOwnedAccount(running)]
     const app = await grantApp(first.account, { role: 'user', scopes: ['profiles:read'] })
     const email = `${app.personId}@test.test`
@@ -100,7 +104,7 @@ describe('an app of a member who is removed', () => {
     expect((await offered(email)).map(({ accountId }) => accountId)).toEqual([second.account.id])
   })
 
-  test('never outlives a removal that meets the consent', async () => {
+  test('never outlives a removal that is concurrent with the consent', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { account, owner } = await createOwnedAccount(running)
       const { personId, memberId } = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
@@ -114,8 +118,8 @@ describe('an app of a member who is removed', () => {
   })
 })
 
-describe('an app of a member who has lost a role', () => {
-  test('401 where it was allowed more than the new role permits, 200 where not', async () => {
+describe('an app of a member with a lower role', () => {
+  test('401 if it has more scopes than the new role permits, 200 if not', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const wide = await grantApp(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })
     const { personId, memberId } = wide
@@ -143,8 +147,8 @@ describe('an app of a member who has lost a role', () => {
 
 /** The accounts that a person can choose at consent. */
 async function offered(email: string): Promise<Membership[]> {
-  const { database, site } = running.service.parts
-  const source = { region: site.region }
+  const { database, installation } = running.service.parts
+  const source = { region: installation.region }
   const found = await database.inSystem((sql) => listMemberships(sql, source, email), { readOnly: true })
   return found.filter(({ isAccepted }) => isAccepted)
 }
@@ -155,23 +159,34 @@ function bearer(token: string): RequestInit {
 
 /** What the consent page does on Allow. */
 function connect(accountId: string, personId: string, memberId: string) {
-  const { database, clock, newId, site } = running.service.parts
-  const parts = { database, clock, newId, region: site.region, secretKey: site.secretKey, site }
+  const { database, clock, newId, installation } = running.service.parts
+  const parts = {
+    database,
+    clock,
+    newId,
+    region: installation.region,
+    secretKey: installation.secretKey,
+    installation,
+  }
   const membership: Membership = {
-    ...{ accountId, memberId, accountName: 'Heron & Co', region: site.region },
-    ...{ role: 'user', isPaused: false, isAccepted: true, requirePasskey: false },
+    accountId,
+    memberId,
+    accountName: 'Heron & Co',
+    region: installation.region,
+    role: 'user',
+    isPaused: false,
+    isAccepted: true,
+    requirePasskey: false,
   }
   return connectApp(
     { ...parts, queueRegionMessage: async () => {} },
     {
-      ...{
-        id: newPublicId(),
-        answers: newPublicId(),
-        membership,
-        byPasskey: false,
-        payload: {},
-        requestId: 'test',
-      },
+      id: newPublicId(),
+      answers: newPublicId(),
+      membership,
+      byPasskey: false,
+      payload: {},
+      requestId: 'test',
       person: { id: personId, email: `${personId}@test.test` },
       app: { clientId: 'app-1', name: 'Fieldnotes' },
       redirectHost: 'localhost',

@@ -27,7 +27,7 @@ export async function openSignedInBrowser(running: TestService, email: string): 
     const noted = await upsertPerson(sql, { id: newPublicId(), email, now })
     return { person: noted, ...(await startSession(sql, { personId: noted.id, method: 'code', now })) }
   })
-  const { createToken } = createCsrfProtection(running.service.parts.site.secretKey)
+  const { createToken } = createCsrfProtection(running.service.parts.installation.secretKey)
   const cookie = `person=${secret}`
   const get = async (path: string) =>
     readMembersPage(await fetch(url + path, { headers: { cookie }, redirect: 'manual' }))

@@ -32,7 +32,7 @@ async function entriesOf({ id }: { id: string }, action: string) {
 }
 
 describe('an invitation', () => {
-  test('303: reaches its address with who invites, to what and as what, and nothing that opens anything', async () => {
+  test('303 and an email to its address that names inviter, account and role, without a secret', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const email = someone()
     const sent = await owner.post('/members/invite', { account: account.id, invitee: email, role: 'manager' })
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(entry)).not.toContain(email)
   })
 
-  test('is shown to who signs in with its address, and makes a member only when it is accepted', async () => {
+  test('is shown after signing in with its address, and creates a membership only when accepted', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Blue Heron')
     const email = someone()
     await owner.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('leaves nobody behind when it is declined', async () => {
+  test('creates no membership when declined', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const invited = await openSignedInBrowser(running, someone())
     await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('429 a second time within a minute, and after twenty emails in a day whoever sends them', async () => {
+  test('429 for a second one within a minute, and after twenty emails in a day from any sender', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const email = someone()
     const invite = async (to = account, by = owner) => {
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(await lettersTo(email)).toHaveLength(20)
   })
 
-  test('409 for a member, and 400 with what was typed for what is no address', async () => {
+  test('409 for a member, and 400 for an invalid address, which stays in the field', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const again = await owner.post('/members/invite', {
       account: account.id,
@@ -162,7 +162,7 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
-  test('says who may invite whom: owners anybody, managers users, users nobody', async () => {
+  test('defines who may invite whom: owners anyone, managers users, users no one', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     const user = await addSignedInMember(running, account, 'user')
@@ -181,7 +181,7 @@ describe('a role', () => {
     expect(users.text).not.toContain('Invite somebody')
   })
 
-  test('cannot be raised by inviting again: 403 for a manager and an invited owner', async () => {
+  test('403 for a manager or an invited owner who raises it by another invitation', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     const email = someone()
@@ -191,7 +191,7 @@ describe('a role', () => {
     expect(await membersOf(running, account)).toContainEqual({ email, role: 'owner', accepted: false })
   })
 
-  test('is changed by owners only, 403 for a manager', async () => {
+  test('is changed by owners; 403 for a manager', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     const user = await addSignedInMember(running, account, 'user')
@@ -212,7 +212,7 @@ describe('a role', () => {
     ])
   })
 
-  test('says who may remove whom: owners anybody, managers users, anybody themselves', async () => {
+  test('defines who may remove whom: owners anyone, managers users, everyone themselves', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const [first, second] = [
       await addSignedInMember(running, account, 'manager'),
@@ -242,7 +242,7 @@ describe('a role', () => {
   })
 })
 
-describe('the open invitations of a member', () => {
+describe('open invitations sent by a member', () => {
   /** An account with a second owner who has invited one person in each role. */
   async function invitedByTwo() {
     const { account, owner } = await createOwnedAccount(running)
@@ -261,7 +261,7 @@ describe('the open invitations of a member', () => {
     return { account, owner, other, invitedBy, byRole, open }
   }
 
-  test('end when the member is removed or leaves, with entries in the audit, and those of others stay', async () => {
+  test('are canceled when the member is removed or leaves, with audit entries; those of others stay open', async () => {
     for (const leaves of [false, true]) {
       const { account, owner, other, invitedBy, byRole, open } = await invitedByTwo()
       const foot = await openSignedInBrowser(running, byRole.owner)
@@ -278,7 +278,7 @@ describe('the open invitations of a member', () => {
     }
   })
 
-  test('end where they are beyond a lower role, and the others stay', async () => {
+  test("are canceled if a lower role doesn't allow them; others stay open", async () => {
     const { account, owner, invitedBy, open } = await invitedByTwo()
     const give = (role: string) =>
       owner.post('/members/role', { account: account.id, member: invitedBy, role })
@@ -289,7 +289,7 @@ describe('the open invitations of a member', () => {
     expect(await entriesOf(account, 'take_back_invitation')).toHaveLength(3)
   })
 
-  test('that were accepted before stay members', async () => {
+  test('stay memberships once they have been accepted', async () => {
     const { account, owner, invitedBy, byRole } = await invitedByTwo()
     await (await openSignedInBrowser(running, byRole.user)).post('/members/accept', { account: account.id })
     await owner.post('/members/remove', { account: account.id, member: invitedBy })
@@ -299,7 +299,7 @@ describe('the open invitations of a member', () => {
 })
 
 describe('the last owner', () => {
-  test('409: neither leaves nor becomes less, an invited owner or not', async () => {
+  test('409 when leaving or taking a lower role, also with another owner invited', async () => {
     const { account, owner } = await createOwnedAccount(running)
     await owner.post('/members/invite', { account: account.id, invitee: someone(), role: 'owner' })
     const member = await owner.memberId(account)
@@ -311,7 +311,7 @@ describe('the last owner', () => {
     expect((await owner.get(`/members/remove?account=${account.id}&member=${member}`)).status).toBe(404)
   })
 
-  test('stays when two owners remove each other, or leave, at the same moment', async () => {
+  test('remains when two owners remove each other, or leave, at the same time', async () => {
     for (const way of ['each other', 'themselves']) {
       for (let round = 0; round < 4; round += 1) {
         const { account, owner } = await createOwnedAccount(running)
@@ -332,8 +332,8 @@ describe('the last owner', () => {
   })
 })
 
-describe('the pages of members', () => {
-  test('303 to sign-in for who is not signed in, whatever they send', async () => {
+describe('member pages', () => {
+  test('303 to sign-in without a session, for any request', async () => {
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ account: 'x' }) }]) {
       const path = init.method ? '/members/remove' : '/members'
       const { status, location } = await readMembersPage(
@@ -343,7 +343,7 @@ describe('the pages of members', () => {
     }
   })
 
-  test('403 without the proof of the form, with that of another session, and from another site', async () => {
+  test('403 without the CSRF token, with that of another session, and from another site', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const other = await openSignedInBrowser(running, owner.email)
     const theirs = /name="proof" value="([^"]*)"/.exec((await other.get('/members')).text)?.[1] ?? ''
@@ -364,7 +364,7 @@ describe('the pages of members', () => {
     expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(303)
   })
 
-  test('ask before a removal, and looking at the question removes nobody', async () => {
+  test('ask for confirmation before a removal, and opening the question removes no one', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const user = await addSignedInMember(running, account, 'user')
     const question = await owner.get(
@@ -377,7 +377,7 @@ describe('the pages of members', () => {
     expect(await membersOf(running, account)).toHaveLength(2)
   })
 
-  test('answer 404 alike for the account of others and for one that does not exist', async () => {
+  test("404 for another account, the same as for one that doesn't exist", async () => {
     const [mine, theirs] = [
       await createOwnedAccount(running),
       await createOwnedAccount(running, 'Hidden account'),
@@ -408,7 +408,7 @@ describe('the pages of members', () => {
     expect(await membersOf(running, theirs.account)).toMatchObject([{ role: 'owner', accepted: true }])
   })
 
-  test('offer a choice to who is a member of several accounts, and stay with the one of the form', async () => {
+  test('offer a choice to members of several accounts, and use the account of the form', async () => {
     const [first, second] = [
       await createOwnedAccount(running, 'Aster'),
       await createOwnedAccount(running, 'Birch'),
@@ -425,7 +425,7 @@ describe('the pages of members', () => {
     expect(await membersOf(running, second.account)).toContainEqual({ email, role: 'user', accepted: false })
   })
 
-  test('of a paused account show and remove members, and do nothing else', async () => {
+  test('of a paused account list and remove members, and allow nothing else', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const user = await addSignedInMember(running, account, 'user')
     const member = await user.memberId(account)
@@ -447,7 +447,7 @@ describe('the pages of members', () => {
     expect(await membersOf(running, account)).toHaveLength(1)
   })
 
-  test('show names as text, whatever is in them', async () => {
+  test('escape names', async () => {
     const { account } = await createOwnedAccount(running, '<img src=x onerror=alert(1)>')
     const member = await addSignedInMember(running, account, 'user')
     const page = await member.get('/members')

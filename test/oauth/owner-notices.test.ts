@@ -27,28 +27,39 @@ async function subjects(email: string): Promise<string[]> {
 }
 
 const key = (account: { id: string }, name = 'CRM') => ({
-  ...{ account: account.id, form: newPublicId(), name },
+  account: account.id,
+  form: newPublicId(),
+  name,
   scope: 'profiles:read',
 })
 
 /** Every writing operation on members, and whether it notifies owners. */
 const heard: Record<string, boolean> = {
-  ...{ invite_member: true, change_member_role: true, remove_member: true, accept_membership: true },
-  ...{ create_client: true, rotate_client: true, revoke_client: true, revoke_own_clients: true },
+  invite_member: true,
+  change_member_role: true,
+  remove_member: true,
+  accept_membership: true,
+  create_client: true,
+  rotate_client: true,
+  revoke_client: true,
+  revoke_own_clients: true,
   require_passkey: true,
   // No one gains or loses access.
-  ...{ decline_membership: false, end_share_link: false, end_links: false, end_sessions: false },
+  decline_membership: false,
+  end_share_link: false,
+  end_links: false,
+  end_sessions: false,
   // A passkey has its own notice, from the authorization server.
   change_passkeys: false,
 }
 
-test('every change that members can make is listed here by whether owners hear of it', () => {
+test('every change that members can make is listed here, with whether owners are notified', () => {
   const writing = Object.values(memberOperations).filter(({ effect }) => (effect as string) !== 'reads')
   expect(writing.map(({ name }) => name).sort()).toEqual(Object.keys(heard).sort())
 })
 
 describe('owners', () => {
-  test('hear of a key that is made, exchanged and revoked, by whom and under which name', async () => {
+  test('are notified of keys created, rotated and revoked, with actor and name', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const other = await addSignedInMember(running, account, 'owner')
     const invited = `${newPublicId()}@test.test`
@@ -79,7 +90,7 @@ describe('owners', () => {
     expect(about?.links).toEqual([`${running.url}/access?account=${account.id}`])
   })
 
-  test('hear of members: invited, joined, in another role, removed, gone; others do not', async () => {
+  test('are notified of members who are invited, join, change role, are removed or leave; other members are not', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     const email = `${newPublicId()}@test.test`
@@ -106,7 +117,7 @@ describe('owners', () => {
     expect(first?.text).toContain('Role: User.')
   })
 
-  test(`get ${maxNoticesPerDay} emails of a kind a day, the last of which says so, and still hear of a key`, async () => {
+  test(`get ${maxNoticesPerDay} emails of a kind a day, the last of which says so, and still hear about a key`, async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     await inviteAndRemove(manager, account, maxNoticesPerDay + 3)
@@ -121,7 +132,7 @@ describe('owners', () => {
   })
 })
 
-test(`owners hear of each app that a member connects and what it may do, at most ${maxNoticesPerDay} of a kind a day`, async () => {
+test(`owners are notified of each app that a member connects and its scopes, at most ${maxNoticesPerDay} of a kind a day`, async () => {
   const { account, owner } = await createOwnedAccount(running)
   const email = `${newPublicId()}@test.test`
   await addSignedInMember(running, account, 'manager', email)
@@ -216,16 +227,16 @@ describe('signing out everywhere', () => {
   const works = async (client: { clientId: string; clientSecret: string }) =>
     (await signIn(running.baseUrl, client)) !== undefined
 
-  test('asks whether the keys end that the person made, and ends those', async () => {
+  test('offers to revoke the keys that the person created, and revokes them', async () => {
     const { account, owner, own, theirs } = await ready()
-    const asked = await out(owner, {})
-    expect([asked.status, asked.text.includes('Mine'), asked.text.includes('Theirs')]).toEqual([
+    const page = await out(owner, {})
+    expect([page.status, page.text.includes('Mine'), page.text.includes('Theirs')]).toEqual([
       200,
       true,
       false,
     ])
     expect((await owner.get('/passkeys')).status).toBe(200)
-    const proof = /name="proof" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+    const proof = /name="proof" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const forged = await out(owner, { keys: 'revoke', key: `${account.id} ${own.clientId}` })
     expect([forged.status, await works(own)]).toEqual([403, true])
     // Owners cannot revoke other people's keys here.
@@ -238,15 +249,15 @@ describe('signing out everywhere', () => {
     expect((await owner.get('/passkeys')).status).toBe(303)
   })
 
-  test('keeps them where the person wants that, and ends a key that they exchanged', async () => {
+  test('keeps the keys if the person chooses so, and revokes one that they rotated', async () => {
     const { account, owner, own, theirs } = await ready()
     const page = await owner.get(`/clients/rotate?account=${account.id}&client=${theirs.clientId}`)
     const newest = /name="newest" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     now = new Date(now.getTime() + 1_000)
     const sent = { account: account.id, client: theirs.clientId, overlap: 'week', newest }
     await owner.post('/clients/rotate', sent)
-    const asked = await out(owner, {})
-    expect(asked.text).toContain('Theirs')
+    const question = await out(owner, {})
+    expect(question.text).toContain('Theirs')
     expect((await out(owner, { keys: 'keep' })).status).toBe(303)
     expect([await works(own), await works(theirs)]).toEqual([true, true])
     expect((await owner.get('/passkeys')).status).toBe(303)

@@ -51,8 +51,8 @@ async function lettersTo(email: string): Promise<{ subject: string; text: string
   return letters.filter(({ subject }) => subject.includes('passkey'))
 }
 
-describe('a sign-in of more than fifteen minutes ago', () => {
-  test('changes no passkey: 403 and 303 to sign-in, which leads back, where it can be changed', async () => {
+describe('a sign-in more than fifteen minutes ago', () => {
+  test("can't change passkeys: 403 and 303 to sign-in, which returns to the form", async () => {
     const { email, jar } = await somebody()
     expect((await add(jar)).status).toBe(200)
     const begun = JSON.parse((await begin(jar)).text).challenge
@@ -80,7 +80,7 @@ describe('a sign-in of more than fifteen minutes ago', () => {
     expect(await passkeysOf(email)).toHaveLength(1)
   })
 
-  test('is not too long ago before: fourteen minutes', async () => {
+  test('that is only fourteen minutes old is enough', async () => {
     const { email, jar } = await somebody()
     late = 14 * minutes
     expect((await add(jar)).status).toBe(200)
@@ -89,8 +89,8 @@ describe('a sign-in of more than fifteen minutes ago', () => {
   })
 })
 
-describe('a letter', () => {
-  test('tells the owner of each passkey that was added or removed, when, and what to do', async () => {
+describe('a notice email', () => {
+  test('says which passkey was added or removed, when, and what to do', async () => {
     const { email, jar } = await somebody()
     await add(jar, 'Call +1 555 0100 at once')
     await remove(email, jar)
@@ -107,7 +107,7 @@ describe('a letter', () => {
     }
   })
 
-  test('goes out for no change that was not made', async () => {
+  test('is not sent if nothing was changed', async () => {
     const { email, jar } = await somebody()
     await post('/passkeys', { response: registration(running.url, 'AAAA'), name: 'Key' }, jar)
     await remove(email, jar)
@@ -115,7 +115,7 @@ describe('a letter', () => {
   })
 })
 
-test('signing out everywhere says how many passkeys still sign in, and leads to them', async () => {
+test('signing out everywhere shows how many passkeys can still sign in, with a link to them', async () => {
   const { email, jar } = await somebody()
   await add(jar)
   await add(jar)
@@ -129,7 +129,7 @@ test('signing out everywhere says how many passkeys still sign in, and leads to 
   expect((await sendWithJar(address, { jar: signedInAgain })).text).not.toContain('can still sign in')
 })
 
-test('a passkey that was added or removed is in the audit log, and so are the sessions that ended by it', async () => {
+test('adding or removing a passkey is in the audit log, with the sessions that it ended', async () => {
   const email = `${newPublicId()}@test.test`
   const account = await running.account({ owner: email })
   const entries = () =>

@@ -18,12 +18,14 @@ async function somebody(at = running): Promise<CookieJar> {
 
 const post = (path: string, body: unknown, jar?: CookieJar, at = running) =>
   sendWithJar(at.url + path, {
-    ...{ method: 'POST', jar, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    jar,
+    headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-describe('somebody who is signed in', () => {
-  test('400 for one passkey more than one may have, however many were begun before', async () => {
+describe('a signed-in person', () => {
+  test('400 for more passkeys than the maximum, however many registrations were started before', async () => {
     const jar = await somebody()
     const begun: string[] = []
     for (let n = 0; n < maxPasskeys + 5; n += 1) {
@@ -36,7 +38,7 @@ describe('somebody who is signed in', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
   })
 
-  test('429 for whoever begins passkeys without end', async () => {
+  test('429 for too many started registrations', async () => {
     const limited = await startTestService({ RATE_LIMITS: 'on' })
     const jar = await somebody(limited)
     const statuses = new Set<number>()
@@ -44,7 +46,7 @@ describe('somebody who is signed in', () => {
     expect(statuses).toEqual(new Set([200, 429]))
   })
 
-  test('no 500 for ids and names that no browser sends', async () => {
+  test('never 500 for ids and names that no browser sends', async () => {
     const jar = await somebody()
     for (const path of ['/passkeys/rename', '/passkeys/remove']) {
       for (const id of ['a\u0000b', '', 'ä', 'a'.repeat(100_000)]) {
@@ -58,7 +60,7 @@ describe('somebody who is signed in', () => {
   })
 })
 
-test('400 for an id that no passkey can have, before the database is asked for it', async () => {
+test("400 for an id that can't be a passkey's, without a database query", async () => {
   const { challenge } = JSON.parse((await post('/sign-in/passkey/options', {})).text)
   const clientData = JSON.stringify({ type: 'webauthn.get', challenge, origin: running.url })
   const clientDataJSON = Buffer.from(clientData).toString('base64url')

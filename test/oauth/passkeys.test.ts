@@ -26,8 +26,12 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await cdp.send('WebAuthn.enable')
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified,
+        automaticPresenceSimulation: true,
       },
     })
     return { context, page, cdp, device: authenticatorId }
@@ -56,7 +60,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
   const signInPage = () => `${running.url}/sign-in?continue=passkeys`
   const press = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
 
-  test('is added, signs in without a name, counts its use, gets another name, and is removed', async () => {
+  test('is added, signs in without a name, counts its uses, is renamed and is removed', async () => {
     const at = await visitor()
     const { page, context } = at
     const { faults } = watch(page, running.url)
@@ -84,7 +88,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await context.close()
   })
 
-  test('opens one session however often one answer of the device is sent', async () => {
+  test('opens one session even if one response of the device is sent several times', async () => {
     const at = await visitor()
     const email = await owner(at)
     const response = await answerOf(at)
@@ -99,7 +103,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await at.context.close()
   })
 
-  test('is refused when its counter does not go up', async () => {
+  test('is refused if its counter does not increase', async () => {
     const at = await visitor()
     const email = await owner(at)
     await running.db.admin(
@@ -110,7 +114,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await at.context.close()
   })
 
-  test('is refused when its answer was changed, is for another challenge, or comes late', async () => {
+  test('is refused if its response was changed, is for another challenge, or is late', async () => {
     const at = await visitor()
     await owner(at)
     const changed = await answerOf(at)
@@ -132,7 +136,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await at.context.close()
   })
 
-  test('is not added, and does not sign in, on a device that does not know its owner', async () => {
+  test('is not added, and does not sign in, without user verification', async () => {
     const at = await visitor(false)
     await owner(at, { adds: false })
     await add(at.page, 'Anybody’s')
@@ -147,7 +151,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await at.context.close()
   })
 
-  test('belongs to its owner: nobody else renames or removes it, or adds one with their challenge', async () => {
+  test('belongs to its owner: no one else can rename or remove it, or add one with their challenge', async () => {
     const at = await visitor()
     await owner(at)
     const [row] = await running.db.admin<{ id: string }>(

@@ -95,8 +95,8 @@ export async function signInPerson(
   { people, ids }: PeopleFixture,
   email: string,
 ): Promise<string> {
-  const asked = await people.requestCode({ email, locale: 'en' })
-  if (asked.outcome !== 'asked') throw new Error('No more codes go to this address today.')
+  const requested = await people.requestCode({ email, locale: 'en' })
+  if (requested.outcome !== 'asked') throw new Error('No more codes go to this address today.')
   const id = ids.at(-1) as string
   const [row] = await db.admin<{ content: Buffer }>(
     'select content_sealed as content from outbox where account_id is null and id = $1',
@@ -106,7 +106,7 @@ export async function signInPerson(
   const { text } = unsealMessage(row.content, secretKey, { accountId: null, id })
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   const entered = await people.signInWithCode({
-    attempt: asked.attempt,
+    attempt: requested.attempt,
     code,
     formerSecret: undefined,
     isTrustedDevice: false,

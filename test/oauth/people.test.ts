@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('askForCode', () => {
-  test('runs the same statements for a member, an invited person and an address of nobody', async () => {
+  test('runs the same statements for a member, an invited person and an unknown address', async () => {
     const [known, invited] = [await insertMember(db), await insertMember(db, { accepted: false })]
     const { people, statements } = openPeopleFixture(db)
     const runs: string[][] = []
@@ -24,35 +24,35 @@ describe('askForCode', () => {
     expect(runs[2]).toEqual(runs[0])
   })
 
-  test('gives an address 30 codes a day, a member’s like a stranger’s, over processes and restarts', async () => {
+  test('gives an address 30 codes a day, member or not, across processes and restarts', async () => {
     const { email } = await insertMember(db)
     const outcomes: string[][] = []
     for (const one of [email, `${newPublicId()}@nowhere.test`]) {
       const ask = async (isTrustedDevice: boolean, fixture = openPeopleFixture(db)) =>
         (await fixture.people.requestCode({ email: one, isTrustedDevice, locale: 'en' })).outcome
-      const given: string[] = []
+      const results: string[] = []
       // The last six of the day are reserved for browsers in which the owner has signed in before.
-      for (let n = 0; n < 25; n += 1) given.push(await ask(false))
-      for (let n = 0; n < 7; n += 1) given.push(await ask(true))
+      for (let n = 0; n < 25; n += 1) results.push(await ask(false))
+      for (let n = 0; n < 7; n += 1) results.push(await ask(true))
       const tomorrow = openPeopleFixture(db)
       tomorrow.advanceClock(86_400_000)
-      given.push(await ask(false, tomorrow))
-      outcomes.push(given)
+      results.push(await ask(false, tomorrow))
+      outcomes.push(results)
     }
-    const asked = (times: number) => Array<string>(times).fill('asked')
-    expect(outcomes[0]).toEqual([...asked(24), 'limited', ...asked(6), 'limited', 'asked'])
+    const repeated = (times: number) => Array<string>(times).fill('asked')
+    expect(outcomes[0]).toEqual([...repeated(24), 'limited', ...repeated(6), 'limited', 'asked'])
     expect(outcomes[1]).toEqual(outcomes[0])
   })
 
-  test('counts nothing where limits are off', async () => {
+  test('counts nothing with RATE_LIMITS=off', async () => {
     const { people } = openPeopleFixture(db, undefined, { isLimited: false })
     const email = `${newPublicId()}@nowhere.test`
-    const given: string[] = []
-    for (let n = 0; n < 31; n += 1) given.push((await people.requestCode({ email, locale: 'en' })).outcome)
-    expect(new Set(given)).toEqual(new Set(['asked']))
+    const results: string[] = []
+    for (let n = 0; n < 31; n += 1) results.push((await people.requestCode({ email, locale: 'en' })).outcome)
+    expect(new Set(results)).toEqual(new Set(['asked']))
   })
 
-  test('keeps an attempt for everybody and a letter for members alone', async () => {
+  test('stores an attempt for every address, and sends an email to members only', async () => {
     const { email } = await insertMember(db)
     const before = await count('outbox')
     const { people } = openPeopleFixture(db)
@@ -70,29 +70,47 @@ describe('askForCode', () => {
 const count = async (table: 'outbox') => (await db.admin(`select from ${table}`)).length
 
 describe('listMemberships', () => {
-  test('tells of every account of an address by name, with what is paused and not yet accepted', async () => {
+  test('lists every account of an address by name, including paused and not yet accepted ones', async () => {
     const { email, ...first } = await insertMember(db, { name: 'Beta' })
     const second = await insertMember(db, { email, name: 'Alpha', paused: true, accepted: false })
     await insertMember(db, { name: 'Somebody else' })
     expect(await openPeopleFixture(db).people.listMemberships(email)).toEqual([
       {
-        ...{ accountId: second.accountId, accountName: 'Alpha', region: 'us', memberId: second.memberId },
-        ...{ role: 'manager', isPaused: true, isAccepted: false, requirePasskey: false },
+        accountId: second.accountId,
+        accountName: 'Alpha',
+        region: 'us',
+        memberId: second.memberId,
+        role: 'manager',
+        isPaused: true,
+        isAccepted: false,
+        requirePasskey: false,
       },
       {
-        ...{ accountId: first.accountId, accountName: 'Beta', region: 'us', memberId: first.memberId },
-        ...{ role: 'manager', isPaused: false, isAccepted: true, requirePasskey: false },
+        accountId: first.accountId,
+        accountName: 'Beta',
+        region: 'us',
+        memberId: first.memberId,
+        role: 'manager',
+        isPaused: false,
+        isAccepted: true,
+        requirePasskey: false,
       },
     ])
   })
 
-  test('lets those in who are members in another region alone', async () => {
+  test('allows sign-in for people who are members in another region only', async () => {
     const there = {
-      ...{ accountId: newPublicId(), accountName: 'Elsewhere', region: 'eu', memberId: newPublicId() },
-      ...{ role: 'user' as const, isPaused: false, isAccepted: true, requirePasskey: false },
+      accountId: newPublicId(),
+      accountName: 'Elsewhere',
+      region: 'eu',
+      memberId: newPublicId(),
+      role: 'user' as const,
+      isPaused: false,
+      isAccepted: true,
+      requirePasskey: false,
     }
     const email = `${newPublicId()}@test.test`
-    const other = openPeopleFixture(db, async (_sql, asked) => (asked === email ? [there] : []))
+    const other = openPeopleFixture(db, async (_sql, address) => (address === email ? [there] : []))
     expect(await other.people.listMemberships(email)).toEqual([there])
     const secret = await signInPerson(db, other, email)
     expect(await other.people.find(secret)).toMatchObject({ email, method: 'code' })
@@ -102,7 +120,7 @@ describe('listMemberships', () => {
 describe('a session', () => {
   const day = 86_400_000
 
-  test('ends after a week without use, and after thirty days whatever its use', async () => {
+  test('expires after a week without use, and after thirty days regardless', async () => {
     const { email } = await insertMember(db)
     const idle = openPeopleFixture(db)
     const unused = await signInPerson(db, idle, email)
@@ -121,7 +139,7 @@ describe('a session', () => {
     expect(await busy.people.find(used)).toBeUndefined()
   })
 
-  test('notes at most once a minute that it was seen', async () => {
+  test('updates its last-seen time at most once a minute', async () => {
     const { email } = await insertMember(db)
     const home = openPeopleFixture(db)
     const secret = await signInPerson(db, home, email)
@@ -136,7 +154,7 @@ describe('a session', () => {
     expect(home.statements.filter((text) => text.startsWith('update'))).toHaveLength(1)
   })
 
-  test('ends with all others of the person, and with what apps were let do, when they sign out everywhere', async () => {
+  test('ends with all others of the person, and with app grants, when they sign out everywhere', async () => {
     const { email } = await insertMember(db)
     const home = openPeopleFixture(db)
     const secrets = [await signInPerson(db, home, email), await signInPerson(db, home, email)]
@@ -150,7 +168,7 @@ describe('a session', () => {
     expect(home.revoked).toEqual([person.id])
   })
 
-  test('of the same person stays the same person', async () => {
+  test('of the same person has the same person id', async () => {
     const { email } = await insertMember(db)
     const home = openPeopleFixture(db)
     const found = [await signInPerson(db, home, email), await signInPerson(db, home, email)].map((secret) =>
@@ -162,7 +180,7 @@ describe('a session', () => {
 })
 
 describe('sweepPeople', () => {
-  test('removes what has had its day and nothing else', async () => {
+  test('removes only expired ones', async () => {
     const { email, accountId } = await insertMember(db)
     const home = openPeopleFixture(db)
     await signInPerson(db, home, email)

@@ -30,10 +30,10 @@ const pass = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds)
 }
 
-/** Gives somebody access, or more of it. */
+/** Gives someone access, or more of it. */
 const gives = ['create_client', 'rotate_client', 'invite_member', 'change_member_role', 'require_passkey']
 
-test('every operation of members is listed here by whether it needs a recent sign-in', () => {
+test('every operation of members is listed here, with whether it needs a recent sign-in', () => {
   const needing = Object.values(memberOperations).filter(
     (one) => (one as Access & object as { signIn: string }).signIn === 'recent',
   )
@@ -89,7 +89,7 @@ describe('with a session of 16 minutes', () => {
     return [status, location]
   }
 
-  test('nobody makes or rotates a key, invites a member or changes a role: 303 to sign-in', async () => {
+  test('no one can create or rotate a key, invite a member or change a role: 303 to sign-in', async () => {
     const { account, owner, user } = await old()
     const before = await counts(account)
     const about = { account: account.id }
@@ -104,7 +104,7 @@ describe('with a session of 16 minutes', () => {
     expect(await counts(account)).toEqual(before)
   })
 
-  test('members are still removed', async () => {
+  test('members can still be removed', async () => {
     const { account, owner, user } = await old()
     const member = await user.memberId(account)
     const removed = await owner.post('/members/remove', { account: account.id, member, state: 'accepted' })
@@ -127,7 +127,7 @@ describe('signing in again', () => {
     return sendForm(running.url + address, { code }, jar)
   }
 
-  test('leads back to the form of a key, with the name and scopes that were entered', async () => {
+  test('returns to the form of a key, with the name and scopes that were entered', async () => {
     const { email, account, jar } = await somebody()
     const page = await sendWithJar(`${running.url}/clients`, { jar })
     const fields = { proof: proofOn(page.text), account: account.id, form: newPublicId() }
@@ -146,7 +146,7 @@ describe('signing in again', () => {
     expect((await sendForm(`${running.url}/clients/create`, form, jar)).text).toContain('tmb_secret_')
   })
 
-  test('leads back to the form of an invitation; somebody else in the same browser does not see it', async () => {
+  test("returns to the form of an invitation, which another person in the same browser doesn't see", async () => {
     const { email, account, jar } = await somebody()
     const page = await sendWithJar(`${running.url}/members`, { jar })
     const fields = {
@@ -168,7 +168,7 @@ describe('signing in again', () => {
     expect(shown.text).toContain('value="ada@example.com"')
   })
 
-  test('leads nowhere else, whatever the browser holds', async () => {
+  test('never redirects elsewhere, whatever the cookies contain', async () => {
     for (const path of [
       '//evil.example',
       '/clients/../../x',

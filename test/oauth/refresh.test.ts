@@ -30,7 +30,7 @@ describe('a refresh', () => {
     expect((await fixture.app.refresh(second.body.refresh_token)).status).toBe(200)
   })
 
-  test('may narrow its scopes for once, and never widen them', async () => {
+  test('can narrow its scopes for one token, and never widen them', async () => {
     const { refreshToken } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'account:read'],
     })
@@ -43,7 +43,7 @@ describe('a refresh', () => {
     expect(whole.body.scope.split(' ').toSorted()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('400 for a resource or a scope that it cannot have, after which the token is as good as before', async () => {
+  test("400 for a resource or a scope that it can't have; the token stays valid", async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(
       fixture.owner,
       {},
@@ -63,7 +63,7 @@ describe('a refresh', () => {
     expect((await fixture.call(accessToken, 'GET', '/profiles')).status).toBe(200)
   })
 
-  test('400 with the token of another app, whose family goes on', async () => {
+  test('400 with the token of another app, whose family stays valid', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const other = await registerApp(fixture.authUrl)
     for (let round = 0; round < 3; round += 1) {
@@ -77,7 +77,7 @@ describe('a refresh', () => {
     expect((await fixture.app.refresh(next.body.refresh_token)).status).toBe(200)
   })
 
-  test('gives none of what the role no longer allows, nor to who has left, nor without the person', async () => {
+  test('returns no scope that the role no longer allows, and nothing for a former member or a deleted person', async () => {
     const { id } = fixture.account
     const person = await fixture.member({ [id]: 'owner' })
     const change = (statement: string) =>
@@ -116,8 +116,8 @@ describe('a refresh', () => {
   })
 })
 
-describe('a refresh token that was used', () => {
-  test('is answered once more within the grace, and then no more, and the family lives', async () => {
+describe('a used refresh token', () => {
+  test('is accepted once more within the grace period, and then refused, while the family stays valid', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = await fixture.app.refresh(first.refreshToken)
     pass(5)
@@ -133,7 +133,7 @@ describe('a refresh token that was used', () => {
     }
   })
 
-  test('ends the whole family after the grace, access tokens included, and the audit says so', async () => {
+  test('revokes the whole family after the grace period, access tokens included, with an audit entry', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = await fixture.app.refresh(first.refreshToken)
     pass(11)
@@ -149,7 +149,7 @@ describe('a refresh token that was used', () => {
     expect(entry).toMatchObject({ changes: { reason: 'refresh_reuse' } })
   })
 
-  test('ends the family also after its sibling was given', async () => {
+  test('revokes the family also after its sibling was issued', async () => {
     const first = await fixture.app.connect(fixture.owner)
     await fixture.app.refresh(first.refreshToken)
     pass(1)
@@ -163,7 +163,7 @@ describe('a refresh token that was used', () => {
     ])
   })
 
-  test('ends the family at once where there is no grace', async () => {
+  test('revokes the family immediately without a grace period', async () => {
     let at = new Date()
     const strict = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: '0' }, { clock: () => at })
     const first = await strict.app.connect(strict.owner)
@@ -174,20 +174,23 @@ describe('a refresh token that was used', () => {
   })
 })
 
-describe('one refresh token eight times at once, with 25 ms on each answer of the database,', () => {
-  test.each(['0', '10'])('is one 200 with a grace of %s seconds, and its family goes on', async (grace) => {
-    const storage = await createSlowDatabase()
-    const slow = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: grace }, { db: storage.db })
-    const { refreshToken } = await slow.app.connect(slow.owner)
-    storage.delay(25)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.refresh(refreshToken)))
-    const good = answers.filter(({ status }) => status === 200)
-    expect(good).toHaveLength(1)
-    expect(
-      answers.filter((answer) => answer.status === 400 && answer.body.error === 'invalid_grant'),
-    ).toHaveLength(7)
-    const next = await slow.app.refresh(good[0]?.body.refresh_token)
-    expect(next.status).toBe(200)
-    expect((await slow.call(next.body.access_token, 'GET', '/account')).status).toBe(200)
-  })
+describe('eight simultaneous uses of one refresh token, with 25 ms of database latency,', () => {
+  test.each(['0', '10'])(
+    'return one 200 with a grace of %s seconds, and the family stays valid',
+    async (grace) => {
+      const storage = await createSlowDatabase()
+      const slow = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: grace }, { db: storage.db })
+      const { refreshToken } = await slow.app.connect(slow.owner)
+      storage.delay(25)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.refresh(refreshToken)))
+      const good = answers.filter(({ status }) => status === 200)
+      expect(good).toHaveLength(1)
+      expect(
+        answers.filter((answer) => answer.status === 400 && answer.body.error === 'invalid_grant'),
+      ).toHaveLength(7)
+      const next = await slow.app.refresh(good[0]?.body.refresh_token)
+      expect(next.status).toBe(200)
+      expect((await slow.call(next.body.access_token, 'GET', '/account')).status).toBe(200)
+    },
+  )
 })

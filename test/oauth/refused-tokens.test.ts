@@ -24,14 +24,14 @@ const challenge = () => `Bearer resource_metadata="${fixture.url}/.well-known/oa
 const ask = (token: string) => fixture.call(token, 'GET', '/account')
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('200 to the real access token, for the account that was chosen', async () => {
+test('200 for a valid access token, for the chosen account', async () => {
   const answer = await ask(tokens.accessToken)
   expect([answer.status, answer.body.data.id]).toEqual([200, fixture.account.id])
 })
 
-describe('401 with error="invalid_token", and never a 500, to', () => {
+describe('401 with error="invalid_token", and never 500, for', () => {
   const pieces = () => tokens.accessToken.split('.') as [string, string, string]
-  const held: [string, () => string | Promise<string>][] = [
+  const refusedTokens: [string, () => string | Promise<string>][] = [
     ['a refresh token', () => tokens.refreshToken],
     ['an authorization code', () => code],
     ['the secret of a machine client', () => fixture.account.clientSecret],
@@ -53,7 +53,7 @@ describe('401 with error="invalid_token", and never a 500, to', () => {
     ['an encrypted token of five parts', () => `${part({ alg: 'dir', enc: 'A256GCM' })}..a.b.c`],
     ['a token of the longest header that is read', () => 'x'.repeat(12_000)],
   ]
-  test.each(held)('%s', async (label, make) => {
+  test.each(refusedTokens)('%s', async (label, make) => {
     const token = await make()
     expect(token.length, label).toBeGreaterThan(10)
     const answer = await ask(token)
@@ -75,7 +75,7 @@ describe('401 with error="invalid_token", and never a 500, to', () => {
 async function hmacWithPublicKey(): Promise<string> {
   const { kid } = decodeProtectedHeader(tokens.accessToken)
   const { keys } = (await (await fetch(`${fixture.url}/.well-known/jwks.json`)).json()) as Json
-  const jwk = keys.find((one: Json) => one.kid === kid)
+  const jwk = keys.find((key: Json) => key.kid === kid)
   const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   return new SignJWT(decodeJwt(tokens.accessToken))
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: String(kid) })
@@ -97,7 +97,7 @@ async function personSession(): Promise<string> {
   return fixture.owner.browser.cookie(fixture.url, 'person') ?? ''
 }
 
-test('401 to whoever is signed in as a person and sends cookies instead of a token', async () => {
+test('401 for a signed-in person who sends cookies instead of a token', async () => {
   const cookie = fixture.owner.browser
     .cookies()
     .map(({ name, value }) => `${name}=${value}`)
@@ -109,12 +109,12 @@ test('401 to whoever is signed in as a person and sends cookies instead of a tok
   }
 })
 
-test('a person who signs in for an app goes on doing so while the keys rotate', async () => {
-  const { database, site, clock } = fixture.running.service.parts
+test('a person can sign in for an app during key rotations', async () => {
+  const { database, installation, clock } = fixture.running.service.parts
   let refreshToken = tokens.refreshToken
   const kids = new Set([decodeProtectedHeader(tokens.accessToken).kid])
   for (let turn = 0; turn < 3; turn += 1) {
-    const { active } = await rotateSigningKeys(database, site.secretKey, clock())
+    const { active } = await rotateSigningKeys(database, installation.secretKey, clock())
     await expect
       .poll(
         async () => {

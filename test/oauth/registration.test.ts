@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('registration', () => {
-  test('201 that repeats what was registered, never to be stored', async () => {
+  test('201 with what was registered, never cached', async () => {
     const answer = await register(fixture.authUrl, { client_uri: 'https://birdsong.example/' })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -27,7 +27,7 @@ describe('registration', () => {
     })
   })
 
-  test('gives a public client no secret, and one that does not say how it signs in a secret for Basic', async () => {
+  test('gives a public client no secret, and a client without an authentication method a secret for Basic', async () => {
     const open = await register(fixture.authUrl, { client_secret: 'of-my-own-choosing' })
     expect(open.body).not.toHaveProperty('client_secret')
     const closed = await register(fixture.authUrl, { token_endpoint_auth_method: undefined })
@@ -38,15 +38,18 @@ describe('registration', () => {
     })
   })
 
-  test('takes scope without making it a ceiling, and leaves out what means nothing here', async () => {
+  test('stores scope without limiting the app to it, and ignores unknown fields', async () => {
     const answer = await register(fixture.authUrl, {
-      ...{ scope: 'profiles:read mcp', software_id: 'x', sector_identifier_uri: 'https://10.0.0.1/x' },
-      ...{ jwks_uri: 'https://10.0.0.1/keys', default_max_age: 5, require_auth_time: true },
-      ...{
-        grant_types: ['authorization_code', 'implicit', 'refresh_token'],
-        response_types: ['code', 'token'],
-      },
-      ...{ id_token_signed_response_alg: 'RS256', application_type: undefined },
+      scope: 'profiles:read mcp',
+      software_id: 'x',
+      sector_identifier_uri: 'https://10.0.0.1/x',
+      jwks_uri: 'https://10.0.0.1/keys',
+      default_max_age: 5,
+      require_auth_time: true,
+      grant_types: ['authorization_code', 'implicit', 'refresh_token'],
+      response_types: ['code', 'token'],
+      id_token_signed_response_alg: 'RS256',
+      application_type: undefined,
     })
     expect(answer.status).toBe(201)
     for (const field of ['scope', 'sector_identifier_uri', 'jwks_uri', 'default_max_age']) {
@@ -105,7 +108,7 @@ describe('registration', () => {
     expect(oauthErrorOf(await register(fixture.authUrl, metadata))).toEqual([400, 'invalid_client_metadata'])
   })
 
-  test('takes a name without what cannot be seen in it or turns its direction', async () => {
+  test('removes hidden and direction characters from a name', async () => {
     const answer = await register(fixture.authUrl, {
       client_name: '  Ti\u200bm\u202ebre\u0000\n\tDesk\u2066 \ufeff',
     })
@@ -147,8 +150,8 @@ describe('registration', () => {
   })
 })
 
-describe('a registration is looked after with its own token', () => {
-  test('200 reads it, without the secret, and 401 with another token or none', async () => {
+describe('a registration is managed with its own token', () => {
+  test('200 reads it without the secret; 401 with another token or none', async () => {
     const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
     const read = await manage(body, 'GET')
     expect(read.status).toBe(200)
@@ -164,7 +167,7 @@ describe('a registration is looked after with its own token', () => {
     ])
   })
 
-  test('200 changes it, under the same rules, and the secret goes on working', async () => {
+  test('200 changes it under the same rules, and the secret stays valid', async () => {
     const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
     const metadata = { redirect_uris: ['https://app.example/new'], client_name: 'New\u202e name' }
     const kept = { token_endpoint_auth_method: 'client_secret_post', client_secret: app.clientSecret }
@@ -182,7 +185,7 @@ describe('a registration is looked after with its own token', () => {
     expect(oauthErrorOf(await app.refresh('tmb_rt_unknown'))).toEqual([400, 'invalid_grant'])
   })
 
-  test('204 deletes it, and then its tokens are refused as those of nobody', async () => {
+  test('204 deletes it, and its tokens are refused like unknown ones', async () => {
     const app = await registerApp(fixture.authUrl)
     const { accessToken, refreshToken } = await app.connect(fixture.owner)
     expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
@@ -193,7 +196,7 @@ describe('a registration is looked after with its own token', () => {
   })
 })
 
-describe('apps that nobody lets in', () => {
+describe('apps that no one connects', () => {
   test('are removed after a day, with their registration, and are unknown at the token endpoint (401)', async () => {
     const [forgotten, used] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
     await used.connect(fixture.owner)
@@ -210,7 +213,7 @@ describe('apps that nobody lets in', () => {
   })
 })
 
-test('neither secrets nor registration tokens stand in the database', async () => {
+test('secrets and registration tokens are not stored in the database', async () => {
   const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
   const rows = await fixture.running.db.admin(
     'select client_id || metadata::text || name as text from oauth_client union all select payload::text from oauth_record',

@@ -45,7 +45,7 @@ async function required() {
 }
 
 describe('an account that requires passkeys', () => {
-  test('is made so by an owner who signed in with one; by a code: 403, and nothing changes', async () => {
+  test('is set by an owner who signed in with one; 403 with a code, and nothing changes', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const tried = await press(owner, '/access/require-passkey', { account: account.id, require: 'on' })
     expect(tried.status).toBe(403)
@@ -66,7 +66,7 @@ describe('an account that requires passkeys', () => {
     expect(await stored()).toEqual([{ on: false }])
   })
 
-  test('no token turns it off', async () => {
+  test("can't be changed with a token", async () => {
     const { account } = await required()
     const sent = { requirePasskey: false, preferences: { requirePasskey: false } }
     await account.call('PATCH', '/account/preferences', sent)
@@ -76,7 +76,7 @@ describe('an account that requires passkeys', () => {
     expect(row).toEqual({ on: true })
   })
 
-  test('shows nothing to a member who signed in by a code, and leads to a passkey', async () => {
+  test('shows nothing to a member who signed in with a code, and links to passkeys', async () => {
     const { account, member, on } = await required()
     expect(on.status).toBe(303)
     for (const page of ['members']) {
@@ -85,14 +85,16 @@ describe('an account that requires passkeys', () => {
       expect(shown.text).toContain(`/sign-in?continue=${page}&amp;again=passkey`)
     }
     const invited = await member.post('/members/invite', {
-      ...{ account: account.id, invitee: `${newPublicId()}@test.test`, role: 'user' },
+      account: account.id,
+      invitee: `${newPublicId()}@test.test`,
+      role: 'user',
     })
     expect(invited.status).toBe(403)
     await withPasskey(member)
     expect((await member.get(`/members?account=${account.id}`)).status).toBe(200)
   })
 
-  test('401 to apps that were let in without one, at once; apps that were let in with one go on', async () => {
+  test('401 for apps connected without one, immediately; apps connected with one keep working', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const without = await grantApp(account)
     const withOne = await without.issueToken({ amr: ['pop'] })
@@ -108,8 +110,8 @@ describe('an account that requires passkeys', () => {
   })
 })
 
-describe('the page of what can reach an account', () => {
-  test('shows keys, apps, members and links to owners, and ends a link or all of a person', async () => {
+describe('the access page', () => {
+  test('shows keys, apps, members and links to owners, and revokes a link or all links of a person', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const { body } = await account.call('POST', '/profile', {
       firstName: 'Ada',
@@ -137,7 +139,7 @@ describe('the page of what can reach an account', () => {
     expect([refused.status, refused.text.includes('Ada King')]).toEqual([403, false])
   })
 
-  test('pages through many links, each once', async () => {
+  test('has pages for many links, each link once', async () => {
     const { account, owner } = await createOwnedAccount(running)
     await running.db.admin(
       `insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, assessment_ids,
@@ -157,7 +159,7 @@ describe('the page of what can reach an account', () => {
 })
 
 describe('sessions', () => {
-  test('are listed, end one by one or all but this one, and leave an entry in the audit log', async () => {
+  test('are listed, can be ended one by one or all except this one, with audit entries', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const others = [
       await openSignedInBrowser(running, owner.email),
@@ -173,7 +175,9 @@ describe('sessions', () => {
     const ofStranger = `select 1 from audit_entry where action = 'end_sessions'`
     expect(await running.db.admin(ofStranger), 'nothing ended').toEqual([])
     const open = async () =>
-      (await Promise.all(others.map((one) => one.get('/passkeys')))).filter(({ status }) => status === 200)
+      (await Promise.all(others.map((other) => other.get('/passkeys')))).filter(
+        ({ status }) => status === 200,
+      )
     expect(await open()).toHaveLength(2)
     await press(owner, '/sessions/end', { session: ids[0] ?? '' })
     expect(await open()).toHaveLength(1)

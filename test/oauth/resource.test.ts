@@ -46,13 +46,13 @@ function expectRefused(answer: Answer, code: 'token_missing' | 'token_invalid', 
 
 const statusOf = async (app: Pick<Delegate, 'call'>) => (await app.call('GET', '/account')).status
 
-test('200 to an app that an owner let in, for the account of that consent and no other', async () => {
+test('200 for an app that an owner connected, for the account of that consent and no other', async () => {
   const app = await grantApp(account)
   const answer = await app.call('GET', '/account')
   expect([answer.status, answer.body.data.id]).toEqual([200, account.id])
 })
 
-describe('401 once what the token rests on is gone, at the very next request:', () => {
+describe('401 for the next request when what the token depends on is gone:', () => {
   const ends: [string, (app: Delegate) => Promise<unknown>][] = [
     ['the consent was revoked', (app) => revoke(running, account, 'grant', app.grantId)],
     ['the token was revoked', (app) => revoke(running, account, 'token', app.tokenId)],
@@ -84,7 +84,7 @@ describe('401 once what the token rests on is gone, at the very next request:', 
     expect((await account.call('GET', '/account')).status).toBe(200)
   })
 
-  test('one token of a consent is revoked, its others are not', async () => {
+  test('revoking one token of a consent keeps the others', async () => {
     const app = await grantApp(account)
     const other = callAs(running.baseUrl, await app.issueToken())
     await revoke(running, account, 'token', app.tokenId)
@@ -92,13 +92,13 @@ describe('401 once what the token rests on is gone, at the very next request:', 
     expect((await other('GET', '/account')).status).toBe(200)
   })
 
-  test('a revocation of the same id in another account says nothing here', async () => {
+  test('revoking the same id in another account has no effect here', async () => {
     const [app, elsewhere] = [await grantApp(account), await running.account()]
     await revoke(running, elsewhere, 'grant', app.grantId)
     expect(await statusOf(app)).toBe(200)
   })
 
-  test('a member of another account is no member of this one', async () => {
+  test('a member of another account is not a member of this one', async () => {
     const elsewhere = await running.account()
     const stranger = await grantApp(elsewhere)
     const app = await grantApp(account, { by: stranger })
@@ -110,7 +110,7 @@ describe('401 once what the token rests on is gone, at the very next request:', 
 const setRole = (app: Delegate, role: string) =>
   running.db.admin('update member set role = $2 where id = $1', [app.memberId, role])
 
-describe('a role ends the tokens that can do more than it allows:', () => {
+describe('a role invalidates the tokens that exceed it:', () => {
   const cases: [string, readonly Scope[], number][] = [
     ['owner', scopes, 200],
     ['manager', scopes, 401],
@@ -119,8 +119,8 @@ describe('a role ends the tokens that can do more than it allows:', () => {
     ['user', ['profiles:read', 'tags:manage', 'account:read'], 200],
     ['user', ['profiles:write', 'account:read'], 401],
   ]
-  test.each(cases)('%s with %j is %i', async (role, held, status) => {
-    const app = await grantApp(account, { scopes: held })
+  test.each(cases)('%s with %j is %i', async (role, scopes, status) => {
+    const app = await grantApp(account, { scopes: scopes })
     await setRole(app, role)
     expect(await statusOf(app)).toBe(status)
     // With the role restored, the token is valid again.
@@ -129,7 +129,7 @@ describe('a role ends the tokens that can do more than it allows:', () => {
   })
 })
 
-test('0 successes after a revocation while requests are under way, and whole effects before it', async () => {
+test('0 successes after a revocation under load, and no partial effects before it', async () => {
   const app = await grantApp(account)
   let isRevoked = false
   const late: number[] = []
@@ -189,8 +189,8 @@ describe('401 with WWW-Authenticate everywhere below /api/v4', () => {
   )
 })
 
-describe('a token in the wrong place is no token', () => {
-  test('401 in the query and in the body, and it stands in no log', async () => {
+describe('a misplaced token is refused', () => {
+  test('401 in the query and in the body, and it is in no log', async () => {
     const { token } = await grantApp(account)
     const ask = (path: string, init?: RequestInit) => fetch(running.baseUrl + path, init)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -205,7 +205,7 @@ describe('a token in the wrong place is no token', () => {
     expect(running.logged()).not.toContain(token.split('.')[2])
   })
 
-  test('401 to two headers, although each of them is good', async () => {
+  test('401 for two headers, even if both are valid', async () => {
     const { token } = await grantApp(account)
     const head = requestHead('GET', '/api/v4/account', { authorization: `Bearer ${token}` })
     const twice = head.replace(/\r\n\r\n$/, `\r\nauthorization: Bearer ${token}\r\n\r\n`)
@@ -222,7 +222,7 @@ describe('a token in the wrong place is no token', () => {
 })
 
 describe('403 names every scope that an operation needs, to an app as to a machine', () => {
-  test('one that has one of two', async () => {
+  test('a token with one of two', async () => {
     const app = await grantApp(account, { scopes: ['account:read'] })
     const answer = await app.call('GET', '/account?includeTags=true')
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
@@ -233,7 +233,7 @@ describe('403 names every scope that an operation needs, to an app as to a machi
 })
 
 describe('another region', () => {
-  test('421 to a valid token without a look at the database, and 401 to a bad one', async () => {
+  test('421 for a valid token without a database query, and 401 for an invalid one', async () => {
     const app = await grantApp(account, { region: 'eu' })
     await revoke(running, account, 'grant', app.grantId)
     const answer = await app.call('GET', '/account')
@@ -247,10 +247,10 @@ describe('another region', () => {
     )
   })
 
-  test('401 to a machine token of another region that a key of this one has signed', async () => {
+  test("401 for a machine token of another region signed with this region's key", async () => {
     const token = await (await openForger(running))(account)
-    const { database, site, clock } = running.service.parts
-    const { active } = await openSigningKeys(database, site.secretKey as SecretKeyring, clock())
+    const { database, installation, clock } = running.service.parts
+    const { active } = await openSigningKeys(database, installation.secretKey as SecretKeyring, clock())
     const forged = await new SignJWT({ ...decodeJwt(token), region: 'eu' })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: active.kid })
       .sign(active.privateKey)
@@ -262,7 +262,7 @@ describe('an Idempotency-Key of an app', () => {
   const create = (app: Pick<Delegate, 'call'>, fields: object, key: string) =>
     app.call('POST', '/profile', fields, { 'idempotency-key': key })
 
-  test('is apart from the same key of another member of the same app, and of a machine', async () => {
+  test('is separate from the same key of another member of the same app, and of a machine client', async () => {
     const [one, key] = [await grantApp(account), newPublicId()]
     const other = await grantApp(account, { clientId: one.clientId })
     const email = `${key}@test.test`
@@ -272,7 +272,7 @@ describe('an Idempotency-Key of an app', () => {
     for (const { headers } of answers) expect(headers.get('idempotent-replayed')).toBeNull()
   })
 
-  test('is the same one for a later consent of the same member to the same app', async () => {
+  test('is shared by a later consent of the same member to the same app', async () => {
     const [one, key] = [await grantApp(account), newPublicId()]
     const email = `${key}@test.test`
     const first = await create(one, { email }, key)
@@ -284,7 +284,7 @@ describe('an Idempotency-Key of an app', () => {
     expect(again.body.profile.id).toBe(first.body.profile.id)
   })
 
-  test('with fewer scopes answers 409 and nothing of what was answered before', async () => {
+  test('409 with fewer scopes, without data of the first response', async () => {
     const [one, key] = [await grantApp(account), newPublicId()]
     const fields = { email: `${key}@test.test` }
     await create(one, fields, key)
@@ -294,7 +294,7 @@ describe('an Idempotency-Key of an app', () => {
   })
 })
 
-test('the audit names the member, the app and nobody else', async () => {
+test('the audit log names the member and the app', async () => {
   const app = await grantApp(account)
   const answer = await app.call('POST', '/tag', { label: 'Blue', color: 'blue' })
   expect(answer.status, answer.text).toBe(201)
@@ -305,7 +305,7 @@ test('the audit names the member, the app and nobody else', async () => {
   expect(entry).toEqual({ actor_kind: 'member', actor_id: app.memberId, client_id: app.clientId })
 })
 
-test('the log names kind, client and member of a request, never its token', async () => {
+test('the log has kind, client and member of a request, never its token', async () => {
   const app = await grantApp(account)
   const answer = await app.call('GET', '/test')
   const id = answer.headers.get('x-request-id') ?? ''

@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 const isRefused = async (token: string) => (await fixture.call(token, 'GET', '/account')).status === 401
 
-describe('an app gives back', () => {
-  test('200 for an access token, which is refused from then on, and the family goes on', async () => {
+describe('an app revokes', () => {
+  test('200 for an access token, which is then refused, while the family stays valid', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const answer = await fixture.app.revoke(accessToken)
     expect([answer.status, answer.text]).toEqual([200, ''])
@@ -22,7 +22,7 @@ describe('an app gives back', () => {
     expect(await isRefused(next.body.access_token)).toBe(false)
   })
 
-  test('200 for a refresh token, and with it go all tokens of the grant', async () => {
+  test('200 for a refresh token, with all tokens of the grant', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const second = await fixture.app.refresh(refreshToken)
     expect((await fixture.app.revoke(second.body.refresh_token)).status).toBe(200)
@@ -50,7 +50,7 @@ describe('an app gives back', () => {
   )
 })
 
-describe('nothing happens for', () => {
+describe('nothing changes for', () => {
   test('200, a token of another app', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const other = await registerApp(fixture.authUrl)
@@ -83,7 +83,7 @@ describe('nothing happens for', () => {
 })
 
 describe('the revocation endpoint', () => {
-  test('401 for a client that does not prove who it is, whose token stays', async () => {
+  test('401 for a client without valid authentication, whose token stays valid', async () => {
     const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
     const { accessToken } = await app.connect(fixture.owner)
     for (const fields of [
@@ -99,7 +99,7 @@ describe('the revocation endpoint', () => {
     expect(await isRefused(accessToken)).toBe(false)
   })
 
-  test('400 without a token, with two, and for a body that is no form', async () => {
+  test('400 without a token, with two, and for a body that is not a form', async () => {
     const { accessToken } = await fixture.app.connect(fixture.owner)
     const address = `${fixture.authUrl}/oauth/revoke`
     const own = { client_id: fixture.app.clientId }

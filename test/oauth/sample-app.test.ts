@@ -58,13 +58,13 @@ function read({ html }: FormPage): string {
   return decoded(html.replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' ')
 }
 
-test('shows how it was registered, and leads to the sign-in', async () => {
+test('shows its registration, and links to the sign-in', async () => {
   const first = await fixture.owner.browser.open(home)
   expect(read(first)).toMatch(/POST \/oauth\/register 201 .*"client_name": "Sample app"/)
   expect(first.html).toContain('href="/sign-in"')
 })
 
-test('lists people, shows the 403 of a denied scope and the way out, asks again, and gives its token back', async () => {
+test('lists people, shows the 403 of a denied scope and how to request it, requests again, and revokes its token', async () => {
   const denied = await use('/sign-in', { scopes: ['profiles:read'] })
   expect(read(denied)).toContain('asked for profiles:read tags:manage. You have allowed profiles:read.')
   expect(read(denied)).toContain('Noor <b>Quill</b>')
@@ -93,29 +93,29 @@ test('lists people, shows the 403 of a denied scope and the way out, asks again,
   }
 })
 
-test('says that the person has said no', async () => {
+test('shows that the person has denied access', async () => {
   expect(read(await use('/sign-in', { decision: 'deny' }))).toContain('The service answered access_denied')
 })
 
-test('400 for an answer that it did not ask for', async () => {
+test('400 for a response that it did not request', async () => {
   const forged = await fetch(`${home}/callback?code=stolen&state=guessed&iss=${fixture.authUrl}`)
   expect(forged.status).toBe(400)
   expect(await forged.text()).not.toContain('You have allowed')
 })
 
-test('says what to do where no service answers, without a stack', async () => {
+test('explains what to do if no service responds, without a stack trace', async () => {
   const running = promisify(execFile)(process.execPath, [file, 'http://127.0.0.1:9'], { env })
   const { code, stderr } = await running.catch((error) => error)
   expect(code).toBe(1)
   expect(stderr).toMatch(/^No Timbre answers at http:\/\/127.0.0.1:9 .*\nStart it with "npm start".*\n$/)
 })
 
-test('takes itself off the service when it ends', async () => {
+test('deletes its registration when it stops', async () => {
   const { app, home, printed } = await start()
   const { left } = await fixture.owner.browser.open(`${home}/sign-in`)
   app.kill('SIGTERM')
   const [code] = await once(app, 'close')
   expect([code, printed()]).toEqual([0, expect.stringContaining('taken itself off')])
-  // The service no longer has this app, and redirects nobody to it.
+  // The service no longer has this app, and doesn't redirect to it.
   expect((await fixture.owner.browser.open(left ?? '')).status).toBe(400)
 })

@@ -141,7 +141,7 @@ async function everythingThatFails(): Promise<void> {
   await fixture.call(accessToken, 'GET', '/test')
 }
 
-test('everything that the service hands out was handed out', () => {
+test('every kind of secret that the service issues was issued', () => {
   const kinds = [...recorder.secrets.keys()]
   for (const kind of [
     'access_token',
@@ -159,7 +159,7 @@ test('everything that the service hands out was handed out', () => {
   expect(recorder.codes.size).toBeGreaterThanOrEqual(2)
 })
 
-test('no secret handed out in a full run stands in clear in a dump of the database', () => {
+test('no secret issued in a full run is in a dump of the database', () => {
   const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
       secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
@@ -172,7 +172,7 @@ test('no secret handed out in a full run stands in clear in a dump of the databa
   expect(lineWith(dump, fixture.app.clientId)).not.toEqual([])
 })
 
-test('no secret handed out in a full run stands in the logs', () => {
+test('no secret issued in a full run is in the logs', () => {
   const log = fixture.running.logged()
   const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>

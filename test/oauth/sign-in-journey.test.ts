@@ -12,14 +12,14 @@ beforeAll(async () => {
   running = await startTestService()
 })
 
-describe.skipIf(!browserAvailable)('somebody who signs in', () => {
+describe.skipIf(!browserAvailable)('a person who signs in', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 
-  test('does so by keys and forms alone, without a script, past a slip in each field', async () => {
+  test('can use keyboard and forms only, without a script, and correct a typo in each field', async () => {
     const email = `${newPublicId()}@test.test`
     await running.account({ owner: email })
     const context = await browser.open({ javaScriptEnabled: false })
@@ -55,7 +55,7 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
     await context.close()
   })
 
-  test('meets pages without a fault, on a phone in the dark and on a wide screen', async () => {
+  test('sees pages without accessibility errors, on a phone in dark mode and on a wide screen', async () => {
     for (const look of [
       { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
       { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -78,7 +78,7 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
 })
 
 describe('signing out everywhere', () => {
-  test('ends the sessions of every browser, and the tokens of every app: 401 at once', async () => {
+  test('ends the sessions of every browser, and revokes the tokens of every app: 401 immediately', async () => {
     const account = await running.account()
     const grantApp = await createAppGranter(running)
     const app = await grantApp(account)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const page = () => `${running.url}/sign-in`
 
 describe('with limits on', () => {
-  test('429 for the eleventh code of one address, whoever it belongs to', async () => {
+  test('429 for the eleventh code of one address, member or not', async () => {
     const member = `${newPublicId()}@test.test`
     await running.account({ owner: member })
     for (const email of [member, `${newPublicId()}@nowhere.test`]) {
@@ -28,7 +28,7 @@ describe('with limits on', () => {
     expect(await mailboxMessages(running.url, member)).toHaveLength(10)
   })
 
-  test('429 for the second try of a code after sixty wrong ones of a network, and the first one counts', async () => {
+  test('429 for the second attempt of a code after sixty wrong ones of a network; the first one is accepted', async () => {
     const limited = await startTestService({ RATE_LIMITS: 'on' })
     const attempt = async () => {
       const jar: CookieJar = new Map()
@@ -50,12 +50,12 @@ describe('with limits on', () => {
       'select tries from sign_in_code order by created_at desc limit 1',
     )
     expect(row?.tries).toBe(1)
-    // A try without a valid attempt costs nothing, and is told that there is none.
+    // An attempt without a valid code isn't counted, and the page says that there is none.
     expect(await guess(new Map())).toBe(400)
   })
 })
 
-describe('somebody whose codes and tries a stranger has used up', () => {
+describe('a person whose codes and attempts another person has used up', () => {
   // Each test has its own network, so that only the address is limited.
   const network = (number: number) => ({ 'x-forwarded-for': `198.51.100.${number}` })
   let proxied: TestService
@@ -81,7 +81,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   }
 
-  test('whoever signs in with each code may ask for as many as they like', async () => {
+  test('no limit on codes that are each used to sign in', async () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
     for (let n = 0; n < 35; n += 1) {
@@ -102,7 +102,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     expect((await post({ email }, new Map(), 10)).status).toBe(429)
   }
 
-  test('200 for a code that they ask for from another network, after a stranger asked without end', async () => {
+  test('200 for a code requested from another network, after another person requested too many', async () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
     const statuses: number[] = []
@@ -113,7 +113,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     expect((await post({ code }, jar, 21)).status).toBe(303)
   })
 
-  test('303 in a browser in which they signed in before, and 429 in one that shows another’s mark', async () => {
+  test("303 in a browser in which they signed in before, and 429 in one with another browser's cookie", async () => {
     const [email, other] = [`${newPublicId()}@test.test`, `${newPublicId()}@test.test`]
     for (const owner of [email, other]) await proxied.account({ owner })
     const [mine, theirs]: [CookieJar, CookieJar] = [new Map(), new Map()]
@@ -133,7 +133,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     expect((await post({ code }, mine, 5)).status).toBe(303)
   })
 
-  test('429 for the 21st wrong try of such a browser as well', async () => {
+  test('429 for the 21st wrong attempt of such a browser', async () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
     const jar: CookieJar = new Map()

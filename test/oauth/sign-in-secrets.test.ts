@@ -5,8 +5,8 @@ import { startMailServer } from '../support/mail-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type CookieJar, sendForm } from './sign-in-requests.ts'
 
-describe('secrets of sign-in', () => {
-  test('stand neither in the database nor in the log, in clear or as a plain hash', async () => {
+describe('sign-in secrets', () => {
+  test('are in neither the database nor the log, in clear or as a plain hash', async () => {
     const post = await startMailServer()
     const service = await startTestService({ MAIL_URL: post.url })
     const email = `${newPublicId()}@test.test`

@@ -29,8 +29,8 @@ async function somebody(): Promise<string> {
 const nobody = () => `${newPublicId()}@nowhere.test`
 const page = () => `${running.url}/sign-in`
 
-describe('an address that belongs to nobody', () => {
-  test('gets the answer of a member: the same status, headers and page', async () => {
+describe('an unknown address', () => {
+  test('gets the same response as a member: status, headers and page', async () => {
     const [member, stranger] = [await somebody(), nobody()]
     const answers = await Promise.all([member, stranger].map((email) => sendForm(page(), { email })))
     const [one, other] = answers.map(({ status, text, headers }, index) => ({
@@ -44,7 +44,7 @@ describe('an address that belongs to nobody', () => {
     expect(one?.text).toContain('name="code"')
   })
 
-  test('gets no letter, and a wrong code is answered as for a member', async () => {
+  test('gets no email, and a wrong code returns the same as for a member', async () => {
     const [member, stranger] = [await somebody(), nobody()]
     const pages: string[] = []
     for (const email of [member, stranger]) {
@@ -62,7 +62,7 @@ describe('an address that belongs to nobody', () => {
 })
 
 describe('a code', () => {
-  test('303 once: opens a session, and is dead after its use', async () => {
+  test("303 once: opens a session, and can't be used again", async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -77,7 +77,7 @@ describe('a code', () => {
     expect(attempt.has('person')).toBe(false)
   })
 
-  test('opens one session however many tries of it come at once', async () => {
+  test('opens one session for simultaneous attempts', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -90,7 +90,7 @@ describe('a code', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('400 in another browser, whose own attempt it does not belong to', async () => {
+  test('400 in another browser', async () => {
     const email = await somebody()
     const [mine, theirs]: [CookieJar, CookieJar] = [new Map(), new Map()]
     const code = await requestCode(running, email, mine)
@@ -120,7 +120,7 @@ describe('a code', () => {
     }
   })
 
-  test('400 after five tries, of which the page counts those that are left', async () => {
+  test('400 after five attempts; the page shows how many are left', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect((await sendForm(page(), { code }, jar)).status).toBe(400)
   })
 
-  test('is judged five times at most when many are tried at once', async () => {
+  test('is checked at most five times with simultaneous attempts', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect(left).toHaveLength(4)
   })
 
-  test('may be typed with a space, and what is no code at all costs no try', async () => {
+  test('can be typed with a space, and malformed input uses no attempt', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect((await sendForm(page(), { code: typed }, jar)).status).toBe(303)
   })
 
-  test('400 for whoever is no member any more', async () => {
+  test('400 for a former member', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -166,7 +166,7 @@ describe('a code', () => {
 })
 
 describe('a session', () => {
-  test('has a new id at each sign-in, and the one before it in the same browser ends', async () => {
+  test('has a new id at each sign-in, and the previous one in the same browser ends', async () => {
     const email = await somebody()
     const jar = await signInByEmail(running, email)
     const former = new Map(jar)
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect(await isSignedIn(running, jar)).toBe(true)
   })
 
-  test('is never one that the browser brought', async () => {
+  test('never uses an id that the browser sent', async () => {
     const planted = `tmb_person_${'A'.repeat(43)}`
     const jar: CookieJar = new Map([['person', planted]])
     await signInByEmail(running, await somebody(), jar)
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(await isSignedIn(running, new Map([['person', planted]]))).toBe(false)
   })
 
-  test('carries the rules of its cookie', async () => {
+  test('has secure cookie attributes', async () => {
     const jar: CookieJar = new Map()
     const code = await requestCode(running, await somebody(), jar)
     const { headers } = await sendForm(page(), { code }, jar)
@@ -194,8 +194,8 @@ describe('a session', () => {
   })
 })
 
-describe('looking at the page, as a mail scanner or a browser does in advance,', () => {
-  test('200 to GET and HEAD, changes nothing, and the code still works', async () => {
+describe('prefetching the page, as mail scanners and browsers do,', () => {
+  test('200 for GET and HEAD, changes nothing, and the code stays valid', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
     const code = await requestCode(running, email, jar)
@@ -216,9 +216,9 @@ describe('looking at the page, as a mail scanner or a browser does in advance,',
     )
 })
 
-describe('the page of sign-in', () => {
+describe('the sign-in page', () => {
   test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'apps/../x', 'a%0d%0ab', ''])(
-    'leads nowhere else: continue=%s',
+    'never redirects elsewhere: continue=%s',
     async (word) => {
       const jar: CookieJar = new Map()
       const code = await requestCode(running, await somebody(), jar)
@@ -227,7 +227,7 @@ describe('the page of sign-in', () => {
     },
   )
 
-  test('goes on with the request of an app', async () => {
+  test('continues the request of an app', async () => {
     const jar: CookieJar = new Map()
     const code = await requestCode(running, await somebody(), jar)
     const answer = await sendForm(`${page()}?continue=abc_-123`, { code }, jar)
@@ -246,13 +246,13 @@ describe('the page of sign-in', () => {
     }
   })
 
-  test('400 for what is no address, which stays in its field', async () => {
+  test('400 for an invalid address, which stays in the field', async () => {
     const { status, text } = await sendForm(page(), { email: 'ada@"><b>nowhere' })
     expect(status).toBe(400)
     expect(text.includes('value="ada@&quot;>&lt;b>nowhere"')).toBe(true)
   })
 
-  test('takes an address as people type it', async () => {
+  test('accepts an address as people type it', async () => {
     const email = await somebody()
     await sendForm(page(), { email: ` ${email.toUpperCase()} ` })
     await running.service.drainOutbox()

@@ -6,13 +6,13 @@ import { openPerson } from '../support/signing-in.ts'
 import { newEmail } from '../support/test-rows.ts'
 import { registerApp } from '../support/third-party.ts'
 
-test('what is let in while the person signs out everywhere is ended as well', async () => {
+test('a grant made while the person signs out everywhere is revoked too', async () => {
   const running = await startTestService()
   const email = newEmail()
   const account = await running.account({ owner: email })
   const app = await registerApp(running.url)
   const [here, elsewhere] = [openPerson(running.url, email), openPerson(running.url, email)]
-  const asked = await here.consentPage(app.request().address)
+  const consent = await here.consentPage(app.request().address)
   const page = await elsewhere.visit(`${running.url}/apps`)
   const everywhere = page.forms.find(({ action }) => action.endsWith('/sign-out/everywhere'))
   if (!everywhere) throw new Error('There is no such button.')
@@ -21,7 +21,7 @@ test('what is let in while the person signs out everywhere is ended as well', as
   let answered: ReturnType<typeof here.decide> | undefined
   await running.db.database.inAccount(account.id, async (sql) => {
     await lockMembers(sql, account.id)
-    answered = here.decide(asked)
+    answered = here.decide(consent)
     await setTimeout(300)
     await elsewhere.browser.submit(page, everywhere, {})
   })

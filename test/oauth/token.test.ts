@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a code', () => {
-  test('200 for tokens that are never to be stored: an hour of access for one account, and a way to go on', async () => {
+  test('200 with tokens that must not be cached: an access token for one hour and one account, and a refresh token', async () => {
     const { accessToken, refreshToken, answer } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'account:read'],
     })
@@ -46,7 +46,7 @@ describe('a code', () => {
     })
   })
 
-  test('400 for what it does not belong to: another verifier, none, another address, another client', async () => {
+  test('400 for another verifier, none, another redirect URI or another client', async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
     const other = await registerApp(fixture.authUrl)
@@ -73,7 +73,7 @@ describe('a code', () => {
     expect(oauthErrorOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
-  test('redeemed a second time ends everything that came of it, access tokens included, and the audit says so', async () => {
+  test('redeemed a second time revokes everything issued for it, access tokens included, with an audit entry', async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
     const { accessToken, refreshToken } = appTokensOf(await fixture.app.redeem(back, verifier))
@@ -88,7 +88,7 @@ describe('a code', () => {
     expect(entry).toMatchObject({ changes: { reason: 'code_replay' } })
   })
 
-  test('stolen, and tried by another client or without its verifier, harms nobody', async () => {
+  test('stolen, and tried by another client or without its verifier, stays valid for its owner', async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
     const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
@@ -98,7 +98,7 @@ describe('a code', () => {
     expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
   })
 
-  test('still ends everything when it comes again long after it has expired', async () => {
+  test('still revokes everything when it is sent again long after it expired', async () => {
     let now = new Date()
     const later = await openOAuthFixture({}, { clock: () => now })
     const { address, verifier } = later.app.request()
@@ -109,7 +109,7 @@ describe('a code', () => {
     expect(oauthErrorOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
-  test('eight times at once is one 200, with 25 ms on each answer of the database, and the one is good', async () => {
+  test('eight times at once returns one 200, with 25 ms of database latency, and its tokens are valid', async () => {
     const storage = await createSlowDatabase()
     const slow = await openOAuthFixture({}, { db: storage.db })
     const { address, verifier } = slow.app.request()
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect((await slow.app.refresh(won?.body.refresh_token)).status).toBe(200)
   })
 
-  test('400 for a person who is no member any more by the time it is redeemed', async () => {
+  test('400 for a person who is no longer a member when it is redeemed', async () => {
     const person = await fixture.member({ [fixture.account.id]: 'owner' })
     const { address, verifier } = fixture.app.request()
     const back = await person.authorize(address)
@@ -139,7 +139,7 @@ describe('a code', () => {
 
 describe('a resource', () => {
   test.each(['', '/', '/mcp', '/mcp/', '/api', '/api/v4'])(
-    'under its root and "%s" is one audience',
+    'below its root and "%s" is one audience',
     async (ending) => {
       const resource = fixture.url + ending
       const { accessToken } = await fixture.app.connect(fixture.owner, {}, { resource })
@@ -148,7 +148,7 @@ describe('a resource', () => {
     },
   )
 
-  test('400 invalid_target for one that was not let in, and for two at once', async () => {
+  test('400 invalid_target for one that was not granted, and for two at once', async () => {
     for (const resource of ['https://other.example', fixture.url]) {
       const { address, verifier } = fixture.app.request({ resource: `${fixture.url}/mcp` })
       const back = await fixture.owner.authorize(address)
@@ -165,7 +165,7 @@ describe('a resource', () => {
 })
 
 describe('the token endpoint', () => {
-  test('401 for a client that nobody knows, with a challenge where it tried Basic', async () => {
+  test('401 for an unknown client, with a challenge if it tried Basic', async () => {
     const unknown = thirdParty(fixture.authUrl, {
       clientId: 'app_unknown',
       redirectUri: 'http://127.0.0.1/callback',
@@ -180,7 +180,7 @@ describe('the token endpoint', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'])(
-    '%s: right is known, wrong, none and two ways are not',
+    '%s: accepted if right; refused if wrong, missing or sent in two ways',
     async (method) => {
       const { body } = await register(fixture.authUrl, { token_endpoint_auth_method: method })
       const [id, secret] = [body.client_id, body.client_secret]
@@ -216,7 +216,7 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('429 for the eleventh wrong secret of an app, and for no right one', async () => {
+  test('429 for the eleventh wrong secret of an app, and never for the right one', async () => {
     const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
     const metadata = { token_endpoint_auth_method: 'client_secret_post' }
     const [app, other] = [
@@ -236,7 +236,7 @@ describe('the token endpoint', () => {
     }
   })
 
-  test('400 for a public client that brings a secret', async () => {
+  test('400 for a public client that sends a secret', async () => {
     const answer = await fixture.app.token({ ...refreshing, client_secret: 'x' })
     expect(answer.body.error).toBe('invalid_client')
   })
@@ -257,7 +257,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('400 for a field that comes twice, and for what stands in the address', async () => {
+  test('400 for a repeated field, and for fields in the query', async () => {
     const fields = new URLSearchParams({ ...refreshing, client_id: fixture.app.clientId })
     fields.append('refresh_token', 'other')
     const twice = await fetch(`${fixture.authUrl}/oauth/token`, { method: 'POST', body: fields })
@@ -274,7 +274,7 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('405 for anything but a form that is sent, and 413 for a large one', async () => {
+  test('405 for other methods and content types, and 413 for a large body', async () => {
     const read = await answerOf(await fetch(`${fixture.authUrl}/oauth/token`))
     expect([...oauthErrorOf(read), read.headers.get('allow')]).toEqual([
       405,
@@ -285,7 +285,7 @@ describe('the token endpoint', () => {
     expect(large.status).toBe(413)
   })
 
-  test('400 for a code, a refresh token or an access token in the place of another', async () => {
+  test('400 for a code, a refresh token or an access token in place of another', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     for (const code of [accessToken, refreshToken]) {
       const back = new URL(`http://127.0.0.1/callback?code=${encodeURIComponent(code)}`)
@@ -295,7 +295,7 @@ describe('the token endpoint', () => {
     expect((await fixture.call(refreshToken, 'GET', '/account')).status).toBe(401)
   })
 
-  test('503 with Retry-After in the envelope of the service while there is no database', async () => {
+  test("503 with Retry-After in the service's error format without a database", async () => {
     const storage = await createSlowDatabase()
     const distant = await openOAuthFixture({}, { db: storage.db })
     const answer = await distant.app.connect(distant.owner)
@@ -314,7 +314,7 @@ describe('the token endpoint', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
   })
 
-  test('nothing of it is logged', async () => {
+  test('logs no secret', async () => {
     const logging = await openOAuthFixture({ LOG_LEVEL: 'debug' })
     const { address, verifier } = logging.app.request()
     const back = await logging.owner.authorize(address)

@@ -80,8 +80,8 @@ test('the dashboard of a region needs no consent for that region alone', async (
   const grace = openPerson(regions.us.url, owner)
   const callback = `${regions.eu.url}/callback`
   const dashboard = thirdParty(regions.us.url, { clientId: 'dashboard', redirectUri: callback })
-  const asked = await grace.visit(dashboard.request({ resource: regions.sea.url }).address)
-  expect([asked.status, asked.url.pathname.startsWith('/oauth/interaction/')]).toEqual([200, true])
+  const page = await grace.visit(dashboard.request({ resource: regions.sea.url }).address)
+  expect([page.status, page.url.pathname.startsWith('/oauth/interaction/')]).toEqual([200, true])
   const { left, url } = await grace.visit(dashboard.request({ resource: regions.eu.url }).address)
   expect((left ?? url).href.startsWith(`${callback}?code=`)).toBe(true)
 })

@@ -113,8 +113,13 @@ describe('the directory', () => {
       await database.inAccount(accountId, async (sql) => {
         const { insertAccount } = await import('../../src/domain/account/store.ts')
         await insertAccount(sql, {
-          ...{ id: accountId, name: 'Stolen', now: new Date(), billingStatus: 'active', trialEndsAt: null },
-          ...{ paused: false, preferences: {} },
+          id: accountId,
+          name: 'Stolen',
+          now: new Date(),
+          billingStatus: 'active',
+          trialEndsAt: null,
+          paused: false,
+          preferences: {},
         })
       })
     }

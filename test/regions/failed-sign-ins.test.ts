@@ -36,8 +36,8 @@ test('failed sign-ins of a member are in the audit log of the home region once, 
   // As after a lost answer: the same message is sent again.
   const since = entry?.changes.since ?? ''
   const hour = new Date(Math.floor(Date.parse(since) / 3_600_000) * 3_600_000).toISOString()
-  const { clock, newId, site } = regions.eu.service.parts
-  const parts = { database: regions.eu.db.database, clock, newId, secretKey: site.secretKey }
+  const { clock, newId, installation } = regions.eu.service.parts
+  const parts = { database: regions.eu.db.database, clock, newId, secretKey: installation.secretKey }
   const sent = { accountId: account.id, hour, members: [{ memberId: member?.id, ...entry?.changes }] }
   await receiveFailures(parts, sent)
   expect(await entries()).toHaveLength(1)

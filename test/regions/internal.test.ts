@@ -27,15 +27,15 @@ const calls: Record<string, Call> = {
 }
 const call = calls.messages as Call
 
-async function send(given: Call, changed: Changed = {}) {
-  const body = Buffer.from(JSON.stringify(given.content))
-  const { from, to, name } = { ...given, ...changed.signedFor }
+async function send(call: Call, changed: Changed = {}) {
+  const body = Buffer.from(JSON.stringify(call.content))
+  const { from, to, name } = { ...call, ...changed.signedFor }
   const signed = { from, to, name, body }
   // An unknown zone has no key, so it uses that of a known one.
   const key = await signingKey(regions[changed.by ?? zones.find((zone) => zone === from) ?? 'eu'])
   const signer = { secret: changed.secret ?? regions.secret, key }
   const authorization = changed.header ?? (await signCall(signer, signed, changed.at ?? now()))
-  return fetch(`${regions[given.to].url}/internal/${given.name}`, {
+  return fetch(`${regions[call.to].url}/internal/${call.name}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: changed.body ?? body,
@@ -113,12 +113,14 @@ describe('a call between regions', () => {
 
   test('is 401 from a region that claims to be another, including the authorization server', async () => {
     const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
-    const asked = { ...member, input: {}, requestId: 'r' }
+    const content = { ...member, input: {}, requestId: 'r' }
     const crossing: Call[] = [
-      { from: 'us', to: 'eu', name: 'member', content: asked },
+      { from: 'us', to: 'eu', name: 'member', content: content },
       { from: 'eu', to: 'us', name: 'messages', content: { after: 0 } },
       {
-        ...{ from: 'eu', to: 'us', name: 'directory-range' },
+        from: 'eu',
+        to: 'us',
+        name: 'directory-range',
         content: { after: '', upTo: null, lookedAt: 9e15, accounts: [] },
       } as Call,
     ]
@@ -129,8 +131,8 @@ describe('a call between regions', () => {
   test('is refused by the wrong region: only the authorization server sends notices', async () => {
     expect((await send({ from: 'sea', to: 'eu', name: 'notice', content: {} })).status).toBe(400)
     const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
-    const asked = { ...member, input: {}, requestId: 'r' }
-    expect((await send({ from: 'sea', to: 'eu', name: 'member', content: asked })).status).toBe(400)
+    const content = { ...member, input: {}, requestId: 'r' }
+    expect((await send({ from: 'sea', to: 'eu', name: 'member', content: content })).status).toBe(400)
     expect((await send({ from: 'eu', to: 'sea', name: 'messages', content: { after: 0 } })).status).toBe(404)
   })
 
@@ -157,7 +159,8 @@ describe('a call between regions', () => {
   test('cannot be read by a page in a browser', async () => {
     for (const method of ['OPTIONS', 'POST']) {
       const response = await fetch(`${regions.us.url}/internal/messages`, {
-        ...{ method, redirect: 'manual' },
+        method,
+        redirect: 'manual',
         headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
       })
       expect(response.status).toBeGreaterThanOrEqual(400)
@@ -183,7 +186,8 @@ test('a single region has no such endpoint: 404 for everyone', async () => {
   const authorization = await signCall(signer, { from: 'eu', to: 'us', name: 'messages', body }, new Date())
   for (const name of ['messages', 'directory', 'notice', 'member']) {
     const response = await fetch(`${alone.url}/internal/${name}`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { authorization, 'content-type': 'application/json' },
     })
     expect(response.status).toBe(404)

@@ -22,7 +22,8 @@ beforeAll(async () => {
 const pairs = zones.flatMap((home) => zones.map((at) => ({ home, at })))
 
 describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
-  const tokenOf = (zone: Zone) => tokens.find((one) => one.kind === kind && one.zone === zone)?.token ?? ''
+  const tokenOf = (zone: Zone) =>
+    tokens.find((token) => token.kind === kind && token.zone === zone)?.token ?? ''
 
   test.each(pairs.filter(({ home, at }) => home === at))('is 200 at home in $home', async ({ home }) => {
     const call = callAs(regions[home].baseUrl, tokenOf(home))
@@ -38,7 +39,9 @@ describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
       expect(answer.headers.get('x-service-region')).toBe(home)
       expect(answer.headers.get('x-service-region-url')).toBe(regions[home].apiUrl)
       expect(answer.body).toMatchObject({
-        ...{ code: 421, status: 'error', error: { code: 'other_region' } },
+        code: 421,
+        status: 'error',
+        error: { code: 'other_region' },
         region: { zone: home, apiUrl: regions[home].apiUrl },
       })
       const followed = await callAs(`${answer.body.region.apiUrl}/v4`, tokenOf(home))('GET', '/account')
@@ -145,9 +148,14 @@ test('a region signs for its own machines only: a token that names another regio
   const { signingKey, signWithKey } = await import('../support/forge.ts')
   const key = await signingKey(regions.eu)
   const forged = await signWithKey(key, {
-    ...{ iss: regions.us.url, aud: regions.us.url, m2m: true, scope: 'account:read' },
-    ...{ sub: accounts.us.clientId, client_id: accounts.us.clientId },
-    ...{ account_id: accounts.us.id, region: 'us' },
+    iss: regions.us.url,
+    aud: regions.us.url,
+    m2m: true,
+    scope: 'account:read',
+    sub: accounts.us.clientId,
+    client_id: accounts.us.clientId,
+    account_id: accounts.us.id,
+    region: 'us',
   })
   for (const at of zones) {
     expect((await callAs(regions[at].baseUrl, forged)('GET', '/account')).status).toBe(401)
@@ -176,7 +184,8 @@ describe('a link of another region', () => {
   test.each(['GET', 'POST', 'HEAD'])('redirects the browser to it, by %s', async (method) => {
     const text = link()
     const response = await fetch(`${regions.us.url}/t/${text}?next=https://evil.example`, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
     })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe(`${regions.eu.url}/t/${text}`)

@@ -23,16 +23,16 @@ test('three processes find each other; what one recorded before it was killed st
   const [us, eu, sea] = places as [(typeof places)[number], (typeof places)[number], (typeof places)[number]]
   const start = ({ zone, db, url, port, dataDir, key }: (typeof places)[number]) =>
     startProcess({
-      ...{
-        REGION: zone,
-        PORT: String(port),
-        PUBLIC_URL: url,
-        DATA_DIR: dataDir,
-        DATABASE_URL: db.url,
-        DEMO: 'off',
-      },
-      ...{ SECRET_KEY: key.toString('base64url'), REGION_SECRET: secret, AUTH_URL: us.url },
-      REGIONS: places.map((one) => `${one.zone}=${one.url}/api`).join(','),
+      REGION: zone,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DATABASE_URL: db.url,
+      DEMO: 'off',
+      SECRET_KEY: key.toString('base64url'),
+      REGION_SECRET: secret,
+      AUTH_URL: us.url,
+      REGIONS: places.map((place) => `${place.zone}=${place.url}/api`).join(','),
     })
   const running = Object.fromEntries(places.map((place) => [place.zone, start(place)])) as Record<
     Zone,

@@ -15,10 +15,10 @@ let parts: GrantParts
 beforeAll(async () => {
   regions = await startRegions()
   accounts = await accountsOf(regions)
-  const { clock, newId, site } = regions.us.service.parts
+  const { clock, newId, installation } = regions.us.service.parts
   const { database } = regions.us.db
   const queueRegionMessage = createSendToRegion({ newId, clock })
-  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, queueRegionMessage }
+  parts = { database, clock, newId, region: 'us', secretKey: installation.secretKey, queueRegionMessage }
 })
 
 const at = (zone: Zone, token: string) => callAs(regions[zone].baseUrl, token)
@@ -96,9 +96,14 @@ test('authorizing an app is in the audit log of the home region', async () => {
   const grantId = newPublicId()
   const message: AppMessage = {
     kind: 'app_connected',
-    ...{ accountId: accounts.sea.id, grantId, memberId: newPublicId() },
-    ...{ clientId: 'app', appName: 'Fieldnotes', scopes: ['account:read'] },
-    ...{ at: new Date().toISOString(), requestId: 'letting-in' },
+    accountId: accounts.sea.id,
+    grantId,
+    memberId: newPublicId(),
+    clientId: 'app',
+    appName: 'Fieldnotes',
+    scopes: ['account:read'],
+    at: new Date().toISOString(),
+    requestId: 'letting-in',
   }
   const nobodyHere = { ...message, accountId: newPublicId() }
   await parts.database.inSystem(async (sql) => {
@@ -114,15 +119,20 @@ test('authorizing an app is in the audit log of the home region', async () => {
 
 test('a revocation that is rolled back reaches no region', async () => {
   const { token, grantId, clientId } = await regions.letIn(accounts.eu, 'eu')
-  const told = parts.database.inSystem(async (sql) => {
+  const queued = parts.database.inSystem(async (sql) => {
     await parts.queueRegionMessage(sql, 'eu', {
-      ...{ kind: 'app_disconnected', accountId: accounts.eu.id, grantId, clientId, reason: 'person' },
-      ...{ actor: { kind: 'system', id: 'test', clientId: null } },
-      ...{ at: new Date().toISOString(), requestId: 'rolled-back' },
+      kind: 'app_disconnected',
+      accountId: accounts.eu.id,
+      grantId,
+      clientId,
+      reason: 'person',
+      actor: { kind: 'system', id: 'test', clientId: null },
+      at: new Date().toISOString(),
+      requestId: 'rolled-back',
     })
     throw new Error('rolled back')
   })
-  await expect(told).rejects.toThrow('rolled back')
+  await expect(queued).rejects.toThrow('rolled back')
   await regions.eu.service.syncRegions()
   expect((await at('eu', token)('GET', '/test')).status).toBe(200)
 })

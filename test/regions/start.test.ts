@@ -23,7 +23,9 @@ async function startAlone({ timePasses = true } = {}) {
   let ahead = 0
   const us = await startTestService(
     {
-      ...{ REGION: 'us', PORT: String(port), REGION_SECRET: 's'.repeat(40) },
+      REGION: 'us',
+      PORT: String(port),
+      REGION_SECRET: 's'.repeat(40),
       REGIONS: `us=http://localhost:${port}/api,eu=http://localhost:${other}/api`,
     },
     { clock: () => new Date((timePasses ? Date.now() : began) + ahead) },
@@ -32,10 +34,16 @@ async function startAlone({ timePasses = true } = {}) {
   const jwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(jwk)
   const claims = {
-    ...{ iss: us.url, aud: us.url, sub: 'm2m_eu_x', client_id: 'm2m_eu_x', m2m: true },
-    ...{ account_id: newPublicId(), region: 'eu', scope: 'account:read' },
+    iss: us.url,
+    aud: us.url,
+    sub: 'm2m_eu_x',
+    client_id: 'm2m_eu_x',
+    m2m: true,
+    account_id: newPublicId(),
+    region: 'eu',
+    scope: 'account:read',
   }
-  let asked = 0
+  let requests = 0
   return {
     us,
     token: (changed = {}) => signWithKey({ kid, privateKey: pair.privateKey }, { ...claims, ...changed }),
@@ -45,14 +53,14 @@ async function startAlone({ timePasses = true } = {}) {
       const unknown = await calculateJwkThumbprint(await exportJWK(stranger.publicKey))
       return signWithKey({ kid: unknown, privateKey: stranger.privateKey }, claims)
     },
-    asked: () => asked,
+    asked: () => requests,
     pass: (seconds: number) => {
       ahead += seconds * 1000
     },
     /** The other region starts to serve its keys, and nothing else. */
     async answer() {
       const server = createServer((_request, response) => {
-        asked += 1
+        requests += 1
         response.end(JSON.stringify({ keys: [{ ...jwk, kid, alg: 'ES256', use: 'sig' }] }))
       })
       await new Promise<void>((resolve) => server.listen(other, 'localhost', resolve))

@@ -53,7 +53,7 @@ describe('GET /account', () => {
 
   test('200 shows how much of a trial is used and its limits, and 402 follows at those limits', async () => {
     const { service, account: open } = running
-    const { trial: limits } = service.parts.site
+    const { trial: limits } = service.parts.installation
     const trialEndsAt = new Date('2031-02-03')
     const one = await open({ billingStatus: 'trialing', trialEndsAt })
     const usage = async () => (await one.call('GET', '/account')).body.data.usage
@@ -70,7 +70,10 @@ describe('GET /account', () => {
     )
     await tables.rows(`update account set billing_status = 'active' where id = $1`, [one.id])
     expect(await usage()).toEqual({
-      ...{ profiles: limits.profiles, profileLimit: null, reports: 7, reportLimit: null },
+      profiles: limits.profiles,
+      profileLimit: null,
+      reports: 7,
+      reportLimit: null,
     })
   })
 
@@ -145,7 +148,7 @@ describe('GET /account', () => {
     const paused = await running.account({ paused: true })
     const refused = await paused.call('GET', '/account')
     expect([refused.status, refused.body.error.code]).toEqual([403, 'account_paused'])
-    expect(refused.body.error.message).toContain('Ask whoever runs this service')
+    expect(refused.body.error.message).toContain('Ask your administrator')
     const gone = await running.account()
     await tables.rows('delete from account where id = $1', [gone.id])
     expect((await gone.call('GET', '/account')).status).toBe(404)

@@ -161,7 +161,7 @@ describe('POST /resource-alias', () => {
         `/resource-aliases?resourceId=${id}&consumerKey=${encodeURIComponent(key)}`,
       )
       expect(
-        found.body.resourceAliases.map((one: Json) => one.consumerKey),
+        found.body.resourceAliases.map((resourceAlias: Json) => resourceAlias.consumerKey),
         key,
       ).toEqual([key])
     }

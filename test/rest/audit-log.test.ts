@@ -60,7 +60,11 @@ describe('GET /audit-log', () => {
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(answer.body.pagination).toEqual({
-      ...{ page: 1, limit: 10, total: opening + 5, totalPages: 1, hasMore: false },
+      page: 1,
+      limit: 10,
+      total: opening + 5,
+      totalPages: 1,
+      hasMore: false,
     })
   })
 
@@ -124,30 +128,36 @@ describe('GET /audit-log', () => {
       `actorId=${account.clientId}`,
       `clientId=${account.clientId}`,
     ]) {
-      const asked = await other.call('GET', `/audit-log?${query}`)
-      expect(asked.body, query).toMatchObject({ entries: [], pagination: { total: 0 } })
+      const response = await other.call('GET', `/audit-log?${query}`)
+      expect(response.body, query).toMatchObject({ entries: [], pagination: { total: 0 } })
     }
   })
 
   test('403 for names without profiles:read; 200 with current names, and none of deleted records', async () => {
     const one = await running.account({ name: 'Heron & Co', owner: newEmail() })
     const narrow = callAs(running.baseUrl, await signIn(running.baseUrl, one, 'account:read tags:manage'))
-    const asked = await narrow('GET', '/audit-log?includeNames=true')
-    expect([asked.status, asked.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const response = await narrow('GET', '/audit-log?includeNames=true')
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope'])
     expect(JSON.stringify((await narrow('GET', '/audit-log')).body)).not.toContain('ame"')
 
     const clientId = 'https://letters.example/app.json'
     const member = await (await createAppGranter(running))(one, { clientId })
     const { grantId, memberId } = member
     const email = `${member.personId}@test.test`
-    const { site } = running.service.parts
+    const { installation } = running.service.parts
     await running.db.database.inAccount(one.id, (sql) =>
       recordConnection(
         sql,
-        { newId: newPublicId, secretKey: site.secretKey, site },
+        { newId: newPublicId, secretKey: installation.secretKey, installation },
         {
-          ...{ accountId: one.id, grantId, memberId, clientId, appName: 'Letters', scopes: ['tags:manage'] },
-          ...{ at: new Date(time).toISOString(), requestId: 'letting-in' },
+          accountId: one.id,
+          grantId,
+          memberId,
+          clientId,
+          appName: 'Letters',
+          scopes: ['tags:manage'],
+          at: new Date(time).toISOString(),
+          requestId: 'letting-in',
         },
       ),
     )
@@ -158,7 +168,9 @@ describe('GET /audit-log', () => {
     const nameless = (await one.call('POST', '/profile', { email: address })).body.profile.id
     const tag = (await one.call('POST', '/tag', { label: 'Night shift', color: 'red' })).body.tag.id
     await one.call('POST', '/resource-alias', {
-      ...{ resourceType: 'profile', resourceId: made, consumerKey: 'crm-7' },
+      resourceType: 'profile',
+      resourceId: made,
+      consumerKey: 'crm-7',
     })
     await one.call('PATCH', '/account/preferences', { locale: 'de' })
     const named = async () => {

@@ -29,8 +29,12 @@ describe('GET /assessments', () => {
     expect(answer.body.assessments).toEqual([
       { id: 'disc', name: 'DISC', version: 'disc-24-1', itemCount: 24, estimatedMinutes: 6, locales },
       {
-        ...{ id: 'focus', name: 'Focus', version: 'focus-120-1' },
-        ...{ itemCount: 120, estimatedMinutes: 14, locales },
+        id: 'focus',
+        name: 'Focus',
+        version: 'focus-120-1',
+        itemCount: 120,
+        estimatedMinutes: 14,
+        locales,
       },
       { id: 'core', name: 'Core', version: 'core-13-1', itemCount: 21, estimatedMinutes: 4, locales },
     ])
@@ -40,7 +44,7 @@ describe('GET /assessments', () => {
 
   test('200 in pages with Link, empty past the end; 400 for invalid pages', async () => {
     const page = async (number: number) => account.call('GET', `/assessments?limit=2&page=${number}`)
-    const named = (answer: Json) => answer.body.assessments.map((one: Json) => one.id)
+    const named = (answer: Json) => answer.body.assessments.map((assessment: Json) => assessment.id)
     expect([await page(1), await page(2), await page(3)].map(named)).toEqual([
       ['disc', 'focus'],
       ['core'],
@@ -68,10 +72,10 @@ describe('GET /assessments', () => {
 describe('GET /assessment/{assessmentId}', () => {
   test('200 is the same as in the list', async () => {
     const { assessments } = (await account.call('GET', '/assessments')).body
-    for (const one of assessments) {
-      const answer = await account.call('GET', `/assessment/${one.id}`)
+    for (const assessment of assessments) {
+      const answer = await account.call('GET', `/assessment/${assessment.id}`)
       expect(answer.status).toBe(200)
-      expect(answer.body.assessment).toEqual(one)
+      expect(answer.body.assessment).toEqual(assessment)
     }
   })
 

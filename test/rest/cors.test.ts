@@ -77,10 +77,10 @@ describe('a page of another origin', () => {
     'https://app.example.com:8443',
     'null',
   ])('%s gets no CORS headers', async (origin) => {
-    const asked = await preflight(origin)
-    expect(asked.status).toBe(401)
+    const response = await preflight(origin)
+    expect(response.status).toBe(401)
     const read = await account.call('GET', '/test', undefined, { origin })
-    for (const { headers } of [asked, read]) {
+    for (const { headers } of [response, read]) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
       expect(headers.get('vary')).toMatch(/Origin/i)
     }

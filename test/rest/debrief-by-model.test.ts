@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { countTransactions } from '../support/count-transactions.ts'
 import { completePerson } from '../support/inputs.ts'
 import {
   body,
@@ -67,14 +68,30 @@ describe('a debrief by a model', () => {
     expect(entry.changes).toEqual({ debriefId: first.body.data.id, locale: 'en', generator: 'llm' })
   })
 
+  test('200 takes one transaction, and none is open while the model writes', async () => {
+    const profileId = await newPerson()
+    let busy: unknown
+    model.react(async (response, one) => {
+      busy = await here.db.admin(
+        `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and state like 'idle in transaction%'`,
+      )
+      return replyWell(response, one)
+    })
+    expect((await generate(profileId)).status).toBe(201)
+    expect(busy).toEqual([])
+    expect(await countTransactions(here, () => generate(profileId))).toBe(1)
+    expect(model.requests).toHaveLength(1)
+  })
+
   test('of twenty concurrent calls to two processes one is 201, with one model request and one row', async () => {
     const profileId = await newPerson()
     const calls = Array.from({ length: 20 }, (_, at) =>
       generate(profileId, at % 2 ? elsewhere : account.call),
     )
     const answers = await Promise.all(calls)
-    expect(answers.map((one) => one.status).toSorted()).toEqual([...Array(19).fill(200), 201])
-    expect(new Set(answers.map((one) => JSON.stringify(one.body.data))).size).toBe(1)
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array(19).fill(200), 201])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body.data))).size).toBe(1)
     expect(model.requests).toHaveLength(1)
     expect(await rows('debrief', profileId)).toHaveLength(1)
     expect(await rows('debrief_job', profileId)).toEqual([])
@@ -91,10 +108,10 @@ describe('a debrief by a model', () => {
     const answers = await Promise.all(
       [account.call, elsewhere].map((call) => generate(profileId, call, { regenerate: true })),
     )
-    const ids = new Set(answers.map((one) => one.body.data.id))
+    const ids = new Set(answers.map((answer) => answer.body.data.id))
     expect(ids).not.toContain(before.data.id)
     expect(await rows('debrief', profileId)).toHaveLength(1)
-    expect(answers.every((one) => one.body.data.generator.kind === 'llm')).toBe(true)
+    expect(answers.every((answer) => answer.body.data.generator.kind === 'llm')).toBe(true)
   })
 
   test('is stored although the client disconnects, and requested once', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { agentAt, given, mcpErrorOf } from '../support/agents.ts'
+import { agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -45,7 +45,7 @@ test('429 for the eleventh debrief in a minute, while the stored one is still re
       /within a minute. Try again in \d+ seconds?\./,
     )
     expect((await generate(one.profileId)).status).toBe(200)
-    const { debrief, debriefGenerated } = given(await summarize(one.profileId))
+    const { debrief, debriefGenerated } = resultOf(await summarize(one.profileId))
     expect([debrief.stale, debriefGenerated]).toEqual([true, false])
   })
   // A minute passes.

@@ -17,8 +17,13 @@ test('503 for a call that waits for the model during shutdown; nothing is stored
   const [db, model, port] = [await createTestDatabase(), await startMockModel(), await freePort()]
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-stopping-'))
   const read = readConfig({
-    ...{ PORT: String(port), DATABASE_URL: db.url, DATA_DIR: dataDir, RATE_LIMITS: 'off' },
-    ...{ SECRET_KEY: randomBytes(32).toString('base64url'), DEBRIEF_URL: model.url, DEBRIEF_MODEL: 'm' },
+    PORT: String(port),
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    DEBRIEF_URL: model.url,
+    DEBRIEF_MODEL: 'm',
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const service = await startService({ config: read.config, log: createLog('silent', { write() {} }) })

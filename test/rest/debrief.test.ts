@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { countTransactions } from '../support/count-transactions.ts'
 import { completePerson } from '../support/inputs.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -37,7 +38,10 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(first.status, first.text).toBe(201)
     const { data } = first.body
     expect(data).toMatchObject({
-      ...{ profileId, locale: 'en', stale: false, ratings: { up: 0, down: 0 } },
+      profileId,
+      locale: 'en',
+      stale: false,
+      ratings: { up: 0, down: 0 },
       generator: { kind: 'rules', name: 'timbre-rules' },
     })
     expect(data.generator).not.toHaveProperty('reason')
@@ -50,6 +54,15 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     const again = await generate(profileId)
     expect([again.status, again.body.data]).toEqual([200, data])
     expect((await get(profileId)).body.data).toEqual(data)
+  })
+
+  test('201 and 200 take one transaction each', async () => {
+    const { profileId } = await completed()
+    const statuses: number[] = []
+    const once = async () => statuses.push((await generate(profileId)).status)
+    expect(await countTransactions(running, once)).toBe(1)
+    expect(await countTransactions(running, once)).toBe(1)
+    expect(statuses).toEqual([201, 200])
   })
 
   test('of ten concurrent calls one is 201, and all return the stored debrief', async () => {

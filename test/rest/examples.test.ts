@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Schema } from '../../src/http/json-schema.ts'
 import { operationsOf } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import { openapiDocument } from '../support/openapi-checks.ts'
 import { startTestService, type TestAccount } from '../support/service.ts'
 

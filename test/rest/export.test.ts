@@ -56,18 +56,20 @@ describe('GET /profile/{profileId}/export', () => {
     const { attempts } = (await exportOf(profileId)).body.data
     const listed = (await account.call('GET', `/profile/${profileId}/attempts`)).body.attempts
     expect(attempts).toMatchObject(listed)
-    expect(attempts.map((one: Json) => Object.values(one.answers).flat().length)).toEqual([165, 165])
-    const given = (assessment: 'disc' | 'focus' | 'core', turn: number) =>
+    expect(attempts.map((attempt: Json) => Object.values(attempt.answers).flat().length)).toEqual([165, 165])
+    const answersOf = (assessment: 'disc' | 'focus' | 'core', turn: number) =>
       answersTo(assessment, turn).map(({ item, value }) => ({ item, value, answeredAt: expect.any(String) }))
-    expect(attempts[0].answers.disc).toEqual(given('disc', 1))
+    expect(attempts[0].answers.disc).toEqual(answersOf('disc', 1))
     expect(attempts[1].answers).toEqual({
-      disc: given('disc', 0),
-      focus: given('focus', 0),
-      core: given('core', 0),
+      disc: answersOf('disc', 0),
+      focus: answersOf('focus', 0),
+      core: answersOf('core', 0),
     })
-    const focus = attempts[1].results.find((one: Json) => one.assessment === 'focus')
+    const focus = attempts[1].results.find((result: Json) => result.assessment === 'focus')
     expect(focus).toMatchObject({ form: 'focus-120-1', result: { stability: { t: expect.any(Number) } } })
-    expect(attempts[1].sittings.find((one: Json) => one.assessment === 'disc').itemOrder).toHaveLength(24)
+    expect(
+      attempts[1].sittings.find((sitting: Json) => sitting.assessment === 'disc').itemOrder,
+    ).toHaveLength(24)
   })
 
   test('200 has invites, messages, sessions and audit entries, and no credentials', async () => {
@@ -96,7 +98,11 @@ describe('GET /profile/{profileId}/export', () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const { data } = (await exportOf(body.profile.id)).body
     expect(data).toMatchObject({
-      ...{ tags: [], aliases: [], invites: [], messages: [], sessions: [] },
+      tags: [],
+      aliases: [],
+      invites: [],
+      messages: [],
+      sessions: [],
       attempts: [{ attempt: 1, sittings: [], results: [], answers: { disc: [], focus: [], core: [] } }],
       auditEntries: [{ action: 'create_profile' }],
     })

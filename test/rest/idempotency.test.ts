@@ -206,11 +206,11 @@ describe('a key', () => {
 
   test('is scoped to the client and the account', async () => {
     const other = await running.account()
-    const { database, site } = running.service.parts
+    const { database, installation } = running.service.parts
     const client = await database.inAccount(account.id, (sql) =>
       insertMachineClient(sql, {
         accountId: account.id,
-        region: site.region,
+        region: installation.region,
         name: 'Second',
         scopes,
         now: new Date(),

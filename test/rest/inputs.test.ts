@@ -39,8 +39,8 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
   })
 
   test('declares every id with the id schema', () => {
-    const held = idPlaces(endpoint.operation.input).map(fieldOf)
+    const fields = idPlaces(endpoint.operation.input).map(fieldOf)
     const named = fieldNames(endpoint.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
-    expect(named.filter((name) => !held.includes(name) && !otherIds.has(name))).toEqual([])
+    expect(named.filter((name) => !fields.includes(name) && !otherIds.has(name))).toEqual([])
   })
 })

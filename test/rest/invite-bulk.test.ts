@@ -123,7 +123,9 @@ describe('POST /profiles/invite', () => {
     const answers = await Promise.all([invite(ids), invite(ids.toReversed()), invite(ids)])
     for (const answer of answers) {
       expect(answer.status).toBe(200)
-      expect(answer.body.data.results.every((one: { status: string }) => one.status === 'sent')).toBe(true)
+      expect(answer.body.data.results.every((result: { status: string }) => result.status === 'sent')).toBe(
+        true,
+      )
     }
     expect(answers[1]?.body.data.results[0].profileId).toBe(ids[99])
     const standing = await tables.rows(

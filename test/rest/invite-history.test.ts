@@ -89,9 +89,9 @@ describe('GET /profile/{profileId}/invites', () => {
   test('comes in pages with a Link header', async () => {
     const id = await newProfile({ email: newEmail() })
     for (let count = 0; count < 3; count += 1) await account.call('POST', `/profile/${id}/invite/email`)
-    const all = (await historyOf(id)).invites.map((one: Json) => one.id)
+    const all = (await historyOf(id)).invites.map((invite: Json) => invite.id)
     const second = await account.call('GET', `/profile/${id}/invites?limit=2&page=2`)
-    expect(second.body.invites.map((one: Json) => one.id)).toEqual(all.slice(2))
+    expect(second.body.invites.map((invite: Json) => invite.id)).toEqual(all.slice(2))
     expect(second.body.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2, hasMore: false })
     expect(second.headers.get('link')).toContain('rel="prev"')
     expect((await historyOf(id, '?page=9')).invites).toEqual([])

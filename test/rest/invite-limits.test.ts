@@ -97,7 +97,8 @@ describe('sixty invites a minute for an account', () => {
     const account = await running.account()
     const ids = await people(account, 100)
     const bulk = () => account.call('POST', '/profiles/invite', { profileIds: ids, channel: 'email' })
-    const reasons = (answer: Answer) => answer.body.data.results.map((one: Json) => one.reason ?? 'sent')
+    const reasons = (answer: Answer) =>
+      answer.body.data.results.map((result: Json) => result.reason ?? 'sent')
     expect(reasons(await bulk())).toEqual([
       ...ids.slice(0, 60).map(() => 'sent'),
       ...ids.slice(60).map(() => 'invite_limit'),
@@ -106,7 +107,7 @@ describe('sixty invites a minute for an account', () => {
     const later = await bulk()
     expect(new Set(reasons(later))).toEqual(new Set(['invited_just_now', 'invite_limit']))
     // Each result says when a retry is possible, and it then succeeds.
-    for (const one of later.body.data.results) expect(one.retryAfterSeconds).toBe(1)
+    for (const result of later.body.data.results) expect(result.retryAfterSeconds).toBe(1)
     now += 1_000
     const end = (await bulk()).body.data.results
     expect(end.slice(0, 60)).toEqual(
@@ -135,8 +136,8 @@ describe('emails per day to one address', () => {
   test('429 for the twenty-first across all accounts, without revealing the others', async () => {
     const email = newEmail()
     const accounts = await Promise.all(Array.from({ length: 21 }, () => running.account()))
-    const ids = await Promise.all(accounts.map((one) => people(one, 1, () => ({ email }))))
-    const answers = await Promise.all(accounts.map((one, at) => invite(one, ids[at]?.[0] ?? '')))
+    const ids = await Promise.all(accounts.map((account) => people(account, 1, () => ({ email }))))
+    const answers = await Promise.all(accounts.map((account, at) => invite(account, ids[at]?.[0] ?? '')))
     expect(sentIn(answers)).toBe(20)
     const refused = answers.find((answer) => answer.status !== 204) as Answer
     expectLimited(refused, 'recipient_limit')
@@ -182,7 +183,7 @@ describe('text messages, which cost money', () => {
     let next = 1000
     const ids = await people(account, 50, () => ({ phone: `${base}${next++}` }))
     const { body } = await account.call('POST', '/profiles/invite', { profileIds: ids, channel: 'sms' })
-    const sent = body.data.results.filter((one: Json) => one.status === 'sent')
+    const sent = body.data.results.filter((result: Json) => result.status === 'sent')
     expect(sent).toHaveLength(20)
     expect(body.data.results[20].reason).toBe('recipient_limit')
     const other = await running.account()
@@ -226,7 +227,7 @@ describe('text messages, which cost money', () => {
     await bulk(1)
     await open.db.admin(`update message_tally set count = 498 where kind = 'account'`)
     const results = await bulk(4)
-    expect(results.map((one) => one.reason)).toEqual([null, null, 'text_limit', 'text_limit'])
+    expect(results.map((result) => result.reason)).toEqual([null, null, 'text_limit', 'text_limit'])
     const tally = await rows.rows('select kind, count from message_tally order by kind, count')
     expect(tally.filter((row) => row.count === 0)).toEqual([])
     expect(Object.keys(await rows.holding('+4915'))).not.toContain('message_tally')

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createIndexKeeper } from '../../src/domain/profile-index/worker.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import {
   type Crowd,
@@ -12,6 +13,7 @@ import {
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
+const silent = { info() {}, warn() {} }
 const count = 100_000
 const rounds = 120
 const random = seededRandom(7)
@@ -27,7 +29,11 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   await tables.rows(`set work_mem = '64MB'`)
   crowd = await insertCrowd(running.db, account.id, count)
-}, 120_000)
+  await createIndexKeeper({ database: running.db.database, log: silent })(new AbortController().signal)
+  expect(await tables.rows('select ready, people from profile_index')).toEqual([
+    { ready: true, people: count },
+  ])
+}, 240_000)
 
 type Query = Record<string, string>
 type Fact = {
@@ -176,17 +182,17 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
   const words = foldText(search).match(/\p{L}+|\p{N}+/gu)
   if (!words) return `strpos(concat_ws(' ', first_name, last_name), ${hold(search)}) > 0`
   const like = (word: string) => {
-    const given = `${hold(word)}::text`
+    const term = `${hold(word)}::text`
     // In these scripts, first and last name are joined, and people type either one first.
     if (/\p{Script=Han}|\p{Script=Hangul}/u.test(word))
-      return `(strpos(concat(last_name, first_name), ${given}) > 0 or strpos(concat(first_name, last_name), ${given}) > 0)`
+      return `(strpos(concat(last_name, first_name), ${term}) > 0 or strpos(concat(first_name, last_name), ${term}) > 0)`
     const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
     const near =
       edits === 0
         ? 'false'
-        : `levenshtein(own, ${given}) <= ${edits} or similarity(own, ${given}) >= 0.5 or own = any(${hold(swapsOf(word))})`
+        : `levenshtein(own, ${term}) <= ${edits} or similarity(own, ${term}) >= 0.5 or own = any(${hold(swapsOf(word))})`
     // Checks each distinct word instead of each word of each person, which gives the same and is much faster.
-    return `words && array(select own from oracle.word as known (own) where starts_with(own, ${given}) or ${near})`
+    return `words && array(select own from oracle.word as known (own) where starts_with(own, ${term}) or ${near})`
   }
   return words.map(like).join(' and ')
 }

@@ -13,11 +13,11 @@ beforeAll(async () => {
 test('no database connection keeps more than 200 prepared statements, whatever lists are requested', async () => {
   const nextForm = randomForms(1)
   // One after the other, so that most use the same connection.
-  for (let asked = 0; asked < 150; asked += 1) {
+  for (let round = 0; round < 150; round += 1) {
     const answer = await account.call('GET', `/profiles?limit=1&${nextForm()}`)
     expect(answer.status, answer.text).toBe(200)
   }
   const backends = await inspectBackends(running.service.parts.database)
   expect(backends).toHaveLength(10)
-  expect(Math.max(...backends.map((one) => one.prepared))).toBeLessThanOrEqual(200)
+  expect(Math.max(...backends.map((backend) => backend.prepared))).toBeLessThanOrEqual(200)
 })

@@ -155,30 +155,40 @@ describe('a refused picture changes nothing:', () => {
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
   test.each<[string, () => Promise<Buffer>, string, RegExp]>([
-    ['an SVG that says it is a PNG', svg, 'image/png', /is no PNG, JPEG or WebP/],
-    ['a GIF that says it is a WebP', () => film('gif'), 'image/webp', /is no PNG, JPEG or WebP/],
-    ['a page', async () => Buffer.from('<!doctype html><p>'), 'image/jpeg', /is no PNG, JPEG or WebP/],
-    ['a PNG that says it is a JPEG', png, 'image/jpeg', /type image\/png, and contentType says image\/jpeg/],
+    ['an SVG that says it is a PNG', svg, 'image/png', /is not a PNG, JPEG or WebP/],
+    ['a GIF that says it is a WebP', () => film('gif'), 'image/webp', /is not a PNG, JPEG or WebP/],
+    ['a page', async () => Buffer.from('<!doctype html><p>'), 'image/jpeg', /is not a PNG, JPEG or WebP/],
+    ['a PNG that says it is a JPEG', png, 'image/jpeg', /type image\/png, but contentType is image\/jpeg/],
     ['a JPEG that says it is a PNG', () => picture('jpeg'), 'image/png', /type image\/jpeg/],
     ['50,000 × 50,000 pixels', async () => bomb(50_000, 50_000), 'image/png', /50000 × 50000 pixels/],
     [
       'a side of two thousand million',
       async () => bomb(2 ** 31 - 1, 1),
       'image/png',
-      /pixels|cannot be read/,
+      /pixels|not a readable image/,
     ],
-    ['no width at all', async () => bomb(0, 10), 'image/png', /cannot be read/],
-    ['more pixels promised than there are', async () => bomb(4000, 4000), 'image/png', /cannot be read/],
+    ['no width at all', async () => bomb(0, 10), 'image/png', /not a readable image/],
+    [
+      'more pixels promised than there are',
+      async () => bomb(4000, 4000),
+      'image/png',
+      /not a readable image/,
+    ],
     ['a PNG that ends early', () => cut('png'), 'image/png', /ends before/],
     ['a JPEG that ends early', () => cut('jpeg'), 'image/jpeg', /ends before/],
     ['a WebP that ends early', () => cut('webp'), 'image/webp', /ends before/],
     ['a signature alone', async () => (await png()).subarray(0, 8), 'image/png', /ends before/],
-    ['a PNG and a page', () => behind('png', '<script>1</script>'), 'image/png', /goes on after the end/],
-    ['a JPEG and an archive', () => behind('jpeg', 'PK\x03\x04'), 'image/jpeg', /goes on after the end/],
-    ['a WebP and a program', () => behind('webp', 'MZ\x90\x00'), 'image/webp', /goes on after the end/],
-    ['a film as WebP', () => film('webp'), 'image/webp', /moves/],
-    ['a film as PNG', async () => withChunk(await png(), 'acTL', Buffer.alloc(8)), 'image/png', /moves/],
-    ['garbled pixels', garbled, 'image/png', /cannot be read/],
+    ['a PNG and a page', () => behind('png', '<script>1</script>'), 'image/png', /continues after the end/],
+    ['a JPEG and an archive', () => behind('jpeg', 'PK\x03\x04'), 'image/jpeg', /continues after the end/],
+    ['a WebP and a program', () => behind('webp', 'MZ\x90\x00'), 'image/webp', /continues after the end/],
+    ['a film as WebP', () => film('webp'), 'image/webp', /is animated/],
+    [
+      'a film as PNG',
+      async () => withChunk(await png(), 'acTL', Buffer.alloc(8)),
+      'image/png',
+      /is animated/,
+    ],
+    ['garbled pixels', garbled, 'image/png', /not a readable image/],
   ])('400 for %s', async (_, make, contentType, message) => {
     const bytes = await make()
     await tables.expectUnchanged(async () => {

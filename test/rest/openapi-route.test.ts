@@ -26,7 +26,7 @@ describe('GET /openapi.json', () => {
     const document = (await (await get()).json()) as ReturnType<typeof openapiDocument>
     expect(Object.keys(document.paths)).toEqual(Object.keys(openapiDocument().paths))
     expect(document.servers[0]?.url).toBe(running.baseUrl)
-    expect(document.servers.map((one) => one.url)).toContain('https://eu.example.com/api/v4')
+    expect(document.servers.map((server) => server.url)).toContain('https://eu.example.com/api/v4')
     expect(JSON.stringify(document.components.securitySchemes)).toContain('https://sign-in.test/oauth/token')
   })
 

@@ -100,7 +100,7 @@ describe('PATCH /profile/{profileId}', () => {
         const { code, message, param: named } = answer.body.error
         expect([code, named]).toEqual(['address_taken', param])
         expect(message).toBe(
-          `The ${param} belongs to another profile of this account. Send another one, or leave it out.`,
+          `The ${param} belongs to another profile of this account. Use another one, or omit it.`,
         )
       }
     })

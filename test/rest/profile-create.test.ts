@@ -139,12 +139,12 @@ describe('POST /profile', () => {
         where target_id = $1 or changes ->> 'resourceId' = $1 order by seq`,
       [first.id],
     )
-    const given = { action: 'create_resource_alias', target_type: 'resource_alias' }
+    const expected = { action: 'create_resource_alias', target_type: 'resource_alias' }
     const changes = { resourceType: 'profile', resourceId: first.id }
     expect(entries).toMatchObject([
       { action: 'create_profile' },
-      { ...given, changes },
-      { ...given, changes },
+      { ...expected, changes },
+      { ...expected, changes },
     ])
     const ids = listed.resourceAliases.map((alias: Json) => alias.id)
     expect(ids.sort()).toEqual(

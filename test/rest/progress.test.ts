@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { coreDesign } from '../../src/content/forms.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
+import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import {
   callAs,
   type Json,
@@ -42,8 +43,14 @@ describe('GET /profiles/progress', () => {
     const fresh = await addPerson()
     expect(await progressOf(fresh)).toEqual([
       {
-        ...{ profileId: fresh, answered: 0, itemCount: 165, invite: null, erasureRequestedAt: null },
-        ...{ assessment: 'disc', assessmentAnswered: 0, assessmentItemCount: 24 },
+        profileId: fresh,
+        answered: 0,
+        itemCount: 165,
+        invite: null,
+        erasureRequestedAt: null,
+        assessment: 'disc',
+        assessmentAnswered: 0,
+        assessmentItemCount: 24,
       },
     ])
     const taker = await openTaker(running, account)
@@ -79,14 +86,14 @@ describe('GET /profiles/progress', () => {
 
   test('200 leaves out answers to Core screens that a change has removed', async () => {
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
-    const given = answersTo('core').slice(0, 19)
-    const first = given[0]?.value as CoreAnswer
+    const answers = answersTo('core').slice(0, 19)
+    const first = answers[0]?.value as CoreAnswer
     const turned = { ...first, best: first.worst, worst: first.best }
-    const changed = { ...given[0], value: turned, seq: 900 }
-    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: given })
+    const changed = { ...answers[0], value: turned, seq: 900 }
+    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: answers })
     expect(await progressOf(taker.profileId)).toMatchObject([{ answered: 19 }])
     await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: [changed] })
-    const sheet = [turned, ...given.slice(1).map(({ value }) => value as CoreAnswer)]
+    const sheet = [turned, ...answers.slice(1).map(({ value }) => value as CoreAnswer)]
     const isShown = (answer: CoreAnswer, index: number) =>
       nextScreen(sheet.slice(0, index), coreDesign)?.toSorted().join() === answer.block.toSorted().join()
     const kept = sheet.findIndex((answer, index) => !isShown(answer, index))

@@ -24,8 +24,11 @@ async function takeAll(activeSeconds: number): Promise<Taker> {
   const taker = await openTaker(running, account)
   const answers = assessmentIds.flatMap((assessment) => answersTo(assessment))
   const timers = assessmentIds.map((assessment) => ({
-    ...{ assessment, sessionId: `s-${assessment}-${taker.profileId}` },
-    ...{ activeSeconds: 1, idleSeconds: 0, inactiveSeconds: 0 },
+    assessment,
+    sessionId: `s-${assessment}-${taker.profileId}`,
+    activeSeconds: 1,
+    idleSeconds: 0,
+    inactiveSeconds: 0,
   }))
   await saveAnswers(running.url, taker.cookie, { attempt: 1, answers, timers })
   await tables.rows('update stopwatch set active_seconds = $2 where profile_id = $1', [
@@ -50,7 +53,9 @@ test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and v
   const { quality } = await read(quick)
   expect(quality).toMatchObject({ outcome: 'invalid', notes: expect.any(Array), version: '2' })
   expect(quality.reasons[0]).toEqual({
-    ...{ assessment: 'disc', index: 'speed', limit: 2 },
+    assessment: 'disc',
+    index: 'speed',
+    limit: 2,
     value: expect.any(Number),
   })
 })

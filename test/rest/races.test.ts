@@ -33,9 +33,9 @@ describe('the trial cap', () => {
     const trialing = await trial()
     const answers = await many(50, (at) => trialing.call('POST', '/profile', { email: `cap${at}@test.test` }))
     expect(statuses(answers)).toEqual([...Array(10).fill(201), ...Array(40).fill(402)])
-    for (const one of answers.filter(({ status }) => status === 402)) {
-      expectEnvelope(one, 'cap')
-      expect(one.body.error.code).toBe('trial_profile_cap')
+    for (const answer of answers.filter(({ status }) => status === 402)) {
+      expectEnvelope(answer, 'cap')
+      expect(answer.body.error.code).toBe('trial_profile_cap')
     }
     const stored = await tables.rows('select 1 from profile where account_id = $1', [trialing.id])
     const audited = await tables.rows(
@@ -175,9 +175,9 @@ test('a deletion, changes, tags, aliases and invites of one profile concurrently
       account.call('DELETE', `/tag/${tagId}/profiles`, { profileIds: [id] }),
     ])
     expect(answers[5]?.status).toBe(204)
-    for (const one of answers) {
-      expect([200, 201, 204, 403, 404, 409], one.text).toContain(one.status)
-      if (one.status >= 400) expectEnvelope(one, 'crossing')
+    for (const answer of answers) {
+      expect([200, 201, 204, 403, 404, 409], answer.text).toContain(answer.status)
+      if (answer.status >= 400) expectEnvelope(answer, 'crossing')
     }
     expect((await account.call('GET', `/profile/${id}`)).status).toBe(404)
     expect(Object.keys(await tables.holding(id)).filter((name) => name !== 'audit_entry')).toEqual([])
@@ -231,8 +231,12 @@ test('fifty concurrent retakes: one, and the rest is 400', async () => {
 async function openPerson(by: TestAccount, story: Parameters<typeof createDemoPerson>[2]['story']) {
   const { parts } = running.service
   const person = {
-    ...{ firstName: 'Noor', lastName: 'Okafor', locale: 'en', tags: [] },
-    ...{ mailbox: newPublicId(), story },
+    firstName: 'Noor',
+    lastName: 'Okafor',
+    locale: 'en',
+    tags: [],
+    mailbox: newPublicId(),
+    story,
   }
   const link = await createDemoPerson(parts, by, person, [])
   await running.service.drainOutbox()

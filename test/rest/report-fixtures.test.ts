@@ -54,9 +54,9 @@ describe('GET /fixtures/{locale}/disc/report', () => {
       ...['D', 'DI', 'DS', 'DC', 'I', 'ID', 'IS', 'IC', 'S', 'SD', 'SI', 'SC', 'C', 'CD', 'CI', 'CS'],
     ])
     for (const field of ['label', 'bullet', 'descriptor'] as const) {
-      expect(new Set(fixtures.map((one) => one[field])).size).toBe(16)
+      expect(new Set(fixtures.map((fixture) => fixture[field])).size).toBe(16)
     }
-    expect(new Set(fixtures.flatMap((one) => one.reportSections)).size).toBe(64)
+    expect(new Set(fixtures.flatMap((fixture) => fixture.reportSections)).size).toBe(64)
   })
 })
 
@@ -151,9 +151,9 @@ describe('the locale', () => {
     for (const kind of kinds) {
       const { status, body } = await account.call('GET', `/fixtures/${locale}/${kind}/report`)
       expect(status).toBe(200)
-      expect(new Set(body.reportFixtures.map((one: { locale: Locale }) => one.locale))).toEqual(
-        new Set([locale]),
-      )
+      expect(
+        new Set(body.reportFixtures.map((reportFixture: { locale: Locale }) => reportFixture.locale)),
+      ).toEqual(new Set([locale]))
     }
   })
 })

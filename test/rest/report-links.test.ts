@@ -63,7 +63,7 @@ describe('POST /report-link', () => {
     expect([byName.status, byTag.status]).toEqual([201, 201])
     const { reportLinks } = await list('?limit=100')
     const found = (answer: typeof byName) =>
-      reportLinks.find((one: { id: string }) => one.id === answer.body.data.id)
+      reportLinks.find((reportLink: { id: string }) => reportLink.id === answer.body.data.id)
     expect(found(byName)).toMatchObject({
       kind: 'team',
       profileId: null,
@@ -117,7 +117,7 @@ describe('GET /report-links and DELETE /report-link/{reportLinkId}', () => {
     now += 1000
     const second = (await make({ profileId: done })).body.data
     const before = await list(`?profileId=${done}`)
-    const ids = before.reportLinks.map((one: { id: string }) => one.id)
+    const ids = before.reportLinks.map((reportLink: { id: string }) => reportLink.id)
     expect(ids.slice(0, 2)).toEqual([second.id, first.id])
     expect(JSON.stringify(before)).not.toContain('tmb_report_')
     expect((await account.call('DELETE', `/report-link/${first.id}`)).status).toBe(204)
@@ -174,13 +174,14 @@ describe('a report link', () => {
     await tables.rows('update account set paused = true where id = $1', [account.id])
     expect(await shows(url)).toBe(404)
     await tables.rows('update account set paused = false where id = $1', [account.id])
-    const held = (await account.call('GET', `/profile/${taker.profileId}/export`)).body.data.reportLinks
-    expect(held).toMatchObject([{ id, madeBy: 'account', revokedAt: null }])
+    const exported = (await account.call('GET', `/profile/${taker.profileId}/export`)).body.data.reportLinks
+    expect(exported).toMatchObject([{ id, madeBy: 'account', revokedAt: null }])
     expect((await account.call('DELETE', `/profile/${taker.profileId}`)).status).toBe(204)
     expect(await shows(url)).toBe(404)
     expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry'])
     expect(
-      (await list('?limit=100')).reportLinks.find((one: { id: string }) => one.id === team.id).profileIds,
+      (await list('?limit=100')).reportLinks.find((reportLink: { id: string }) => reportLink.id === team.id)
+        .profileIds,
     ).toEqual([done])
   })
 

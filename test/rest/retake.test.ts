@@ -65,8 +65,8 @@ describe('POST /profile/{profileId}/retake', () => {
 
   test('keeps answers, seconds, results and quality of the old attempt unchanged', async () => {
     const { profileId } = await completed()
-    const held = ['sitting', 'answer', 'stopwatch', 'result']
-    const parts = held.map(
+    const tableNames = ['sitting', 'answer', 'stopwatch', 'result']
+    const parts = tableNames.map(
       (table) => `select to_jsonb(t) as row from ${table} t where profile_id = $1 and attempt = 1`,
     )
     const rows = () => tables.rows(`${parts.join(' union all ')} order by 1`, [profileId])

@@ -30,18 +30,18 @@ beforeAll(async () => {
   subjects = await openSubjects(running, account)
   const [forge, grantApp] = [await openForger(running), await createAppGranter(running)]
   const by = await grantApp(account)
-  for (const held of subsets) {
-    callers.set(nameOf('machine', held), callAs(running.baseUrl, await forge(account, { scopes: held })))
-    callers.set(nameOf('delegate', held), (await grantApp(account, { scopes: held, by })).call)
+  for (const subset of subsets) {
+    callers.set(nameOf('machine', subset), callAs(running.baseUrl, await forge(account, { scopes: subset })))
+    callers.set(nameOf('delegate', subset), (await grantApp(account, { scopes: subset, by })).call)
   }
 })
 
-function as(kind: Kind, held: readonly Scope[]): TestAccount['call'] {
-  return callers.get(nameOf(kind, held)) as TestAccount['call']
+function as(kind: Kind, granted: readonly Scope[]): TestAccount['call'] {
+  return callers.get(nameOf(kind, granted)) as TestAccount['call']
 }
 
-function nameOf(kind: Kind, held: readonly Scope[]): string {
-  return `${kind} ${held.join(' ')}`
+function nameOf(kind: Kind, granted: readonly Scope[]): string {
+  return `${kind} ${granted.join(' ')}`
 }
 
 /** The scopes that an endpoint needs, without and with each field that needs its own scope. */
@@ -83,7 +83,7 @@ describe.each(cases)('%s for a %s', (_, kind, endpoint) => {
   const isNarrow = !needed.includes('profiles:read')
   if (isNarrow)
     test('without profiles:read reveals nothing of a person that was not sent', async () => {
-      const held = scopes.filter((scope) => scope !== 'profiles:read')
+      const granted = scopes.filter((scope) => scope !== 'profiles:read')
       const fresh = await subjects.fresh()
       const takesProfile = idPlaces(endpoint.operation.input).some(
         (place) => fieldKind(endpoint, fieldOf(place)) === 'profile',
@@ -92,7 +92,7 @@ describe.each(cases)('%s for a %s', (_, kind, endpoint) => {
       const person = takesProfile ? await subjects.completedAnew() : fresh.profile
       const input = validInput(endpoint, { ...fresh, profile: person, completed: person })
       const before = await personOf(person)
-      const answer = await sendInput(as(kind, held), endpoint, input)
+      const answer = await sendInput(as(kind, granted), endpoint, input)
       expect(answer.status, answer.text).toBeLessThan(300)
       expect(disclosedIn(answer.text, input, before), endpoint.name).toEqual([])
       if (needed.length > 0) expect(personalFields(answer.body, input), endpoint.name).toEqual([])

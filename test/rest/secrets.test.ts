@@ -87,9 +87,9 @@ test('no secret is in clear text in any table, except for links in the demo’s 
       Buffer.from(bare, 'base64url').toString('hex'),
     ]
     for (const form of forms) {
-      const held = await tables.holding(form)
-      delete held.mailbox_message
-      expect(held, name).toEqual({})
+      const holding = await tables.holding(form)
+      delete holding.mailbox_message
+      expect(holding, name).toEqual({})
     }
   }
   expect(await tables.holding(issued.link ?? '')).toEqual({ mailbox_message: 1 })

@@ -61,7 +61,7 @@ describe('GET /team', () => {
   test('200 with people by name, their results and sentences about them', async () => {
     const found = await team(`profileIds=${[0, 1, 2].map(idOf)}&locale=en`)
     expect(found).toMatchObject({ locale: 'en', profileCount: 3, resultCount: 3 })
-    expect(found.people.map((one: Json) => [one.name, one.initials, one.quality])).toEqual([
+    expect(found.people.map((person: Json) => [person.name, person.initials, person.quality])).toEqual([
       ['Ada Osei', 'AO', 'caution'],
       ['Bo de Wit', 'BW', 'ok'],
       ['Zoe Young', 'ZY', 'ok'],
@@ -72,7 +72,7 @@ describe('GET /team', () => {
     const { t, sem, score, level } = (focus as Json).stability.facets.resilience
     expect(zoe.focus.stability.facets.resilience).toEqual({ t, sem, score, level })
     expect(zoe.core).toEqual((core as Json).ranked.slice(0, 5).map((one: Json) => one.key))
-    expect(found.traits.map((one: Json) => one.trait)).toEqual(Object.keys(zoe.focus))
+    expect(found.traits.map((trait: Json) => trait.trait)).toEqual(Object.keys(zoe.focus))
     expect(found.note).toContain('Ada Osei')
     expect(found.together.length).toBeGreaterThanOrEqual(4)
   })
@@ -80,8 +80,8 @@ describe('GET /team', () => {
   test('200 by tags: everyone with any of them once, and people without results only counted', async () => {
     const found = await team(`tagIds=${tagged}`)
     expect(found).toMatchObject({ profileCount: 6, resultCount: 5, together: [] })
-    expect(found.people.every((one: Json) => one.focus.stability.facets === undefined)).toBe(true)
-    expect(found.people.map((one: Json) => one.initials)).toEqual(expect.arrayContaining(['1', '2']))
+    expect(found.people.every((person: Json) => person.focus.stability.facets === undefined)).toBe(true)
+    expect(found.people.map((person: Json) => person.initials)).toEqual(expect.arrayContaining(['1', '2']))
   })
 
   test('200 in the requested language, or that of the account', async () => {

@@ -7,7 +7,7 @@ import { callAs, startTestService, type TestAccount, type TestService } from '..
 let running: TestService
 let account: TestAccount
 beforeAll(async () => {
-  running = await startTestService()
+  running = await startTestService({}, { databasePatience: 1 })
   account = await running.account()
 })
 

@@ -22,8 +22,8 @@ let claims: Record<string, unknown>
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
-  const { database, site, clock } = running.service.parts
-  const keys = await openSigningKeys(database, site.secretKey as SecretKeyring, clock())
+  const { database, installation, clock } = running.service.parts
+  const keys = await openSigningKeys(database, installation.secretKey as SecretKeyring, clock())
   key = keys.active.privateKey
   kid = keys.active.kid
   claims = decodeJwt(account.token)

@@ -18,7 +18,7 @@ const envelope = {
 export type Agent = {
   post: (body: unknown, headers?: Record<string, string>) => Promise<McpAnswer>
   request: (method: string, params?: Record<string, unknown>, era?: Era) => Promise<McpAnswer>
-  call: (tool: string, given?: unknown, era?: Era) => Promise<McpAnswer>
+  call: (tool: string, input?: unknown, era?: Era) => Promise<McpAnswer>
 }
 
 /** A client of the MCP endpoint, with or without a token. */
@@ -46,8 +46,8 @@ export function agentAt(url: string, token?: string): Agent {
   return {
     post,
     request,
-    call: (tool, given, era) =>
-      request('tools/call', { name: tool, ...(given === undefined ? {} : { arguments: given }) }, era),
+    call: (tool, input, era) =>
+      request('tools/call', { name: tool, ...(input === undefined ? {} : { arguments: input }) }, era),
   }
 }
 
@@ -65,7 +65,7 @@ export function modernMessage(method: string, params: Record<string, unknown> = 
 }
 
 /** The structured result of a tool call. Throws if the tool refused. */
-export function given(answer: McpAnswer): Json {
+export function resultOf(answer: McpAnswer): Json {
   const { result } = answer.body ?? {}
   if (answer.status !== 200 || !result || result.isError) throw new Error(`${answer.status} ${answer.text}`)
   return result.structuredContent

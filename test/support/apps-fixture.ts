@@ -37,7 +37,7 @@ export async function openAppsFixture(): Promise<AppsFixture> {
     newId: () => newPublicId(now),
     region: 'us',
     secretKey,
-    site: { publicUrl: 'https://timbre.example', authUrl: 'https://timbre.example', secretKey },
+    installation: { publicUrl: 'https://timbre.example', authUrl: 'https://timbre.example', secretKey },
     queueRegionMessage: async (_sql, zone, message) => void messages.push({ zone, message }),
   }
   return {
@@ -89,13 +89,22 @@ async function makeReady(
     )
   }
   const membership: Membership = {
-    ...{ accountId, memberId, accountName: 'Northwind', region: plan.region ?? 'us' },
-    ...{ role: 'owner', isPaused: false, isAccepted: true, requirePasskey: false },
+    accountId,
+    memberId,
+    accountName: 'Northwind',
+    region: plan.region ?? 'us',
+    role: 'owner',
+    isPaused: false,
+    isAccepted: true,
+    requirePasskey: false,
   }
   return {
     membership,
     connection: {
-      ...{ id: newPublicId(now), answers: newPublicId(now), person, membership },
+      id: newPublicId(now),
+      answers: newPublicId(now),
+      person,
+      membership,
       app: { clientId: 'app-1', name: 'Fieldnotes' },
       redirectHost: 'app.fieldnotes.example',
       scopes: ['profiles:read', 'account:read'],

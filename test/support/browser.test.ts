@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { browserAvailable, launchBrowser } from './browser.ts'
 
 describe.skipIf(!browserAvailable)('the browser of the tests', () => {
-  test('opens a page and keeps nothing between contexts', async () => {
+  test('opens a page and shares nothing between contexts', async () => {
     const browser = await launchBrowser()
     try {
       const context = await browser.open()

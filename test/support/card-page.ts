@@ -9,7 +9,7 @@ export type CardPage = {
   /** Console errors, requests to other addresses, dialogs, and what the host's library refused. */
   faults: () => Promise<string[]>
   /** Runs a function in the host's page. */
-  ask: <T, A>(work: (host: CardHost, given: A) => T | Promise<T>, given?: A) => Promise<T>
+  ask: <T, A>(work: (host: CardHost, value: A) => T | Promise<T>, given?: A) => Promise<T>
   /** Sends the tool's result to the card. */
   result: (structuredContent: unknown) => Promise<void>
 }
@@ -53,25 +53,27 @@ export async function openCard(
     return route.abort()
   })
   await page.goto(hostAddress)
-  const ask: CardPage['ask'] = (work, given) =>
+  const ask: CardPage['ask'] = (work, input) =>
     page.evaluate(
       ([text, value]) =>
         new Function('host', 'given', `return (${text})(host, given)`)(
           Reflect.get(globalThis, 'host'),
           value,
         ),
-      [String(work), given] as const,
+      [String(work), input] as const,
     )
-  await ask((host, [address, told]) => host.open(address, told), [cardAddress, surroundings] as const)
+  await ask((host, [address, context]) => host.open(address, context), [cardAddress, surroundings] as const)
   const card = page.frames().find((frame) => frame.url() === cardAddress)
   if (!card) throw new Error('The card was not opened.')
   return {
-    ...{ page, card, ask },
+    page,
+    card,
+    ask,
     faults: async () => [...faults, ...(await ask((host) => host.faults))],
     result: async (structuredContent) => {
       const seen = await card.evaluate(() => document.querySelector('main')?.innerHTML)
       const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
-      await ask((host, given) => host.bridge.sendToolResult(given as never), { content, structuredContent })
+      await ask((host, result) => host.bridge.sendToolResult(result as never), { content, structuredContent })
       await card.waitForFunction((before) => document.querySelector('main')?.innerHTML !== before, seen)
       // Wait until the host has resized the frame.
       await card.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight)

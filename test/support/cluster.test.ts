@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { lockDataDir } from '../../src/database/data-dir-lock.ts'
 import { removeAbandoned } from './cluster.ts'
 
-test('removes what killed runs have left, and nothing of a run that lives, of another user or behind a link', async () => {
+test('removes leftovers of killed runs, and nothing of a live run, of another user or behind a link', async () => {
   const place = mkdtempSync(join(tmpdir(), 'left-'))
   const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'))
   const made = (name: string, { lock = false, old = false } = {}) => {

@@ -1,10 +1,10 @@
-import { isCode, isTest } from './import-rules.ts'
+import { isCode, isTest, matches } from './import-rules.ts'
 import { isNamed, type Node, nodesOf, type Tree, textOf } from './syntax.ts'
 
 /** A rule about code, and the files that are exempt from it. */
 export type Rule = {
   name: string
-  /** Files, or folders (with a trailing slash) at any depth. */
+  /** Files, also as a pattern with `*`, or folders (with a trailing slash) at any depth. */
   except: readonly string[]
   breaks: (node: Node, nodes: readonly Node[]) => boolean
 }
@@ -42,7 +42,7 @@ export function emptyNames(tree: Tree, refused: readonly string[]): string[] {
 }
 
 function isWithin(path: string, place: string): boolean {
-  return path === place || (place.endsWith('/') && path.startsWith(place))
+  return matches(place, path) || (place.endsWith('/') && path.startsWith(place))
 }
 
 function lineOf(text: string, offset: number): number {
@@ -66,7 +66,7 @@ export function readsEnvironment(node: Node): boolean {
 }
 
 /** Reads the clock or a timer. `new Date(value)` only parses a value. */
-export function asksTheTime(node: Node): boolean {
+export function readsClock(node: Node): boolean {
   if (node.type === 'NewExpression')
     return isNamed(node.callee, 'Date') && (node.arguments as Node[]).length === 0
   if (node.type === 'CallExpression' && isNamed(node.callee, 'Date')) return true
@@ -77,8 +77,18 @@ export function asksTheTime(node: Node): boolean {
   )
 }
 
+/** Reaches the work of an operation. Statements run as `sql.run` everywhere. */
+export function reachesOperationWork(node: Node): boolean {
+  const isWork = (name: unknown) => ['run', 'prepare', 'withoutPreparation'].includes(nameOf(name) ?? '')
+  if (node.type === 'ObjectPattern')
+    return (node.properties as Node[]).some(({ type, key }) => type === 'Property' && isWork(key))
+  if (node.type !== 'MemberExpression' || !isWork(node.property)) return false
+  const { type, name, property } = node.object as Node
+  return (type === 'MemberExpression' ? nameOf(property) : name) !== 'sql'
+}
+
 /** Network calls that browsers and Node offer without an import. */
-export function reachesOut(node: Node): boolean {
+export function usesNetwork(node: Node): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   return ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].some((name) => isNamed(node.callee, name))
 }

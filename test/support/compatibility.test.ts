@@ -101,7 +101,7 @@ const tag = (document: Any) => document.components.schemas.Tag
 
 test('a document is compatible with itself', () => expect(breaks(() => {})).toEqual([]))
 
-describe('a planted break is found:', () => {
+describe('an introduced break is found:', () => {
   test.each<[string, (document: Any) => void, string]>([
     ['a list gone', (d) => delete d.paths['/tags'].get, 'GET /tags is gone'],
     ['an operation gone', (d) => delete d.paths['/tags'].post, 'POST /tags is gone'],
@@ -197,7 +197,7 @@ describe('a planted break is found:', () => {
     ],
   ])('%s', (_, change, text) => expect(breaks(change)).toEqual([expect.stringContaining(text)]))
 
-  test('a body that is required now', () => {
+  test('a body that is now required', () => {
     const old = structuredClone(released)
     create(old).requestBody.required = false
     expect(breaksBetween(old, released)).toEqual(['POST /tags: the body is required now'])

@@ -1,9 +1,9 @@
+import type { Schema } from '../../src/http/json-schema.ts'
 import {
   type OpenApiDocument,
   type OperationObject,
   operationsOf,
 } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import { schemaBreaks, schemaFields } from './schema-compatibility.ts'
 
 /**
@@ -68,7 +68,7 @@ function parameterBreaks({ before, after, released, present }: Pair): string[] {
 }
 
 function named(parameters: readonly Schema[], document: OpenApiDocument): Record<string, Schema> {
-  const all = parameters.map((one) => resolved(one, document))
+  const all = parameters.map((parameter) => resolved(parameter, document))
   return Object.fromEntries(all.map((one) => [`${String(one.name)} in ${String(one.in)}`, one]))
 }
 

@@ -74,7 +74,10 @@ function rowOf({ id, attempt, outcome }: CompletedPerson) {
 
 function partsOf({ id, attempt, sheet, scores, activeSeconds }: CompletedPerson) {
   return (['disc', 'focus', 'core'] as const).map((assessment) => ({
-    ...{ id, attempt, assessment, seconds: activeSeconds },
+    id,
+    attempt,
+    assessment,
+    seconds: activeSeconds,
     ...provenance(assessment, instruments),
     result: scores[assessment],
     answers: (sheet[assessment] as readonly unknown[]).map((value) =>

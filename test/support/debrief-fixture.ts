@@ -43,12 +43,12 @@ export function fastPauseUntil(end: Promise<void>): PrepareContext['pause'] {
 const isDeadline = (milliseconds: number) => milliseconds >= 40_000
 
 export async function openDebriefFixture(
-  site: Partial<PrepareContext['site']> = {},
+  installation: Partial<PrepareContext['installation']> = {},
 ): Promise<DebriefFixture> {
   const db = await createTestDatabase()
   const model = await startMockModel()
   const { database } = db
-  const fullSite: PrepareContext['site'] = {
+  const fullInstallation: PrepareContext['installation'] = {
     publicUrl: 'http://localhost',
     authUrl: 'http://localhost',
     region: 'us',
@@ -58,14 +58,14 @@ export async function openDebriefFixture(
     isLimited: false,
     mail: { key: Buffer.alloc(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
     debriefModel: { name: 'small-one', dailyBudget: 200, deadlineSeconds: 45 },
-    ...site,
+    ...installation,
   }
   const now = () => new Date()
   const parts = {
     database,
     clock: now,
     newId: () => newPublicId(),
-    site: fullSite,
+    installation: fullInstallation,
     asyncPorts: undefined as never,
   }
   const plan = { id: newPublicId(), name: 'Northwind', owner: 'o@northwind.test', daysAgo: 0 }
@@ -73,12 +73,19 @@ export async function openDebriefFixture(
   const account = await database.inAccount(accountId, (sql) => lockAccount(sql, accountId))
   const askModel: AskModel = openModel({ url: model.url, name: 'small-one', key: 'sk-stand-in' })
   return {
-    ...{ db, model, accountId },
+    db,
+    model,
+    accountId,
     preparation(changes = {}) {
       const steps: string[] = []
       return {
         caller: { kind: 'machine', accountId, region: 'us', clientId, scopes: ['profiles:read'] } as never,
-        ...{ account, now, newId: () => newPublicId(), site: fullSite, askModel, steps },
+        account,
+        now,
+        newId: () => newPublicId(),
+        installation: fullInstallation,
+        askModel,
+        steps,
         encodePicture: () => Promise.reject(new Error('not here')),
         pause: fastPause,
         stopping: new AbortController().signal,

@@ -39,7 +39,7 @@ export type GrantApp = (account: { id: string }, consent?: Consent) => Promise<D
 export async function createAppGranter(running: TestService): Promise<GrantApp> {
   const { service, url, baseUrl, db } = running
   const active = await signingKey(running)
-  const home = service.parts.site.region
+  const home = service.parts.installation.region
   return async (account, consent = {}) => {
     const { scopes = allScopes, role = 'owner', region = home, isInvited = false } = consent
     const clientId = consent.clientId ?? `app-${newPublicId()}`
@@ -70,8 +70,16 @@ export async function createAppGranter(running: TestService): Promise<GrantApp> 
     )
     const tokenId = newPublicId()
     const claims = {
-      ...{ iss: url, aud: url, sub: personId, client_id: clientId, scope: scopes.join(' ') },
-      ...{ account_id: account.id, region, member_id: memberId, gid: grantId, jti: tokenId },
+      iss: url,
+      aud: url,
+      sub: personId,
+      client_id: clientId,
+      scope: scopes.join(' '),
+      account_id: account.id,
+      region,
+      member_id: memberId,
+      gid: grantId,
+      jti: tokenId,
     }
     const token = await signWithKey(active, claims)
     const issueToken = (changed: Record<string, unknown> = {}) =>

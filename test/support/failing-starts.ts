@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type ServiceOptions, startService } from '../../src/start/service.ts'
+import { startService } from '../../src/start/service.ts'
+import type { ServiceOptions } from '../../src/start/service-options.ts'
 
 /**
  * Starts the service with the configuration of the environment, lets each of its parts fail in turn, and prints what is
@@ -32,7 +33,7 @@ for (const failing of parts) {
   })
 }
 await fail('prepare', {
-  prepare: async () => {
+  beforeListening: async () => {
     throw new Error('planted')
   },
 })

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { afterFile } from './file-cleanup.ts'
 import { readTree } from './tree.ts'
 
-test('what is begun last is ended first, by the end of the file', () => {
+test('cleanups run in reverse order, by the end of the file', () => {
   const ended: string[] = []
   afterFile(() => expect(ended).toEqual(['second', 'first']))
   afterFile(() => ended.push('first'))
   afterFile(async () => ended.push('second'))
 })
 
-describe('a module that files of tests share', () => {
+describe('a shared test module', () => {
   const hooks = /import \{[^}]*\b(before|after)(All|Each)\b[^}]*\} from 'vitest'/
 
-  test('hooks into no file: only the first to import it would be heard', () => {
+  test('registers no hooks itself: only the first file to import it would run them', () => {
     const shared = Object.entries(readTree('test/**/*.ts')).filter(
       ([path]) => !/\.(test|drill)\.ts$/.test(path),
     )

@@ -21,7 +21,7 @@ export async function openForger(running: TestService): Promise<Forger> {
       sub: account.clientId,
       client_id: account.clientId,
       account_id: account.id,
-      region: service.parts.site.region,
+      region: service.parts.installation.region,
       scope: scopes.join(' '),
       m2m: true,
     })
@@ -30,8 +30,8 @@ export async function openForger(running: TestService): Promise<Forger> {
 type SigningKey = { kid: string; privateKey: CryptoKey }
 
 export async function signingKey({ service }: TestService): Promise<SigningKey> {
-  const { database, site, clock } = service.parts
-  return (await openSigningKeys(database, site.secretKey as SecretKeyring, clock())).active
+  const { database, installation, clock } = service.parts
+  return (await openSigningKeys(database, installation.secretKey as SecretKeyring, clock())).active
 }
 
 /** An access token that is valid for an hour, unless the claims say otherwise. */

@@ -8,15 +8,16 @@ import { networkOf, type Payer } from '../../src/contract/payer.ts'
 import type { AccountOptions, AsyncPorts, Database } from '../../src/contract/ports.ts'
 import type { Allowance, RequestMetadata } from '../../src/contract/request.ts'
 import { scopes } from '../../src/contract/scope.ts'
-import { createGate, type GateSettings } from '../../src/gate/gate.ts'
+import { createAuthorize, createGate, type GateSettings } from '../../src/gate/gate.ts'
 import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
 
 export const now = new Date('2026-11-21T09:00:00Z')
 
-export const site = {
-  ...{ region: 'us', secretKey: createSecretKeyring([randomBytes(32)]) },
+export const installation = {
+  region: 'us',
+  secretKey: createSecretKeyring([randomBytes(32)]),
   trial: { reports: 5, profiles: 5 },
 } as unknown as InstallationConfig
 
@@ -29,13 +30,19 @@ export const asyncPorts: AsyncPorts = {
 
 /** A rate limit's answer with requests left, and one without. */
 export const within: Allowance = {
-  ...{ limit: 'programRequests', isWithin: true, burst: 50, windowSeconds: 5 },
-  ...{ remaining: 49, nextInSeconds: 0 },
+  limit: 'programRequests',
+  isWithin: true,
+  burst: 50,
+  windowSeconds: 5,
+  remaining: 49,
+  nextInSeconds: 0,
 }
 export const usedUp: Allowance = { ...within, isWithin: false, remaining: 0, nextInSeconds: 3 }
 
 type Run = (context: Context, input: { name: string }) => Promise<unknown>
-type Changes = Partial<Pick<Operation, 'prepare' | 'billed' | 'rest' | 'withoutProfilesRead'>> & {
+type Changes = Partial<
+  Pick<Operation, 'prepare' | 'withoutPreparation' | 'billed' | 'rest' | 'withoutProfilesRead'>
+> & {
   run?: Run
   fields?: z.ZodRawShape
 }
@@ -79,23 +86,40 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
       return db.database.inAccount(account, work, options)
     },
   }
-  const gate = createGate({
-    ...{ database, clock: () => now, newId: newPublicId, site, asyncPorts, limits: noLimits },
-    ...{ revocationsAreFresh: () => true, checkOutputs: true },
+  const settings: GateSettings = {
+    database,
+    clock: () => now,
+    newId: newPublicId,
+    installation,
+    asyncPorts,
+    limits: noLimits,
+    revocationsAreFresh: () => true,
+    checkOutputs: true,
     recordUse: (caller) => seen.used.push(caller),
     onCommit: () => {
       seen.committed += 1
     },
     ...changes,
-  })
+  }
+  const gate = createGate(settings)
   const place = { accountId, region: 'us' }
   const machine: MachineCaller = { kind: 'machine', ...place, clientId: one, scopes: new Set(scopes) }
   const guest: GuestCaller = {
-    ...{ kind: 'guest', ...place, link: 'personal' },
-    ...{ linkHash: randomBytes(32), network: networkOf('192.0.2.1') },
+    kind: 'guest',
+    ...place,
+    link: 'personal',
+    linkHash: randomBytes(32),
+    network: networkOf('192.0.2.1'),
   }
   return {
-    ...{ db, database, gate, seen, accountId, machine, guest },
+    db,
+    database,
+    gate,
+    authorize: createAuthorize(settings),
+    seen,
+    accountId,
+    machine,
+    guest,
     otherMachine: { ...machine, clientId: two } satisfies MachineCaller,
     /** The account's audit log, oldest first. */
     audited: () => db.admin('select * from audit_entry where account_id = $1 order by seq', [accountId]),
@@ -104,8 +128,15 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
       const memberId = newPublicId()
       await db.admin(insertMember, [accountId, memberId, now])
       return {
-        ...{ kind: 'delegate', ...place, clientId: 'app', personId: 'person', memberId },
-        ...{ grantId: 'grant', tokenId: 'token', byPasskey: false, scopes: new Set(scopes) },
+        kind: 'delegate',
+        ...place,
+        clientId: 'app',
+        personId: 'person',
+        memberId,
+        grantId: 'grant',
+        tokenId: 'token',
+        byPasskey: false,
+        scopes: new Set(scopes),
       }
     },
   }

@@ -41,7 +41,7 @@ export async function compareImage(path: string, picture: Buffer): Promise<Image
   })
   return {
     mean: differences.reduce((sum, one) => sum + one, 0) / places,
-    far: differences.filter((one) => one > 64).length / places,
+    far: differences.filter((difference) => difference > 64).length / places,
   }
 }
 

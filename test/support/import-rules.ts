@@ -1,14 +1,14 @@
 import { posix } from 'node:path'
 import { type Import, importsOf, nodesOf, type Tree } from './syntax.ts'
 
-/**
- * One row of the import table: the files in a place, and everything that they may import. Anything else is refused:
- * other places, packages, Node modules, computed paths.
- */
+/** One row of the import table: files, and everything that they may import. Computed paths are never allowed. */
 export type ImportRule = {
-  /** A file, or a folder with a trailing slash. A folder covers its own files and not those of its subfolders. */
+  /**
+   * A file, or a folder with a trailing slash. A folder covers its own files and not those of its subfolders. With `*`
+   * it applies to each folder that has no row of its own.
+   */
   at: string
-  /** Places by their `at`, or single files of them. A place may always import itself. */
+  /** Rows by their `at`, also with `*`, or single files of them. Files of one row may always import each other. */
   may: readonly string[]
   /** The same, for `import type` only. */
   types?: readonly string[]
@@ -16,21 +16,17 @@ export type ImportRule = {
   packages?: readonly string[]
   /** Packages that may be imported as types only. */
   packageTypes?: readonly string[]
-  /** Files that may use a computed import. */
-  computed?: readonly string[]
-  /** Additional imports for single files. */
-  also?: Readonly<Record<string, readonly string[]>>
 }
 
-/** One line for each file without a place and each import that its place does not allow. */
-export function importViolations(tree: Tree, places: readonly ImportRule[]): string[] {
+/** One line for each file without a row and each import that its row does not allow. */
+export function importViolations(tree: Tree, rules: readonly ImportRule[]): string[] {
   const paths = Object.keys(tree).filter((path) => !isTest(path))
   return paths.flatMap((path) => {
-    const place = placeOf(path, places)
-    if (!place) return [`${path} stands in no known place`]
+    const rule = ruleOf(path, rules)
+    if (!rule) return [`${path} is in no row of the import table`]
     if (!isCode(path)) return []
     return importsOf(nodesOf(path, tree[path] ?? ''))
-      .filter((one) => !isAllowed(path, one, place, places))
+      .filter((one) => !isAllowed(path, one, rule, rules))
       .map(({ from }) => `${path} must not import ${from ?? 'a path that is computed'}`)
   })
 }
@@ -53,23 +49,31 @@ export function targetOf(path: string, from: string): string {
   return posix.join(posix.dirname(path), from.replace(/\?.*$/, ''))
 }
 
-function placeOf(path: string, places: readonly ImportRule[]): ImportRule | undefined {
-  return places.find(({ at }) => at === path) ?? places.find(({ at }) => at === `${posix.dirname(path)}/`)
+function ruleOf(path: string, rules: readonly ImportRule[]): ImportRule | undefined {
+  const folder = `${posix.dirname(path)}/`
+  const own = rules.find(({ at }) => at === path) ?? rules.find(({ at }) => at === folder)
+  const shared = own ?? rules.find(({ at }) => matches(at, folder))
+  return shared && { ...shared, at: own?.at ?? folder }
 }
 
-function isAllowed(path: string, one: Import, place: ImportRule, places: readonly ImportRule[]): boolean {
+/** Whether `at` is this file or folder, or a pattern for it. */
+export function matches(at: string, path: string): boolean {
+  return at === path || (at.includes('*') && posix.matchesGlob(path, at))
+}
+
+function isAllowed(path: string, one: Import, rule: ImportRule, rules: readonly ImportRule[]): boolean {
   const { from, typesOnly } = one
-  if (from === undefined) return place.computed?.includes(path) ?? false
+  if (from === undefined) return false
   if (!from.startsWith('.')) {
     const name = packageOf(from)
-    return Boolean(place.packages?.includes(name) || (typesOnly && place.packageTypes?.includes(name)))
+    return Boolean(rule.packages?.includes(name) || (typesOnly && rule.packageTypes?.includes(name)))
   }
   const target = targetOf(path, from)
   if (isFixture(target)) return false
-  const there = placeOf(target, places)?.at ?? `${posix.dirname(target)}/`
-  if (there === place.at) return true
-  const allowed = [...place.may, ...(place.also?.[path] ?? []), ...(typesOnly ? (place.types ?? []) : [])]
-  return allowed.includes(there) || allowed.includes(target)
+  const there = ruleOf(target, rules)?.at ?? `${posix.dirname(target)}/`
+  if (there === rule.at) return true
+  const allowed = [...rule.may, ...(typesOnly ? (rule.types ?? []) : [])]
+  return allowed.some((one) => matches(one, there) || one === target)
 }
 
 function packageOf(from: string): string {

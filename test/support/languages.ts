@@ -12,7 +12,7 @@ export async function englishOn(page: Page, locale: Locale): Promise<string[]> {
   if (locale === 'en') return []
   const shown = await page.evaluate(() => {
     // Skips scripts, whose texts are not shown.
-    const read = [...document.body.children].filter((one) => one.tagName !== 'SCRIPT')
+    const read = [...document.body.children].filter((child) => child.tagName !== 'SCRIPT')
     return [document.title, ...read.map((one) => one.textContent)].join('\n')
   })
   return englishWithout(locale).filter((words) => shown.includes(words))

@@ -14,7 +14,7 @@ export type ModelQuestion = {
 }
 
 /** How the mock answers one request. */
-export type Reaction = (response: ServerResponse, asked: ModelRequest) => void | Promise<void>
+export type Reaction = (response: ServerResponse, request: ModelRequest) => void | Promise<void>
 
 export type MockModel = {
   /** The value of DEBRIEF_URL. */
@@ -79,8 +79,8 @@ export function replyWith(text: string, choice: object = {}): Reaction {
 }
 
 /** Writes a valid answer, from the facts in the request only. */
-export const replyWell: Reaction = (response, asked) =>
-  replyWith(JSON.stringify(goodAnswer(asked.body)))(response, asked)
+export const replyWell: Reaction = (response, request) =>
+  replyWith(JSON.stringify(goodAnswer(request.body)))(response, request)
 
 export function status(code: number, headers: Record<string, string> = {}): Reaction {
   return (response) => {

@@ -5,15 +5,16 @@ type PromptFact = { facts: Record<string, Fact>; words: { sections: Record<strin
 
 /** A valid answer, made only from the facts in the request. */
 export function goodAnswer({ messages }: { messages: { role: string; content: string }[] }): DebriefAnswer {
-  const told = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as PromptFact
-  const scales = Object.entries(told.facts).filter(([, { level }]) => level !== undefined)
+  const prompt = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as PromptFact
+  const scales = Object.entries(prompt.facts).filter(([, { level }]) => level !== undefined)
   // Farthest from the middle first, as the prompt requires.
   scales.sort(([, one], [, other]) => Math.abs(Number(other.t) - 50) - Math.abs(Number(one.t) - 50))
   let next = 0
   const scale = () =>
-    scales[next++ % scales.length] ?? ['quality.outcome', told.facts['quality.outcome'] ?? {}]
-  const sections = Object.keys(told.words.sections).map((id) => {
-    const sentences = id === 'drives' ? drives(told.facts) : (templates[id] ?? []).map((say) => say(scale()))
+    scales[next++ % scales.length] ?? ['quality.outcome', prompt.facts['quality.outcome'] ?? {}]
+  const sections = Object.keys(prompt.words.sections).map((id) => {
+    const sentences =
+      id === 'drives' ? drives(prompt.facts) : (templates[id] ?? []).map((say) => say(scale()))
     return { id, sentences }
   })
   return { sections } as DebriefAnswer

@@ -33,9 +33,9 @@ export async function startNginx(replaced: Record<string, string>, port: number)
      events { worker_connections 256; }
      http { access_log off; ${bodies.join(' ')} include ${folder}/timbre.conf; }`,
   )
-  const given = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
-  const { stderr } = await promisify(execFile)(nginxPath as string, ['-t', ...given])
-  const child = spawn(nginxPath as string, given, { stdio: 'ignore' })
+  const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
+  const { stderr } = await promisify(execFile)(nginxPath as string, ['-t', ...options])
+  const child = spawn(nginxPath as string, options, { stdio: 'ignore' })
   afterFile(() => end(child, folder))
   for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -35,7 +35,7 @@ function answer(own: Partial<SentResponse>, body: object | null = success): Sent
   }
 }
 
-describe('an answer as it is described', () => {
+describe('a valid response', () => {
   test.each<[string, SentResponse]>([
     ['a tag', answer({})],
     ['HEAD without its body', answer({ method: 'HEAD' }, null)],
@@ -49,7 +49,7 @@ describe('an answer as it is described', () => {
   ])('has no fault: %s', (_, sent) => expect(responseFaults(sent)).toEqual([]))
 })
 
-describe('an answer that strays', () => {
+describe('an invalid response', () => {
   test.each<[string, SentResponse, RegExp]>([
     ['by its status', answer({ status: 418 }), /GET \/tag\/\{tagId\} 418: the status is not declared/],
     [

@@ -2,13 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { exampleDocument } from '../../scripts/openapi.ts'
 import { apiPath } from '../../src/http/app.ts'
+import type { Schema } from '../../src/http/json-schema.ts'
 import type { SentResponse } from '../../src/http/response-tap.ts'
 import {
   type OpenApiDocument,
   operationsOf,
   type PathOperation,
 } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 
 let document: OpenApiDocument | undefined
 

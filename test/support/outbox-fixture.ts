@@ -60,7 +60,10 @@ export async function openOutboxFixture(database: Database) {
       const note = (fields: object, message: string) =>
         fixture.logged.push(`${message} ${JSON.stringify(fields)}`)
       const outbox = startOutboxWorker({
-        ...{ database, transport, secretKey, pollMilliseconds: 3_600_000 },
+        database,
+        transport,
+        secretKey,
+        pollMilliseconds: 3_600_000,
         clock: () => new Date(fixture.now),
         log: { debug: note, warn: note, error: note },
         invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
@@ -82,12 +85,19 @@ export async function openOutboxFixture(database: Database) {
         const now = new Date(fixture.now)
         const sending = { kind: 'security', channel: 'email', to: message.to, causedBy: id } as const
         const permit = await requestPermit(
-          { sql, accountId, now, site: { secretKey, isLimited: false } },
+          { sql, accountId, now, installation: { secretKey, isLimited: false } },
           sending,
         )
         if (isPermitRefused(permit)) throw new Error('no permit')
         await enqueue(sql, {
-          ...{ accountId, id, profileId, inviteId: id, secretKey, now, permit, message },
+          accountId,
+          id,
+          profileId,
+          inviteId: id,
+          secretKey,
+          now,
+          permit,
+          message,
           messageId: messageIdFor(id, 'https://timbre.example'),
         })
       })

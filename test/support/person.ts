@@ -86,7 +86,7 @@ async function violations(
     // Describing passes would take a fifth more time.
     const found = await runner.run({ runOnly: only, resultTypes: ['violations'] })
     return found.violations.map(
-      (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
     )
   }, runOnly)
 }
@@ -148,10 +148,10 @@ export function pairFor(n: number): [number, number] {
 
 /** The kinds of dialogs that the page opens, as they come; each is dismissed. */
 export function dialogsOf(page: Page): readonly string[] {
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     void dialog.dismiss()
   })
-  return asked
+  return dialogs
 }

@@ -1,4 +1,4 @@
-import type { Pages } from '../../src/http/page/pages.ts'
+import type { Pages } from '../../src/http/views/pages.ts'
 
 /**
  * Two artificial languages for tests, generated from English: `long` is 40% longer, accented and bracketed, so that
@@ -10,11 +10,11 @@ export const pseudoLocaleTags: Record<PseudoLocale, string> = { long: 'en-XA', m
 
 /** Translates a text. Slots stay, and so does markup if the text is a drawing. */
 export function pseudoLocalize(text: string, tongue: PseudoLocale): string {
-  const told = text
+  const accented = text
     .split(/(\{\w+\}|<[^>]*>|&\w+;)/)
     .map((part, at) => (at % 2 === 1 ? part : letters(part, tongue)))
     .join('')
-  return tongue === 'long' && /\p{L}/u.test(text) && !text.includes('<') ? `⟦${told}⟧` : told
+  return tongue === 'long' && /\p{L}/u.test(text) && !text.includes('<') ? `⟦${accented}⟧` : accented
 }
 
 /** Pages in the current pseudo-locale, whatever locale was requested. */
@@ -59,9 +59,24 @@ function letters(text: string, tongue: PseudoLocale): string {
 
 /** Vowels are doubled, which makes English and its longest words about 40% longer. */
 const accents: Record<string, string> = {
-  ...{ a: 'àá', e: 'èé', i: 'îï', o: 'òö', u: 'ùü', y: 'ýÿ' },
-  ...{ A: 'ÅÀ', E: 'ÊÉ', I: 'ÎÏ', O: 'ÔÖ', U: 'ÛÜ' },
-  ...{ c: 'ç', n: 'ñ', s: 'š', z: 'ž', S: 'Š', C: 'Ç', N: 'Ñ' },
+  a: 'àá',
+  e: 'èé',
+  i: 'îï',
+  o: 'òö',
+  u: 'ùü',
+  y: 'ýÿ',
+  A: 'ÅÀ',
+  E: 'ÊÉ',
+  I: 'ÎÏ',
+  O: 'ÔÖ',
+  U: 'ÛÜ',
+  c: 'ç',
+  n: 'ñ',
+  s: 'š',
+  z: 'ž',
+  S: 'Š',
+  C: 'Ç',
+  N: 'Ñ',
 }
 
 const mirrored = [...'אבגדהוזחטיכלמנסעפצקרשתםןףץ']

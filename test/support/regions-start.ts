@@ -40,9 +40,17 @@ export async function startAtOnce(): Promise<RegionStart> {
   const started = places.map((place) => ({
     ...place,
     running: startProcess({
-      ...{ REGION: place.zone, PORT: String(place.port), PUBLIC_URL: place.url, DATA_DIR: newDataDir() },
-      ...{ DATABASE_URL: place.db.url, SECRET_KEY: place.key.toString('base64url'), DEMO: 'off' },
-      ...{ REGIONS: named, REGION_SECRET: secret, AUTH_URL: authUrl, RATE_LIMITS: 'off' },
+      REGION: place.zone,
+      PORT: String(place.port),
+      PUBLIC_URL: place.url,
+      DATA_DIR: newDataDir(),
+      DATABASE_URL: place.db.url,
+      SECRET_KEY: place.key.toString('base64url'),
+      DEMO: 'off',
+      REGIONS: named,
+      REGION_SECRET: secret,
+      AUTH_URL: authUrl,
+      RATE_LIMITS: 'off',
     }),
     isReady: false,
   }))
@@ -105,8 +113,15 @@ async function appToken({ zone, accountId, memberId }: Started, server: Started)
   await listening(server.url)
   const { active } = await openSigningKeys(server.db.database, createSecretKeyring([server.key]), new Date())
   return signWithKey(active, {
-    ...{ iss: server.url, aud: server.url, sub: newPublicId(), client_id: 'app', scope: 'account:read' },
-    ...{ account_id: accountId, region: zone, member_id: memberId, gid: newPublicId() },
+    iss: server.url,
+    aud: server.url,
+    sub: newPublicId(),
+    client_id: 'app',
+    scope: 'account:read',
+    account_id: accountId,
+    region: zone,
+    member_id: memberId,
+    gid: newPublicId(),
   })
 }
 

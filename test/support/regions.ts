@@ -43,8 +43,12 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
     const zone = zones[index] as Zone
     return startTestService(
       {
-        ...{ REGION: zone, PORT: String(port), REGIONS: named, REGION_SECRET: secret },
-        ...{ AUTH_URL: roots[0] as string, SECRET_KEY: keys[index] as string },
+        REGION: zone,
+        PORT: String(port),
+        REGIONS: named,
+        REGION_SECRET: secret,
+        AUTH_URL: roots[0] as string,
+        SECRET_KEY: keys[index] as string,
         ...environment,
       },
       { clock, ...(db ? { db } : {}) },
@@ -71,7 +75,10 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   await Promise.all([us, eu, sea].map(meet))
   const delegates = await createAppGranter(us)
   const regions: Regions = {
-    ...{ us, eu, sea, secret },
+    us,
+    eu,
+    sea,
+    secret,
     pass: (seconds) => {
       ahead += seconds * 1000
     },

@@ -1,5 +1,5 @@
+import type { Schema } from '../../src/http/json-schema.ts'
 import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
-import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 
 /** `sent`: what clients could send must stay valid. Otherwise: what answers promised must stay true. */
 export type SchemaUse = { sent: boolean; old: OpenApiDocument; now: OpenApiDocument }
@@ -21,8 +21,8 @@ function compared(before: Schema, after: Schema, way: SchemaUse, open: Set<strin
   const [olds, news] = [kindsOf(before, way.old), kindsOf(after, way.now)]
   // Every kind of value that could be sent must still be accepted; every kind that is answered must have been
   // documented.
-  const [asked, offered] = way.sent ? [olds, news] : [news, olds]
-  return asked.flatMap((one) => {
+  const [required, offered] = way.sent ? [olds, news] : [news, olds]
+  return required.flatMap((one) => {
     const others = offered.filter((other) => typeOf(one) === typeOf(other) || !typeOf(other))
     if (others.length === 0)
       return [
@@ -42,7 +42,7 @@ function kindsOf(schema: Schema, document: OpenApiDocument): Schema[] {
     return kindsOf(document.components.schemas?.[name] ?? {}, document)
   }
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
-  if (branches && !schema.type) return branches.flatMap((one) => kindsOf(one, document))
+  if (branches && !schema.type) return branches.flatMap((branch) => kindsOf(branch, document))
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }))
   return [schema]
 }

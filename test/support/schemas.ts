@@ -61,7 +61,7 @@ export function withValue(input: unknown, [first, ...rest]: SchemaPlace, value: 
 
 /**
  * A value that a schema accepts: the required fields if they suffice, otherwise optional fields are added until they
- * do. `idFor` gives ids by field name.
+ * do. `idFor` gives ids by field name. A field that is neither unique text nor an id has the schema's own example.
  */
 export function sampleOf(schema: z.ZodType, idFor: (name: string) => unknown, name = ''): unknown {
   const definition = definitionOf(schema)
@@ -72,9 +72,11 @@ export function sampleOf(schema: z.ZodType, idFor: (name: string) => unknown, na
   const inner = definition.options?.[0] ?? definition.innerType ?? definition.in
   const sample = inner && sampleOf(inner, idFor, name)
   if (sample !== undefined && schema.safeParse(sample).success) return sample
-  if (definition.type === 'enum') return Object.values(definition.entries ?? {})[0]
+  const { examples = [] } = (schema.meta() ?? {}) as { examples?: unknown[] }
+  if (definition.type === 'enum') return examples[0] ?? Object.values(definition.entries ?? {})[0]
   if (definition.type === 'literal') return definition.values?.[0]
-  return plainValues().find((value) => schema.safeParse(value).success)
+  const values = [...uniqueTexts(), ...examples, ...plainValues]
+  return values.find((value) => schema.safeParse(value).success)
 }
 
 function sampleObject(
@@ -94,12 +96,14 @@ function sampleObject(
   return sample
 }
 
-/** Values to try, in this order. Texts that must be unique are new each time. */
-function plainValues(): unknown[] {
+/** Texts that are new each time, tried before the example of the schema, because some must be unique. */
+function uniqueTexts(): string[] {
   const unique = newPublicId()
-  return [
-    ...[`${unique}@test.test`, `+49151${Math.floor(1e7 + Math.random() * 8e7)}`, `Sample ${unique}`],
-    ...['#336699', 'blue', 'en', 'Europe/Berlin', 'https://example.com/hook', '2026-01-01T00:00:00Z'],
-    ...[1, 10, 100, true, null],
-  ]
+  return [`${unique}@test.test`, `+49151${Math.floor(1e7 + Math.random() * 8e7)}`, `Sample ${unique}`]
 }
+
+/** Values to try where the schema has no example that it accepts. */
+const plainValues = [
+  ...['#336699', 'blue', 'en', 'Europe/Berlin', 'https://example.com/hook', '2026-01-01T00:00:00Z'],
+  ...[1, 10, 100, true, null],
+]

@@ -9,7 +9,8 @@ import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/
 import type { SentResponse } from '../../src/http/response-tap.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type Service, type ServiceOptions, startService } from '../../src/start/service.ts'
+import { type Service, startService } from '../../src/start/service.ts'
+import type { ServiceOptions } from '../../src/start/service-options.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 import { responseFaults } from './openapi-checks.ts'
@@ -36,12 +37,21 @@ export type Json = any
 
 export type Answer = { status: number; headers: Headers; body: Json; text: string }
 
-/** The whole service on its own port and database; stopped after the last test of the file. */
+/**
+ * The whole service on its own port and database; stopped after the last test of the file. It waits longer for its
+ * database than a real one, so that a slow machine fails no test; tests about these limits set `databasePatience: 1`.
+ */
 export async function startTestService(
   environment: Record<string, string> = {},
   options: Pick<
     ServiceOptions,
-    'clock' | 'readDocument' | 'operations' | 'mcpTimeouts' | 'transformPages' | 'watchLimits'
+    | 'clock'
+    | 'readDocument'
+    | 'operations'
+    | 'mcpTimeouts'
+    | 'transformPages'
+    | 'watchLimits'
+    | 'databasePatience'
   > & {
     db?: TestDatabase
   } = {},
@@ -74,7 +84,14 @@ export async function startTestService(
   const responseTap = (answer: SentResponse) => {
     for (const fault of responseFaults(answer)) faults.add(fault)
   }
-  const service = await startService({ config: read.config, log, checkOutputs: true, responseTap, ...more })
+  const service = await startService({
+    config: read.config,
+    log,
+    checkOutputs: true,
+    databasePatience: 5,
+    responseTap,
+    ...more,
+  })
   afterFile(async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })

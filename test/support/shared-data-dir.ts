@@ -49,7 +49,7 @@ export async function shareDataDir(seeded: string): Promise<SharingOutcome> {
   if (bothReady) writings.push(await startWriting(second.url, demo))
   await setTimeout(1_500)
   await Promise.all([first.kill(), second.kill()])
-  const acknowledged = (await Promise.all(writings.map((one) => one.stopped()))).flatMap(
+  const acknowledged = (await Promise.all(writings.map((writing) => writing.stopped()))).flatMap(
     (one) => one.profiles,
   )
   const again = await start()

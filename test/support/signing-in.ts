@@ -38,15 +38,15 @@ export function openPerson(
     for (let step = 0; step < 4; step += 1) {
       const [code, address] = [formWith(page.forms, 'code'), formWith(page.forms, 'email')]
       if (page.left || page.status >= 400 || (!code && !address)) return page
-      if (code) page = await browser.submit(page, code, { code: await newestCode(url, email, asked) })
+      if (code) page = await browser.submit(page, code, { code: await newestCode(url, email, messages) })
       else if (address) {
-        asked = await mailboxMessages(url, email)
+        messages = await mailboxMessages(url, email)
         page = await browser.submit(page, address, { email })
       }
     }
     return page
   }
-  let asked: Message[] = []
+  let messages: Message[] = []
 
   const person: BrowserPerson = {
     email,

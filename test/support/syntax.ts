@@ -7,7 +7,7 @@ export type Tree = Readonly<Record<string, string>>
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 export type Import = {
-  /** The module specifier, or undefined if it is computed. */
+  /** The module specifier, or undefined if it is computed. In a computed name below a package scope, `*`. */
   from: string | undefined
   /** Whether the import disappears when types are stripped. */
   typesOnly: boolean
@@ -39,7 +39,7 @@ export function importsOf(nodes: readonly Node[]): Import[] {
       case 'ExportAllDeclaration':
         return node.source ? [{ from: textOf(node.source), typesOnly: isTypesOnly(node, 'exportKind') }] : []
       case 'ImportExpression':
-        return [{ from: textOf(node.source), typesOnly: false }]
+        return [{ from: specifierOf(node.source), typesOnly: false }]
       case 'TSImportType':
         return [{ from: textOf(node.source), typesOnly: true }]
       case 'TSExternalModuleReference':
@@ -67,6 +67,24 @@ function isRequire(callee: unknown): boolean {
   return (
     node.type === 'MemberExpression' && isNamed(node.property, 'resolve') && isRequire(node.object as Node)
   )
+}
+
+/** A literal, `new URL(literal, import.meta.url).href`, or a computed name below a package scope, as `@scope/*`. */
+function specifierOf(source: unknown): string | undefined {
+  const node = source as Node
+  if (node.type === 'MemberExpression' && isNamed(node.property, 'href')) return urlBesideModule(node.object)
+  if (node.type !== 'TemplateLiteral') return textOf(node)
+  const [first] = node.quasis as { value: { cooked: string } }[]
+  return (
+    textOf(node) ?? (/^@[\w-]+\/$/.test(first?.value.cooked ?? '') ? `${first?.value.cooked}*` : undefined)
+  )
+}
+
+function urlBesideModule(node: unknown): string | undefined {
+  const { type, callee, arguments: parameters } = node as Node
+  const [path, base] = (parameters ?? []) as Node[]
+  const isRelative = base?.type === 'MemberExpression' && (base.object as Node).type === 'MetaProperty'
+  return type === 'NewExpression' && isNamed(callee, 'URL') && isRelative ? textOf(path) : undefined
 }
 
 export function isNamed(node: unknown, name: string): boolean {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
@@ -27,7 +28,7 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   )
   let last: Promise<unknown> = Promise.resolve()
   const dump = () => {
-    const next = last.then(read)
+    const next = last.then(() => waitForDelivery(client)).then(read)
     last = next.catch(() => {})
     return next
   }
@@ -50,6 +51,21 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
       return found
     },
     rows: async (text, values) => (await client.query(text, values)).rows,
+  }
+}
+
+/**
+ * Waits until no earlier message is being delivered, so that its delivery doesn't count as a change. Gives up after
+ * three seconds, for tests whose transport hangs.
+ */
+async function waitForDelivery(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const { rowCount } = await client.query({
+      name: 'messages in delivery',
+      text: `select from outbox where state = 'queued' and (leased_until is not null or attempts = 0) limit 1`,
+    })
+    if (rowCount === 0) return
+    await setTimeout(50)
   }
 }
 

@@ -1,6 +1,7 @@
 import { coreDesign } from '../../src/content/forms.ts'
 import type { AssessmentId } from '../../src/contract/shapes.ts'
-import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
+import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { cookieOf, followLink, inviteTestPerson, saveAnswers } from '../web/taker-requests.ts'
 import type { Json, TestAccount, TestService } from './service.ts'
 
@@ -50,13 +51,13 @@ function focusValues(turn: number) {
 }
 
 function coreValues(turn: number) {
-  const given: CoreAnswer[] = []
-  for (let block = nextScreen(given, coreDesign); block; block = nextScreen(given, coreDesign)) {
+  const answers: CoreAnswer[] = []
+  for (let block = nextScreen(answers, coreDesign); block; block = nextScreen(answers, coreDesign)) {
     const sorted = block.toSorted()
     const [low = '', high = ''] = [sorted[0], sorted.at(-1)]
-    given.push({ block, best: turn % 2 ? high : low, worst: turn % 2 ? low : high })
+    answers.push({ block, best: turn % 2 ? high : low, worst: turn % 2 ? low : high })
   }
-  return { first: 300, values: given }
+  return { first: 300, values: answers }
 }
 
 function watch(assessment: AssessmentId) {

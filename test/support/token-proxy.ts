@@ -8,8 +8,8 @@ import { afterFile } from './file-cleanup.ts'
  */
 export async function openTokenProxy(url: string, token: string): Promise<{ url: string }> {
   const { hostname, port } = new URL(url)
-  const server = createServer((asked, answer) => {
-    const { method, url: path, headers } = asked
+  const server = createServer((incoming, answer) => {
+    const { method, url: path, headers } = incoming
     const passed = request(
       {
         hostname,
@@ -19,14 +19,14 @@ export async function openTokenProxy(url: string, token: string): Promise<{ url:
         headers: { ...headers, authorization: `Bearer ${token}` },
         setHost: false,
       },
-      (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers)
-        given.pipe(answer)
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(answer)
       },
     )
     passed.on('error', () => answer.destroy())
     answer.on('close', () => passed.destroy())
-    asked.pipe(passed)
+    incoming.pipe(passed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(async () => {

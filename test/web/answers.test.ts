@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { coreDesign } from '../../src/content/forms.ts'
-import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
+import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { cookieOf, followLink, inviteTestPerson, saveAnswers } from './taker-requests.ts'
@@ -29,10 +30,10 @@ const disc = Array.from({ length: 24 }, (_, index) => ({
 }))
 
 function core() {
-  const given: CoreAnswer[] = []
-  for (let block = nextScreen(given, coreDesign); block; block = nextScreen(given, coreDesign))
-    given.push({ block, best: block[0] ?? '', worst: block[1] ?? '' })
-  return given.map((value, index) => ({ assessment: 'core', item: index + 1, value, seq: 300 + index }))
+  const answers: CoreAnswer[] = []
+  for (let block = nextScreen(answers, coreDesign); block; block = nextScreen(answers, coreDesign))
+    answers.push({ block, best: block[0] ?? '', worst: block[1] ?? '' })
+  return answers.map((value, index) => ({ assessment: 'core', item: index + 1, value, seq: 300 + index }))
 }
 
 describe('seconds', () => {
@@ -48,7 +49,7 @@ describe('seconds', () => {
       (timer: { assessment: string }) => timer.assessment === 'focus',
     ).activeSeconds
 
-  test('of invented browser sessions stay together within the clock of the wall', async () => {
+  test('times reported by made-up browser sessions never exceed elapsed time', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     const started = Date.now()
@@ -63,7 +64,7 @@ describe('seconds', () => {
     expect(await activeSeconds(profileId)).toBeLessThanOrEqual(wall)
   })
 
-  test('of two devices in turn are added', async () => {
+  test('times of two devices used in turn are added', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     shift = 60_000
@@ -74,7 +75,7 @@ describe('seconds', () => {
     expect(await activeSeconds(profileId)).toBe(90)
   })
 
-  test('are kept for five hundred browser sessions at most', async () => {
+  test('times are kept for at most five hundred browser sessions', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     for (let round = 0; round < 52; round += 1) {
@@ -87,7 +88,7 @@ describe('seconds', () => {
 })
 
 describe('POST /take/answers', () => {
-  test('says 413 of a body that is too large and 415 of a compressed one', async () => {
+  test('413 for a body that is too large, 415 for a compressed one', async () => {
     const { link } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     expect((await saveAnswers(running.url, cookie, ' '.repeat(1024 * 1024 + 1))).status).toBe(413)
@@ -95,7 +96,7 @@ describe('POST /take/answers', () => {
     expect(zipped.status).toBe(415)
   })
 
-  test('counts the report once when two devices finish at once, and takes nothing afterwards', async () => {
+  test('counts the report once when two devices finish at the same time, and accepts nothing afterwards', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookies = [cookieOf(await followLink(link)), cookieOf(await followLink(link))]
     const counted = async () =>
@@ -118,7 +119,7 @@ describe('POST /take/answers', () => {
     expect(kept).toEqual([{ value: 1 }])
   })
 
-  test('brings no row back and breaks nothing when the profile is deleted meanwhile', async () => {
+  test('restores no row and causes no error when the profile is deleted at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { link, profileId } = await inviteTestPerson(running, account)
       const cookie = cookieOf(await followLink(link))

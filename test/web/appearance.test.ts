@@ -35,7 +35,7 @@ const shapes = [
 ] as const
 
 describe('an account with a logo and a color', () => {
-  test.each(shapes)('shows a %s logo in a box whose size is in the page', async (_, width, height, box) => {
+  test.each(shapes)('shows a %s logo at a size set in the page', async (_, width, height, box) => {
     const account = await dressed(width, height, '#e4002b')
     const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
     const answer = await fetch(link)
@@ -48,7 +48,7 @@ describe('an account with a logo and a color', () => {
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
   })
 
-  test('shows both in the letter, the logo as a hosted PNG of a fixed size', async () => {
+  test('shows both in the email, the logo as a hosted PNG of a fixed size', async () => {
     const account = await dressed(500, 60, '#e4002b')
     const { email } = await inviteTestPerson(running, account)
     const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
@@ -61,7 +61,7 @@ describe('an account with a logo and a color', () => {
     expect(html).not.toContain('#6B2A5E')
   })
 
-  test('without them, pages and letters ask for no picture and keep the ink of the look', async () => {
+  test('without them, pages and emails load no picture and use the default color', async () => {
     const account = await running.account()
     const { email, link } = await inviteTestPerson(running, account)
     const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
@@ -71,7 +71,7 @@ describe('an account with a logo and a color', () => {
     for (const html of [box[0]?.html, await (await fetch(link)).text()]) expect(html).not.toContain('<img')
   })
 
-  test('says nothing of either behind a link that nobody knows', async () => {
+  test('reveals neither for an unknown link', async () => {
     const account = await dressed(40, 40, '#e4002b')
     const { link } = await inviteTestPerson(running, account)
     const html = await (await fetch(`${link.slice(0, -3)}xyz`)).text()
@@ -88,19 +88,19 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
   afterAll(() => browser?.close())
 
   test.each(shapes)(
-    'the page with a %s logo never moves, and nothing of it is refused',
+    'the page with a %s logo never shifts, and the browser blocks nothing of it',
     async (_, width, height, box) => {
       const account = await dressed(width, height, '#e4002b')
       const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.open({ colorScheme, viewport: { width: 320, height: 640 } })
         const page = await context.newPage()
-        const told: string[] = []
-        page.on('console', (message) => told.push(message.text()))
+        const messages: string[] = []
+        page.on('console', (message) => messages.push(message.text()))
         // The picture arrives late, long after the text was laid out.
-        const asked = Promise.withResolvers<() => void>()
+        const requested = Promise.withResolvers<() => void>()
         await page.route('**/logos/**', async (route) => {
-          await new Promise<void>((resolve) => asked.resolve(resolve))
+          await new Promise<void>((resolve) => requested.resolve(resolve))
           await route.continue()
         })
         await page.goto(link, { waitUntil: 'domcontentloaded' })
@@ -111,7 +111,7 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
               return [found?.x, found?.y, found?.width, found?.height]
             }),
           )
-        const letGo = await asked.promise
+        const letGo = await requested.promise
         const before = await places()
         letGo()
         await page.waitForFunction(() => document.querySelector('img')?.complete)
@@ -121,7 +121,7 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
         expect(natural).toBe(Math.min(width, Math.round((width * 512) / Math.max(width, height, 512))))
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
         expect(sideways).toBe(false)
-        expect(told).toEqual([])
+        expect(messages).toEqual([])
         await context.close()
       }
     },

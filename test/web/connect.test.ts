@@ -16,8 +16,8 @@ beforeAll(async () => {
 const address = 'https://timbre.example.com/mcp'
 const connectionOf = (id: string) => listConnections(address).find((connection) => connection.id === id)
 
-describe('what is copied', () => {
-  test('names the address for every program, and holds no secret', () => {
+describe('commands to copy', () => {
+  test('contain the address for every program, and no secret', () => {
     const connections = listConnections(address)
     expect(connections.map(({ id }) => id)).toEqual(connectionIds)
     for (const { id, copied } of connections) {
@@ -58,7 +58,7 @@ describe('GET /docs/connect', () => {
     expect(new Set(hosts)).toEqual(new Set([running.url]))
   })
 
-  test('the commands of a program of one’s own work as they stand', async () => {
+  test('the commands for your own program work as shown', async () => {
     const { clientId, clientSecret } = await running.account()
     const html = await (await fetch(`${running.url}/docs/connect`)).text()
     const texts = [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text = '']) => plain(text))
@@ -70,7 +70,7 @@ describe('GET /docs/connect', () => {
     expect(JSON.parse(stdout).result.tools).toHaveLength(8)
   })
 
-  test('the start page and the reference lead there', async () => {
+  test('the start page and the reference link to it', async () => {
     const home = await (await fetch(`${running.url}/about`)).text()
     expect(home).toContain('href="/docs/connect"')
     const { info } = (await (await fetch(`${running.baseUrl}/openapi.json`)).json()) as {
@@ -80,19 +80,19 @@ describe('GET /docs/connect', () => {
     expect(info.description).toContain(`claude mcp add --transport http timbre ${running.url}/mcp`)
   })
 
-  test('308 from the address with a slash', async () => {
+  test('308 for the address with a trailing slash', async () => {
     const answer = await fetch(`${running.url}/docs/connect/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs/connect'])
   })
 })
 
 describe('server.json', () => {
-  test('of the project stands beside package.json as it is made', () => {
+  test('of the project equals the generated one', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(JSON.parse(readFileSync('server.json', 'utf8'))).toEqual(projectRegistryListing(version))
   })
 
-  test('of an installation is named by its host, backwards, and leads to its endpoint', async () => {
+  test('of an installation uses its reversed host name, and links to its endpoint', async () => {
     const answer = await fetch(`${running.url}/server.json`)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe('server.json', () => {
     })
   })
 
-  test('keeps to the limits of the registry', () => {
+  test("stays within the registry's limits", () => {
     for (const listing of [
       registryListing('https://timbre.example.com', '1.0.0'),
       projectRegistryListing('1.0.0'),
@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('the page in a browser', () => {
   test.each([
     ['a small phone in dark', { width: 320, height: 640 }, 'dark'],
     ['a desktop in light', { width: 1280, height: 800 }, 'light'],
-  ] as const)('on %s: copies, fits, and asks nobody else', async (_, viewport, colorScheme) => {
+  ] as const)('on %s: copies, fits, and requests no other host', async (_, viewport, colorScheme) => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const context = await browser.open({ viewport, colorScheme, permissions })
     const page = await context.newPage()

@@ -38,7 +38,7 @@ async function invitedOnceMore(account: TestAccount) {
 }
 
 describe('an invite to somebody who has completed everything', () => {
-  test('says that the results can be opened, and that is what the link does', async () => {
+  test('says that the results can be opened, and the link opens them', async () => {
     const account = await running.account({ preferences: { inviteSubject: 'Please answer our questions' } })
     const { letter, text, reached } = await invitedOnceMore(account)
     expect(letter.subject).toMatch(/^Your results for .* are ready$/)
@@ -48,7 +48,7 @@ describe('an invite to somebody who has completed everything', () => {
     expect(reached).toBe('/take/results')
   })
 
-  test('says that it is done where people see no results', async () => {
+  test('says that it is completed if people see no results', async () => {
     const account = await running.account({ preferences: { participantSeesReport: false } })
     const { letter, text, reached } = await invitedOnceMore(account)
     expect(letter.text).toContain('nothing is left to do')
@@ -57,7 +57,7 @@ describe('an invite to somebody who has completed everything', () => {
     expect(reached).toBe('/take/thanks')
   })
 
-  test('asks again after a retake, for as long as that takes', async () => {
+  test('asks again after a retake, with the duration of the retake', async () => {
     const account = await running.account()
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
@@ -70,7 +70,7 @@ describe('an invite to somebody who has completed everything', () => {
 describe('with a sender name', () => {
   const names = { name: 'Northwind Holding 4711', preferences: { senderName: 'HR Team' } }
 
-  test('letter, link page, questions, results and shared page say that one name', async () => {
+  test('email, link page, questions, results and share page show that name', async () => {
     const account = await running.account(names)
     const taker = await openTaker(running, account)
     expect((await newestTo(taker.email)).text).toContain('HR Team asks you')
@@ -82,7 +82,7 @@ describe('with a sender name', () => {
     await expectNamed(await fetch(taker.link))
   })
 
-  test('the word of thanks says it too', async () => {
+  test('the thank-you page shows it too', async () => {
     const account = await running.account({
       ...names,
       preferences: { ...names.preferences, participantSeesReport: false },
@@ -92,7 +92,7 @@ describe('with a sender name', () => {
     await expectNamed(await pageOf(taker, '/take/thanks'))
   })
 
-  test('whoever started from a shared page reads it where they stopped', async () => {
+  test('a person who started from a share page sees it on the page for stopping', async () => {
     const account = await running.account(names)
     const link = await createShareLink(account)
     const begun = await fetch(link, {

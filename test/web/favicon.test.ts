@@ -11,7 +11,7 @@ describe.skipIf(!browserAvailable)('/favicon.ico', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('is a picture that browsers show, and is kept for a day', async () => {
+  test('is an image that browsers show, cached for a day', async () => {
     const answer = await fetch(`${running.url}/favicon.ico`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')

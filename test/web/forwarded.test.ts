@@ -24,7 +24,7 @@ const marks: Record<string, string> = {
   'x-azure-clientip': '198.51.100.1',
 }
 
-describe('a request that a proxy passed on', () => {
+describe('a request forwarded by a proxy', () => {
   let running: TestService
   let trusting: TestService
   let link = ''
@@ -38,7 +38,7 @@ describe('a request that a proxy passed on', () => {
   /** Sends a request under a local name, as many proxies write it into the `Host` header. */
   const ask = (path: string, headers: Record<string, string>, { method = 'GET', at = running } = {}) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         at.url + path,
         { method, headers: { accept: 'text/html', ...headers } },
         (answer) => {
@@ -49,8 +49,8 @@ describe('a request that a proxy passed on', () => {
           )
         },
       )
-      asked.on('error', reject)
-      asked.end()
+      outgoing.on('error', reject)
+      outgoing.end()
     })
 
   test.each(Object.entries(marks))(
@@ -65,7 +65,7 @@ describe('a request that a proxy passed on', () => {
     },
   )
 
-  test('gets 403 where its proxy is trusted, too', async () => {
+  test('gets 403 if its proxy is trusted, too', async () => {
     expect((await ask('/dev/mailbox', { 'x-forwarded-for': '127.0.0.1' }, { at: trusting })).status).toBe(403)
   })
 

@@ -17,7 +17,7 @@ const men = ['Men zqxv', '48', '80']
 const women = ['Women zqxv', '12', '40']
 
 describe('GET /technical/adverse-impact', () => {
-  test('200 with an empty form that needs no script, and what the calculator is not', async () => {
+  test('200 with an empty form that needs no script, and says what the calculator is not for', async () => {
     const answer = await fetch(address)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const html = await answer.text()
@@ -29,7 +29,7 @@ describe('GET /technical/adverse-impact', () => {
     expect(html).not.toContain('name="total-5"')
   })
 
-  test('308 from the address with a slash, and a link from the technical figures', async () => {
+  test('308 for the address with a trailing slash, and a link from the technical figures', async () => {
     const answer = await fetch(`${address}/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/technical/adverse-impact'])
     const technical = await (await fetch(`${running.url}/technical`)).text()
@@ -38,7 +38,7 @@ describe('GET /technical/adverse-impact', () => {
 })
 
 describe('POST /technical/adverse-impact', () => {
-  test('200 with rates, ratios and tests, and what was typed still in the form', async () => {
+  test('200 with rates, ratios and tests, and the form keeps its input', async () => {
     const answer = await send([men, women])
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const html = await answer.text()
@@ -52,12 +52,12 @@ describe('POST /technical/adverse-impact', () => {
     expect(enteredIn(html, 'total-1')).toBe('80')
   })
 
-  test('200, and writes numbers as the language of the reader does', async () => {
+  test("200 with numbers formatted in the reader's language", async () => {
     const answer = await send([men, women], {}, { 'accept-language': 'de' })
     expect(cellsOf(await answer.text(), 'rates')[1]?.slice(1, 3)).toEqual(['30,0\u00a0%', '0,500'])
   })
 
-  test('200 for small numbers, of which it says that they are', async () => {
+  test('200 for small numbers, with a note that they are small', async () => {
     const html = await (
       await send([
         ['men', '3', '20'],
@@ -75,7 +75,7 @@ describe('POST /technical/adverse-impact', () => {
     ])
   })
 
-  test('200 for nobody chosen, for everybody chosen and for a group under the share', async () => {
+  test('200 for nobody selected, for everyone selected and for a group below the minimum share', async () => {
     const none = await (
       await send([
         ['a', '0', '10'],
@@ -98,7 +98,7 @@ describe('POST /technical/adverse-impact', () => {
     expect(cellsOf(await (await send(few, { share: '0,5' })).text(), 'rates')[0]?.[3]).toBe('highest rate')
   })
 
-  test('200 for counts as people write them, and a name for a group without one', async () => {
+  test('200 for counts with separators, and a name for a group without one', async () => {
     const html = await (
       await send([
         ['', '２４', ' 80 '],
@@ -112,7 +112,7 @@ describe('POST /technical/adverse-impact', () => {
     ])
   })
 
-  test('200 with four rows more and everything typed, unjudged, up to twelve', async () => {
+  test('200 with four more rows and all input kept, without results, up to twelve rows', async () => {
     const html = await (await send([['half', 'x', '']], { more: '1' })).text()
     expect(enteredIn(html, 'selected-1')).toBe('x')
     expect(html).toContain('name="total-8"')
@@ -130,7 +130,7 @@ describe('POST /technical/adverse-impact', () => {
     ['more than can be', [men, ['b', '1', '1000001']], 'total-2', 'Use at most 1,000,000.'],
     ['more chosen than there are', [men, ['b', '41', '40']], 'selected-2', 'No more people can be chosen'],
     ['a long name', [men, ['b'.repeat(61), '12', '40']], 'name-2', 'Use at most 60 characters.'],
-  ])('400 at the field for %s, with nothing lost', async (_, groups, field, words) => {
+  ])('400 at the field for %s, with all input kept', async (_, groups, field, words) => {
     const answer = await send(groups)
     const html = await answer.text()
     expect(answer.status).toBe(400)
@@ -144,7 +144,7 @@ describe('POST /technical/adverse-impact', () => {
     }
   })
 
-  test('400 for a share that is none, and for fewer than two groups with people', async () => {
+  test('400 for an invalid share, and for fewer than two groups with people', async () => {
     for (const share of ['', '51', '-1', 'two']) {
       const answer = await send([men, women], { share })
       expect([share, answer.status]).toEqual([share, 400])
@@ -157,7 +157,7 @@ describe('POST /technical/adverse-impact', () => {
     }
   })
 
-  test('413 for a body that no form of ours makes, and 415 for another kind of body', async () => {
+  test('413 for a body larger than any of our forms, and 415 for another content type', async () => {
     expect((await send([men, ['x'.repeat(70_000), '1', '2']])).status).toBe(413)
     const headers = { 'content-type': 'application/json', accept: 'text/html' }
     expect((await fetch(address, { method: 'POST', body: '{}', headers })).status).toBe(415)
@@ -169,7 +169,7 @@ describe('POST /technical/adverse-impact', () => {
     expect(await answer.text()).not.toContain('zqxv')
   })
 
-  test('shows names as text, whatever they hold', async () => {
+  test('escapes names', async () => {
     const hostile = `<img src=x onerror="alert(1)">'&\u202e`
     for (const groups of [
       [[hostile, '1', '4'], women],
@@ -182,7 +182,7 @@ describe('POST /technical/adverse-impact', () => {
     }
   })
 
-  test('stores nothing and logs nothing of it, whether it is right or wrong', async () => {
+  test('stores and logs nothing of it, valid or invalid', async () => {
     await tables.expectUnchanged(async () => {
       await send([men, women])
       await send([men, ['Women zqxv', '7654321', '40']])
@@ -208,7 +208,7 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
   afterAll(() => browser?.close())
 
   test.each(Object.entries(devices))(
-    'on %s: wrong, then right, with nothing lost',
+    'on %s: first invalid, then valid, with all input kept',
     async (_, options) => {
       const context = await browser.open(options)
       const page = await context.newPage()

@@ -17,8 +17,8 @@ async function spoken(path: string, headers: Record<string, string> = {}): Promi
   return /<html lang="([^"]*)"/.exec(await page.text())?.[1]
 }
 
-describe('which language a page speaks', () => {
-  test('a choice in the address, then one made before, then the profile, then the browser, then English', async () => {
+describe('the language of a page', () => {
+  test('is the one in the address, then the cookie, then the profile, then the browser, then English', async () => {
     const { link } = await inviteTestPerson(running, account, { locale: 'nl' })
     const all = { cookie: 'language=fr', 'accept-language': 'de' }
     expect(await spoken(`${link}?locale=jp`, all)).toBe('ja')
@@ -29,7 +29,7 @@ describe('which language a page speaks', () => {
     expect(await spoken(nobody.link)).toBe('en')
   })
 
-  test('a choice is kept for a year, by a cookie that holds a code of the list and that no script reads', async () => {
+  test("a choice is kept for a year in a cookie with a listed code that scripts can't read", async () => {
     const page = await fetch(`${running.url}/about?locale=pt_BR`)
     expect(page.headers.get('set-cookie')).toBe(
       'language=pt_BR; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000',
@@ -39,7 +39,7 @@ describe('which language a page speaks', () => {
   })
 
   test.each(['xx', 'DE', 'de/../x', 'de%0d%0aSet-Cookie:a=b', '', '__proto__'])(
-    'a choice of %j changes nothing and is not kept',
+    'a choice of %j changes nothing and is not stored',
     async (code) => {
       const page = await fetch(`${running.url}/about?locale=${code}`, {
         headers: { 'accept-language': 'es' },
@@ -50,7 +50,7 @@ describe('which language a page speaks', () => {
     },
   )
 
-  test('it is kept where the page leads on at once, and by no answer that is no page', async () => {
+  test('it is stored by redirects, and never by a response that is not a page', async () => {
     const done = await finished({ locale: 'nl' })
     const led = await fetch(`${running.url}/take?locale=de`, {
       headers: { cookie: done.cookie },
@@ -63,19 +63,19 @@ describe('which language a page speaks', () => {
     }
   })
 
-  test('the results page speaks one language: its report, its words and its head', async () => {
+  test('the results page is in one language: report, text and header', async () => {
     const { cookie } = await finished({ locale: 'de' })
-    const told = async (headers: Record<string, string> = {}, query = '') => {
+    const languageOf = async (headers: Record<string, string> = {}, query = '') => {
       const answer = await fetch(`${running.url}/take/results${query}`, { headers: { cookie, ...headers } })
       const text = await answer.text()
       const heading = /<h1 class="headline">(.*?)<\/h1>/.exec(text)?.[1] ?? ''
       return { lang: /<html lang="([^"]*)"/.exec(text)?.[1], heading, text }
     }
-    const german = await told({ 'accept-language': 'ja' })
+    const german = await languageOf({ 'accept-language': 'ja' })
     expect(german.lang).toBe('de')
     expect(german.heading).toMatch(/\b(Sie|Ihnen|Ihr)\b/)
     expect(german.text).toContain(`aria-label="${siteTexts('de')['page.language']}"`)
-    const japanese = await told({}, '?locale=jp')
+    const japanese = await languageOf({}, '?locale=jp')
     expect(japanese.lang).toBe('ja')
     expect(japanese.heading).toMatch(/\p{Script=Hiragana}/u)
     expect(japanese.text).not.toContain(german.heading)
@@ -83,7 +83,7 @@ describe('which language a page speaks', () => {
     expect(/<p class="lede">(.*?)<\/p>/.exec(japanese.text)?.[1]).not.toMatch(/。\s/)
   })
 
-  test('whoever stops goes on reading in the language of their profile, though nobody is signed in any more', async () => {
+  test('the page for stopping is in the language of the profile, though the session has ended', async () => {
     const { cookie } = await openTaker(running, account, { locale: 'ko' })
     const stopped = await fetch(`${running.url}/take/stop`, {
       method: 'POST',
@@ -95,7 +95,7 @@ describe('which language a page speaks', () => {
     expect(await spoken(place, { cookie: 'language=fr' })).toBe('fr')
   })
 
-  test('a page of a problem offers other languages at its own address, and never at another host', async () => {
+  test('an error page offers other languages at its own address, never at another host', async () => {
     const offered = async (path: string) => {
       const page = await (await fetch(running.url + path, { headers: { accept: 'text/html' } })).text()
       return /<form class="language[^"]*" method="get" action="([^"]*)"/.exec(page)?.[1]
@@ -105,7 +105,7 @@ describe('which language a page speaks', () => {
     expect(await offered('/\\elsewhere.example')).not.toMatch(/^\/[/\\]/)
   })
 
-  test('the code to sign in comes in the language that was chosen', async () => {
+  test('the sign-in code is sent in the chosen language', async () => {
     const page = await fetch(`${running.url}/sign-in`, {
       method: 'POST',
       headers: { cookie: 'language=de', 'accept-language': 'fr' },

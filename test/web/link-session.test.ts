@@ -17,7 +17,7 @@ describe('a person’s link and session', () => {
   const open = (path: string, cookie = '') =>
     fetch(running.url + path, { headers: { cookie }, redirect: 'manual' })
 
-  test('looking at a link, however often and on whatever page of it, changes nothing', async () => {
+  test('opening a link changes nothing, however often and on any of its pages', async () => {
     const { link } = await inviteTestPerson(running, account)
     await tables.expectUnchanged(async () => {
       for (const way of ['', '?wrong=1', '?erasure=1', '?locale=de'])
@@ -26,7 +26,7 @@ describe('a person’s link and session', () => {
     expect(await (await fetch(link)).text()).toContain('>Start<')
   })
 
-  test('a link works on every device until all is done, and the link of somebody who has finished opens the results', async () => {
+  test('a link works on every device until all is completed, and then opens the results', async () => {
     const taker = await openTaker(running, account)
     const cookies = [cookieOf(await followLink(taker.link)), cookieOf(await followLink(taker.link))]
     for (const cookie of cookies) expect((await open('/take', cookie)).status).toBe(200)
@@ -36,7 +36,7 @@ describe('a person’s link and session', () => {
     expect((await open('/take', again)).headers.get('location')).toBe('/take/results')
   })
 
-  test('the token leaves the address with the button, and no answer is kept or tells where it was', async () => {
+  test('the button removes the token from the address, and no response is cached or sends a referrer', async () => {
     const { link } = await inviteTestPerson(running, account)
     const answer = await followLink(link)
     expect(answer.headers.get('location')).toBe('/take')
@@ -47,9 +47,9 @@ describe('a person’s link and session', () => {
     }
   })
 
-  test('answers that come twice are one, and of two to one item the later number wins', async () => {
+  test('a repeated answer is stored once, and of two answers to one item the higher number wins', async () => {
     const { cookie, profileId } = await openTaker(running, account)
-    const given = (value: number, seq: number) =>
+    const answer = (value: number, seq: number) =>
       saveAnswers(running.url, cookie, {
         attempt: 1,
         answers: [{ assessment: 'focus', item: 1, value, seq }],
@@ -59,12 +59,12 @@ describe('a person’s link and session', () => {
       [4, 2],
       [1, 1],
     ] as const)
-      expect((await given(value, seq)).status).toBe(200)
+      expect((await answer(value, seq)).status).toBe(200)
     const rows = await tables.rows('select value, seq from answer where profile_id = $1', [profileId])
     expect(rows).toEqual([{ value: 4, seq: 2 }])
   })
 
-  test('a failure shows no stack but a reference and one button, and the page works again after it', async () => {
+  test('an error page shows no stack but a request id and one button, and the page works again afterwards', async () => {
     const { link } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     await running.db.admin('alter table sitting rename to sitting_away')
@@ -78,7 +78,7 @@ describe('a person’s link and session', () => {
     expect((await open('/take', cookie)).status).toBe(200)
   })
 
-  test('an unknown link has the same one button as an ended one, and says nothing of the account', async () => {
+  test('an unknown link shows the same button as an expired one, and nothing about the account', async () => {
     const unknown = await fetch(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}?wrong=1`)
     const html = await unknown.text()
     expect(html).toContain('Send me a new link')

@@ -31,8 +31,8 @@ async function pageAt(link: string): Promise<string> {
   return `${answer.status} ${(await answer.text()).replace(/\/t\/[^"]*/g, '')}`
 }
 
-describe('a link that no longer works', () => {
-  test('shows the page of an unknown one when a newer link or another address took its place', async () => {
+describe('an invalid link', () => {
+  test('shows the same page as an unknown one if a newer link or another address replaced it', async () => {
     const unknown = await pageAt(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`)
     const replaced = await inviteTestPerson(running, account)
     await account.call('POST', `/profile/${replaced.profileId}/invite/email`)
@@ -43,18 +43,18 @@ describe('a link that no longer works', () => {
     expect(unknown).not.toContain('Northwind')
   })
 
-  test('names the day on which it ran out', async () => {
+  test('shows the day on which it expired', async () => {
     const { link } = await inviteTestPerson(running, account)
     const page = await later(8 * 24 * hour, () => pageAt(link))
     expect(page).toContain('It worked until')
   })
 })
 
-describe('asking for a new link', () => {
+describe('requesting a new link', () => {
   const invitesOf = async (profileId: string) =>
     (await tables.rows('select id from invite where profile_id = $1', [profileId])).length
 
-  test('brings three letters an hour and ten a day at most, however often somebody asks', async () => {
+  test('sends three emails an hour and ten a day at most, however often it is requested', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     for (let minutes = 2; minutes < 60; minutes += 2)
       await later(minutes * 60_000, () => requestNewLink(link).then(() => undefined))
@@ -66,13 +66,14 @@ describe('asking for a new link', () => {
     expect(await invitesOf(profileId)).toBe(11)
   })
 
-  test('never ends in an error while the person is deleted', async () => {
+  test('never fails while the person is deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { link, profileId } = await inviteTestPerson(running, account)
-      const asked = Array.from({ length: 4 }, () => requestNewLink(link))
+      const requests = Array.from({ length: 4 }, () => requestNewLink(link))
       const pressed = Array.from({ length: 4 }, () => followLink(link))
       await Promise.all([account.call('DELETE', `/profile/${profileId}`)])
-      for (const answer of await Promise.all([...asked, ...pressed])) expect(answer.status).toBeLessThan(400)
+      for (const answer of await Promise.all([...requests, ...pressed]))
+        expect(answer.status).toBeLessThan(400)
       // The audit log keeps the id; nothing else does.
       expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
     }
@@ -83,7 +84,7 @@ describe('a session from a link', () => {
   const take = async (cookie: string) =>
     (await fetch(`${running.url}/take`, { headers: { cookie }, redirect: 'manual' })).status
 
-  test('ends when the profile gets another address, since a stranger may have opened it', async () => {
+  test('ends when the address of the profile changes, because another person may have opened it', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     expect(await take(cookie)).toBe(200)
@@ -93,7 +94,7 @@ describe('a session from a link', () => {
     expect(await take(cookie)).toBe(401)
   })
 
-  test('does not come back with the address, and neither does the link', async () => {
+  test('stays ended when the address is set back, and so does the link', async () => {
     const { profileId, email, link } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
     expect(await take(cookie)).toBe(200)
@@ -106,7 +107,7 @@ describe('a session from a link', () => {
     expect(body.invites).toMatchObject([{ state: 'superseded' }])
   })
 
-  test('stays when only another way to the person changes', async () => {
+  test('stays when only the other address changes', async () => {
     const { profileId, link } = await inviteTestPerson(running, account)
     await account.call('PATCH', `/profile/${profileId}`, { phone: newMobile(), firstName: 'Ada' })
     expect((await followLink(link)).status).toBe(303)
@@ -125,7 +126,7 @@ describe('a session from a link', () => {
     expect(await tables.rows(sessions, [profileId])).toHaveLength(0)
   })
 
-  test('opens without undoing a change that is made in the same moment', async () => {
+  test('opens without undoing a concurrent change', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { link, profileId } = await inviteTestPerson(running, account)
       const change = account.call('PATCH', `/profile/${profileId}`, { firstName: 'Changed' })
@@ -137,7 +138,7 @@ describe('a session from a link', () => {
 })
 
 describe('a link of a paused account', () => {
-  test('starts nobody, and says so in words; whoever has begun may finish', async () => {
+  test('starts nothing, and says so; people who have started may finish', async () => {
     const pausing = await running.account({ name: 'Pausing' })
     const begun = await inviteTestPerson(running, pausing)
     const cookie = cookieOf(await followLink(begun.link))

@@ -38,7 +38,7 @@ describe.skipIf(!browserAvailable)('a page without an origin', () => {
   })
   afterAll(() => browser?.close())
 
-  test('gets no answer of the API that it can read, also with a valid token', async () => {
+  test("can't read any response of the API, even with a valid token", async () => {
     const page = await (await browser.open()).newPage()
     foreign.html = '<iframe sandbox="allow-scripts" srcdoc="<p>somebody else</p>"></iframe>'
     await page.goto(foreign.origin)
@@ -87,18 +87,18 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
   /** The outer page's answer to a call, whatever the script in the frame sends. */
   const ask = (call: unknown) =>
     inside.evaluate(
-      (asked) =>
+      (call) =>
         new Promise<{ failed?: string; status?: number; text?: string }>((resolve) => {
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = ({ data }) =>
             resolve(data.body ? { ...data, body: 0, text: new TextDecoder().decode(data.body) } : data)
-          parent.postMessage({ call: asked }, '*', [port2])
+          parent.postMessage({ call: call }, '*', [port2])
         }),
       call,
     )
   const get = (url: string) => ({ method: 'GET', url, headers: [] as [string, string][] })
 
-  test('gets the answer of the API to a token, without cookies and without headers that are not for it', async () => {
+  test('gets API responses with a token, without cookies and with allowed headers only', async () => {
     const headers = [
       ['Authorization', `Bearer ${account.token}`],
       ['Cookie', 'session=made-up'],
@@ -116,7 +116,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
       expect(sent).not.toHaveProperty(name)
   })
 
-  test('signs a client in as any program does', async () => {
+  test('exchanges client credentials like any program', async () => {
     const headers = [['content-type', 'application/json']]
     const answer = await inside.evaluate(
       async ([body, list]) => {
@@ -125,7 +125,8 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
       },
       [
         JSON.stringify({
-          ...{ grant_type: 'client_credentials', client_id: account.clientId },
+          grant_type: 'client_credentials',
+          client_id: account.clientId,
           client_secret: account.clientSecret,
         }),
         headers,
@@ -153,7 +154,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     'data:text/plain,/api/v4/test',
     'OWN_WITH_PASSWORD/api/v4/test',
     7,
-  ])('is refused a request to %s', async (written) => {
+  ])("can't send a request to %s", async (written) => {
     const requests: string[] = []
     const note = (request: { url: () => string }) => requests.push(request.url())
     page.on('request', note)
@@ -177,19 +178,19 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     ['a body that is no bytes', { method: 'POST', url: '/api/v4/test', headers: [], body: 'text' }],
     [
       'a header that cannot be sent',
-      { ...{ method: 'GET', url: '/api/v4/test' }, headers: [['accept', 'a\u0000b']] },
+      { method: 'GET', url: '/api/v4/test', headers: [['accept', 'a\u0000b']] },
     ],
-  ])('is refused %s, and the next request works', async (_, call) => {
+  ])("can't send %s, and the next request works", async (_, call) => {
     expect(await ask(call)).toEqual({ failed: expect.any(String) })
     expect(await ask(get('/api/v4/openapi.json'))).toMatchObject({ status: 200 })
   })
 
-  test('is refused an address that is too long', async () => {
+  test("can't send to an address that is too long", async () => {
     const answer = await ask(get(`/api/v4/test?ping=${'x'.repeat(9_000)}`))
     expect(answer).toEqual({ failed: expect.stringContaining('Only requests to') })
   })
 
-  test('is refused a body of more than a mebibyte, and may send one of as much', async () => {
+  test("can't send a body of more than a mebibyte, and can send one of exactly that size", async () => {
     const send = (bytes: number) =>
       inside.evaluate(
         (size) =>
@@ -203,7 +204,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     expect(await send(1024 * 1024)).toBe(401)
   })
 
-  test('reads nothing of the page around it, and takes it nowhere', async () => {
+  test("can't read the page around it, or send it anywhere", async () => {
     foreign.seen.length = 0
     const found = await inside.evaluate((elsewhere) => {
       const tried = (read: () => unknown) => {
@@ -227,14 +228,14 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
       }
     }, foreign.origin)
     expect(found).toEqual({
-      ...{ document: 'SecurityError', storage: 'SecurityError', cookie: 'SecurityError' },
-      ...{
-        element: 'null',
-        address: 'SecurityError',
-        navigation: 'SecurityError',
-        tab: 'null',
-        same: 'null',
-      },
+      document: 'SecurityError',
+      storage: 'SecurityError',
+      cookie: 'SecurityError',
+      element: 'null',
+      address: 'SecurityError',
+      navigation: 'SecurityError',
+      tab: 'null',
+      same: 'null',
     })
     expect(page.url()).toContain(`${running.url}/docs`)
     expect(context.pages()).toHaveLength(1)
@@ -245,7 +246,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     foreign.seen.length = 0
     const results = await inside.evaluate(
       async ([own, elsewhere]) => {
-        const asked = (url: string) =>
+        const send = (url: string) =>
           new Promise<string>((resolve) => {
             const request = new XMLHttpRequest()
             request.onload = () => resolve(`read ${request.status}`)
@@ -269,7 +270,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
         form.submit()
         navigator.sendBeacon(`${elsewhere}/beacon`, 'token')
         return Promise.all([
-          ...[asked(`${own}/openapi.json`), asked(`${elsewhere}/request`), pictured(`${elsewhere}/picture`)],
+          ...[send(`${own}/openapi.json`), send(`${elsewhere}/request`), pictured(`${elsewhere}/picture`)],
           fetch(`${elsewhere}/fetch`).catch(({ name }) => name),
         ])
       },
@@ -279,7 +280,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     expect(foreign.seen).toEqual([])
   })
 
-  test('opens pages of the documentation in tabs of their own, and no others', async () => {
+  test('opens documentation pages in new tabs, and no others', async () => {
     const own = running.url
     const addresses = [
       `${own}/login`,
@@ -301,7 +302,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     await tab.close()
   })
 
-  test('changes nothing of the address but the section', async () => {
+  test('changes only the fragment of the address', async () => {
     const sections = ['/login', '//evil.example', `#${'x'.repeat(600)}`, '#tag/tests']
     for (const section of sections)
       await inside.evaluate((text) => parent.postMessage({ section: text }, '*'), section)
@@ -309,7 +310,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
   })
 
   // The last test, because the frame is empty afterwards.
-  test('carries nothing away by leading its frame elsewhere', async () => {
+  test('sends nothing by navigating its frame elsewhere', async () => {
     foreign.seen.length = 0
     await inside.evaluate((address) => {
       location.href = address
@@ -334,14 +335,14 @@ describe.skipIf(!browserAvailable)('a page of another site', () => {
     await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error')
   })
 
-  test('cannot frame the inner page by a frame without an origin either', async () => {
+  test('cannot frame the inner page through a frame without an origin either', async () => {
     const page = await (await browser.open()).newPage()
     foreign.html = `<iframe sandbox="allow-scripts" srcdoc="<iframe src='${running.url}/docs/frame'></iframe>"></iframe>`
     await page.goto(foreign.origin)
     await expect.poll(() => page.frames()[2]?.url()).toContain('chrome-error')
   })
 
-  test('gets no answer from a window of /docs that it opened', async () => {
+  test('gets no message from a window of /docs that it opened', async () => {
     const context = await browser.open()
     const page = await context.newPage()
     foreign.html = '<p>somebody else</p>'
@@ -368,7 +369,7 @@ describe.skipIf(!browserAvailable)('a page of another site', () => {
     expect(heard).toBe('nothing')
   }, 90_000)
 
-  test('the page around the frame hears its own frame alone', async () => {
+  test('the page around the frame accepts messages from its own frame only', async () => {
     const page = await (await browser.open()).newPage()
     await page.goto(`${running.url}/docs`)
     const heard = await page.evaluate(async () => {

@@ -25,7 +25,7 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/https?:\/\//)
   })
 
-  test('leads readers without JavaScript to the plain reference and its Markdown', async () => {
+  test('links to the plain reference and its Markdown for readers without JavaScript', async () => {
     const html = await (await fetch(`${running.url}/docs`)).text()
     const without = /<noscript>(.*)<\/noscript>/s.exec(html)?.[1]
     expect(without).toContain('<a href="/docs/reference">')
@@ -34,7 +34,7 @@ describe('GET /docs', () => {
       expect((await fetch(running.url + path)).status, path).toBe(200)
   })
 
-  test('its program is compressed and may be kept for ever', async () => {
+  test('its program is compressed and cached indefinitely', async () => {
     const html = await (await fetch(`${running.url}/docs/frame`)).text()
     const address = /<script src="([^"]+)"/.exec(html)?.[1] ?? ''
     const answer = await fetch(running.url + address, { headers: { 'accept-encoding': 'br' } })
@@ -44,14 +44,14 @@ describe('GET /docs', () => {
     await answer.body?.cancel()
   })
 
-  test('308 from the address with a slash', async () => {
+  test('308 for the address with a trailing slash', async () => {
     const answer = await fetch(`${running.url}/docs/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs'])
   })
 })
 
 describe('GET /docs/frame', () => {
-  test('200 with a policy that leaves it no origin, no network and no other host, in pages of ours alone', async () => {
+  test('200 with a policy without origin, network and other hosts, framed by our pages only', async () => {
     const answer = await fetch(`${running.url}/docs/frame`)
     expect(answer.status).toBe(200)
     const policy = answer.headers.get('content-security-policy') ?? ''
@@ -64,7 +64,7 @@ describe('GET /docs/frame', () => {
     expect(await answer.text()).not.toMatch(/https?:\/\//)
   })
 
-  test('307 to the whole reference where a browser opens it by itself', async () => {
+  test('307 to the whole reference if a browser opens it directly', async () => {
     const headers = { 'sec-fetch-dest': 'document' }
     const answer = await fetch(`${running.url}/docs/frame`, { headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/docs'])
@@ -72,7 +72,7 @@ describe('GET /docs/frame', () => {
 })
 
 describe('GET /docs/reference', () => {
-  test('200 with every operation and every shape, in one page without a script', async () => {
+  test('200 with every operation and every schema, in one page without a script', async () => {
     const answer = await fetch(`${running.url}/docs/reference`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -104,7 +104,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   afterAll(() => browser?.close())
 
   test.each(screens)(
-    'on %s: shows an operation with its samples, asks nobody else, and reports no error',
+    'on %s: shows an operation with its samples, requests no other host, and logs no error',
     async (label, viewport, colorScheme) => {
       const context = await browser.open({ viewport, colorScheme })
       context.setDefaultTimeout(patience)
@@ -142,7 +142,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   )
 
   test(
-    'its program reaches nothing that other pages of the service keep',
+    "its program can't reach what other pages of the service store",
     async () => {
       const context = await browser.open({ viewport: { width: 1440, height: 900 } })
       context.setDefaultTimeout(patience)
@@ -218,7 +218,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   )
 
   test(
-    'keeps the section in the address, both ways, and opens other pages in tabs of their own',
+    'keeps the section in the address, both ways, and opens other pages in new tabs',
     async () => {
       const context = await browser.open({ viewport: { width: 1440, height: 900 } })
       context.setDefaultTimeout(patience)

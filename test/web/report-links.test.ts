@@ -37,7 +37,7 @@ const has = (html: string, words: string) => html.includes(words)
 const linkIn = (html: string) => /http:[^<"]*\/r\/tmb_report_[\w-]+/.exec(html)?.[0] ?? ''
 
 describe('the report behind a link', () => {
-  test('200 is kept nowhere, tells no referrer, is not indexed, and asks for nothing', async () => {
+  test('200 is not cached or indexed, sends no referrer, and loads nothing else', async () => {
     const url = await linkFor({ profileId: taker.profileId })
     const { status, headers, html } = await read(url)
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('the report behind a link', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(404)
   })
 
-  test('begins in the language of the link, and speaks the one that the reader chooses', async () => {
+  test('starts in the language of the link, and switches to the one that the reader chooses', async () => {
     const url = await linkFor({ profileId: taker.profileId, locale: 'fr' })
     expect(has((await read(url)).html, '<html lang="fr"')).toBe(true)
     expect(has((await read(url, { cookie: 'language=nl' })).html, '<html lang="nl"')).toBe(true)
@@ -64,7 +64,7 @@ describe('the report behind a link', () => {
     expect(has((await read(own, { 'accept-language': 'ko' })).html, '<html lang="ko"')).toBe(true)
   })
 
-  test('has the debrief that stands in its language, and none that stands in another', async () => {
+  test('includes the debrief stored in its language, and none in another', async () => {
     const someone = await finished(account)
     const url = await linkFor({ profileId: someone.profileId, locale: 'en' })
     expect(has((await read(url)).html, 'part-written')).toBe(false)
@@ -75,7 +75,7 @@ describe('the report behind a link', () => {
     expect(has((await read(`${url}?locale=de`)).html, 'part-written')).toBe(false)
   })
 
-  test('404 is one same page for links that are wrong, malformed, of nobody or ended', async () => {
+  test('404 shows one page for links that are wrong, malformed, unknown or ended', async () => {
     const { id, url } = (await account.call('POST', '/report-link', { profileId: taker.profileId })).body.data
     await account.call('DELETE', `/report-link/${id}`)
     const changed = `${url.slice(0, -4)}${url.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
@@ -93,7 +93,7 @@ describe('the report behind a link', () => {
 })
 
 describe('the report of a team behind a link', () => {
-  test('200 for people by tag has whoever has the tag now, and 404 once nobody is left', async () => {
+  test('200 for people by tag includes everyone who has the tag now, and 404 once no one is left', async () => {
     const [one, other] = [await finished(account), await finished(account)]
     const tag = (await account.call('POST', '/tag', { label: 'Design <b>', color: 'blue' })).body.tag.id
     const put = (profileIds: string[]) => account.call('PUT', `/tag/${tag}/profiles`, { profileIds })
@@ -116,7 +116,26 @@ describe('the report of a team behind a link', () => {
 })
 
 describe('a person’s own link', () => {
-  test('is off until it is made, is told once, and ends when the person says so', async () => {
+  test('ends with a retake, and the person can create another one when they have completed it', async () => {
+    const someone = await finished(account)
+    const url = linkIn(await (await post('/take/results/link', someone)).text())
+    expect((await account.call('POST', `/profile/${someone.profileId}/retake`)).status).toBe(200)
+    const listed = await account.call('GET', `/report-links?profileId=${someone.profileId}`)
+    expect(listed.body.reportLinks).toEqual([])
+    const { entries } = (await account.call('GET', `/audit-log?targetId=${someone.profileId}`)).body
+    expect(entries[0]).toMatchObject({
+      action: 'delete_report_link',
+      actor: { kind: 'client' },
+      changes: { reportLinkId: expect.any(String) },
+    })
+    await take(running, someone, 2, ['core'], 1)
+    expect((await read(url)).status).toBe(404)
+    expect(has((await results(someone)).html, 'There is none unless you make one.')).toBe(true)
+    const another = linkIn(await (await post('/take/results/link', someone)).text())
+    expect((await read(another)).status).toBe(200)
+  })
+
+  test("doesn't exist until it is created, is shown once, and ends when the person revokes it", async () => {
     const before = (await results()).html
     expect(has(before, 'There is none unless you make one.')).toBe(true)
     const made = await post('/take/results/link', taker)
@@ -128,8 +147,12 @@ describe('a person’s own link', () => {
     const after = (await results()).html
     expect(has(after, 'A link shows these results until')).toBe(true)
     expect(linkIn(after)).toBe('')
-    const held = JSON.parse((await read(`${running.url}/take/results.json`, { cookie: taker.cookie })).html)
-    expect(held.reportLinks.filter((one: { madeBy: string }) => one.madeBy === 'person')).toHaveLength(1)
+    const download = JSON.parse(
+      (await read(`${running.url}/take/results.json`, { cookie: taker.cookie })).html,
+    )
+    expect(
+      download.reportLinks.filter((reportLink: { madeBy: string }) => reportLink.madeBy === 'person'),
+    ).toHaveLength(1)
     const [listed] = (await account.call('GET', `/report-links?profileId=${taker.profileId}`)).body
       .reportLinks
     expect(listed).toMatchObject({ madeBy: 'person', kind: 'person' })
@@ -148,7 +171,7 @@ describe('a person’s own link', () => {
     )
   })
 
-  test('is one at a time: a new one ends the one before, also when many are made at once', async () => {
+  test('is the only one: a new one replaces the previous one, also with simultaneous requests', async () => {
     const someone = await finished(account)
     const made = await Promise.all(
       Array.from({ length: 6 }, async () => linkIn(await (await post('/take/results/link', someone)).text())),
@@ -157,14 +180,14 @@ describe('a person’s own link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
-  test('has no debrief, even where one stands', async () => {
+  test('has no debrief, even if one is stored', async () => {
     const someone = await finished(account)
     await account.call('POST', `/playbook/ai/debrief/${someone.profileId}`, { locale: 'en' })
     const url = linkIn(await (await post('/take/results/link', someone)).text())
     expect(has((await read(url)).html, 'What this cannot say')).toBe(false)
   })
 
-  test('403 where the account shares results itself, and a link made before shows nothing then', async () => {
+  test('403 if the account shares results itself, and an earlier link then shows nothing', async () => {
     const house = await running.account({ name: 'House' })
     const someone = await finished(house)
     const url = linkIn(await (await post('/take/results/link', someone)).text())
@@ -174,7 +197,7 @@ describe('a person’s own link', () => {
     expect((await post('/take/results/link', someone)).status).toBe(403)
   })
 
-  test('401 without a session, 403 for a form of another site, and nothing is made', async () => {
+  test('401 without a session, 403 for a form of another site, and nothing is created', async () => {
     const count = async () => (await tables.rows('select 1 from report_link')).length
     const before = await count()
     expect((await post('/take/results/link', { ...taker, cookie: '' })).status).toBe(401)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('the pages', () => {
-  test('answer addresses that are no URL with the page of what is not there', async () => {
+  test('show the not-found page for malformed addresses', async () => {
     for (const target of ['//', '//[', '//:99999/x', '///']) {
       const answer = await sendRaw(running.url, requestHead('GET', target))
       expect(answer.status, target).toBe(404)
@@ -23,7 +23,7 @@ describe('the pages', () => {
     }
   })
 
-  test('begin with one that leads people to their apps and members, and models to theirs', async () => {
+  test('start with one that links people to their apps and members, and language models to theirs', async () => {
     const here = await (await fetch(`${running.url}/about`)).text()
     expect(here).toContain('<a href="/apps">')
     expect(here).toContain('<a href="/members">')
@@ -35,7 +35,7 @@ describe('the pages', () => {
     expect(there).toContain(`<code>${elsewhere.url}/mcp</code>`)
   })
 
-  test('forbid keeping and telling referrers on redirects and downloads too', async () => {
+  test('forbid caching and referrers on redirects and downloads too', async () => {
     const { link } = await inviteTestPerson(running, account)
     const pressed = await followLink(link)
     const headers = { cookie: cookieOf(pressed) }
@@ -54,7 +54,7 @@ describe('the mailbox', () => {
   const at = (host: string, path = '/dev/mailbox.json') =>
     sendRaw(running.url, requestHead('GET', path, { host }))
 
-  test('opens under names of this machine only, whatever name points at it', async () => {
+  test('opens under names of this machine only, whatever other names resolve to it', async () => {
     const { port } = new URL(running.url)
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, '[::1]', 'LOCALHOST'])
       expect((await at(host)).status, host).toBe(200)
@@ -69,14 +69,14 @@ describe('the mailbox', () => {
     }
   })
 
-  test('403 to another name behind a trusted proxy, whatever X-Forwarded-Host says', async () => {
+  test('403 for another name behind a trusted proxy, whatever X-Forwarded-Host says', async () => {
     const behind = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' })
     const headers = { host: 'timbre.example', 'x-forwarded-host': 'localhost' }
     const answer = await sendRaw(behind.url, requestHead('GET', '/dev/mailbox.json', headers))
     expect(answer.status).toBe(403)
   })
 
-  test('says 400 to a recipient that is no text', async () => {
+  test('400 for an invalid recipient', async () => {
     for (const path of ['/dev/mailbox?to=%00', '/dev/mailbox.json?to=%00'])
       expect((await fetch(running.url + path)).status).toBe(400)
   })
@@ -111,7 +111,7 @@ describe('a form of another site', () => {
   })
 })
 
-test('every cookie is Secure where the service is reached over https', () => {
+test('every cookie is Secure if the service is reached over https', () => {
   expect(takerCookie('https://timbre.example')).toEqual({
     name: '__Host-take',
     attributes: '; Path=/; HttpOnly; SameSite=Lax; Secure',

@@ -60,8 +60,8 @@ const agreements = (profileId: string) =>
   )
 const versionOn = (html: string) => /name="version" value="(\w+)"/.exec(html)?.[1] ?? ''
 
-describe('what a person agrees to by starting', () => {
-  test('is recorded word for word as the page showed it, with its version and language, and once', async () => {
+describe('the text that a person agrees to when starting', () => {
+  test('is recorded once, word for word as the page showed it, with its version and language', async () => {
     const { link, profileId } = await inviteTestPerson(running, account, { locale: 'de' })
     const html = await page(link)
     const version = versionOn(html)
@@ -77,7 +77,7 @@ describe('what a person agrees to by starting', () => {
     expect(kept?.words).toContain('Northwind')
   })
 
-  test('is another version in other words, and nobody agrees to words that have changed since', async () => {
+  test('has another version if its words change, and no one agrees to words that have changed since', async () => {
     const changing = await running.account({ name: 'Changing' })
     const { link, profileId } = await inviteTestPerson(running, changing)
     const before = versionOn(await page(link))
@@ -98,7 +98,7 @@ describe('what a person agrees to by starting', () => {
     expect(await agreements(profileId)).toMatchObject([{ version: after }])
   })
 
-  test('is recorded for whoever starts from a shareable link, who must have read the same', async () => {
+  test('is recorded for people who start from a share link, which must have shown the same text', async () => {
     const link = await createShareLink(account)
     const version = versionOn(await page(link))
     const stale = await startShared(link, { firstName: 'Ada', version: 'f'.repeat(32), locale: 'fr' })
@@ -120,8 +120,8 @@ describe('what a person agrees to by starting', () => {
   })
 })
 
-describe('asking for deletion', () => {
-  test('tells the owners in one letter each, marks the person, and twice is once', async () => {
+describe('requesting deletion', () => {
+  test('emails each owner once and marks the person; a second request changes nothing', async () => {
     const { link, profileId } = await inviteTestPerson(running, account, {
       firstName: 'Noor',
       lastName: 'Kim',
@@ -143,12 +143,12 @@ describe('asking for deletion', () => {
       expect(letters[0]?.text).toContain(words)
     const { body } = await account.call('GET', `/profile/${profileId}/export`)
     expect(body.data.erasureRequestedAt).toMatch(/^2\d{3}-/)
-    const actions = body.data.auditEntries.map((one: { action: string }) => one.action)
+    const actions = body.data.auditEntries.map((auditEntry: { action: string }) => auditEntry.action)
     expect(actions.filter((one: string) => one === 'request_erasure')).toHaveLength(1)
     expect(await page(`${link}?erasure=1`)).toContain('Take the request back')
   })
 
-  test('opens a session that answers nothing and has agreed to nothing', async () => {
+  test("opens a session that can't answer anything and has agreed to nothing", async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await post(link, { erasure: 'ask' }))
     expect(await agreements(profileId)).toEqual([])
@@ -160,7 +160,7 @@ describe('asking for deletion', () => {
     expect(body.profile).toMatchObject({ state: 'pending', dateStarted: null })
   })
 
-  test('can be taken back, which is told too; changing for ever is refused before a letter is left out', async () => {
+  test('can be withdrawn, with an email too; too many changes are refused before an email is skipped', async () => {
     const busy = await running.account({ name: 'Busy' })
     const email = await ownerOf(busy)
     const { cookie, profileId } = await openTaker(running, busy)
@@ -181,7 +181,7 @@ describe('asking for deletion', () => {
     expect(await lettersTo(email)).toHaveLength(7)
   })
 
-  test('429 for one more starter from a shareable link where many have asked, never for who was invited', async () => {
+  test('429 for another person from a share link after many requests, never for invited people', async () => {
     const flooded = await running.account({ name: 'Flooded' })
     const email = await ownerOf(flooded)
     const ask = (cookie: string) => post(`${running.url}/take/erasure`, { erasure: 'ask' }, cookie)
@@ -199,7 +199,7 @@ describe('asking for deletion', () => {
     expect((await ask(next)).status).toBe(303)
   })
 
-  test('works in a paused account, goes in the language of the account, and is gone with the profile', async () => {
+  test("works in a paused account, is in the account's language, and is deleted with the profile", async () => {
     const paused = await running.account({ name: 'Pause', preferences: { locale: 'fr' } })
     const email = await ownerOf(paused)
     const { link, profileId } = await inviteTestPerson(running, paused)
@@ -211,7 +211,7 @@ describe('asking for deletion', () => {
     expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
   })
 
-  test('is refused to a form of another site', async () => {
+  test('403 for a form of another site', async () => {
     const { cookie } = await openTaker(running, account)
     const answer = await fetch(`${running.url}/take/erasure`, {
       method: 'POST',
@@ -222,8 +222,8 @@ describe('asking for deletion', () => {
   })
 })
 
-describe('somebody for whom the link was not made', () => {
-  test('reads what happens, tells the account, and ends link and sessions; looking does nothing', async () => {
+describe('a person who received the link by mistake', () => {
+  test('reads what happens, notifies the account, and ends link and sessions; opening the page does nothing', async () => {
     const { link, profileId, email } = await inviteTestPerson(running, account, { firstName: 'Ada' })
     const cookie = cookieOf(await followLink(link))
     expect(await page(link)).toContain('?wrong=1">I am not Ada</a>')
@@ -248,8 +248,8 @@ describe('somebody for whom the link was not made', () => {
   })
 })
 
-describe('the own results', () => {
-  test('say when it was opened once more and by whom, and who decides about another time', async () => {
+describe("a person's own results", () => {
+  test('say when a retake was opened and by whom, and who decides about another', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const first = await page(`${running.url}/take/results`, taker.cookie)
@@ -263,7 +263,7 @@ describe('the own results', () => {
     )
   })
 
-  test('show the stored debrief where the account shares results, and only while it holds', async () => {
+  test('show the stored debrief if the account shares results, and only while it is current', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const results = () => page(`${running.url}/take/results`, taker.cookie)

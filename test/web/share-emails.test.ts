@@ -25,7 +25,7 @@ const lettersTo = async (email: string) => {
 }
 
 describe('starting with an address', () => {
-  test('makes a profile that is pending, and the letter leads in', async () => {
+  test('creates a pending profile, and the email has a link to start', async () => {
     const owner = await running.account({ name: 'Northwind' })
     const tagId = await insertTestTag(running.db, owner.id)
     const link = await createShareLink(owner, { tagIds: [tagId], assessmentIds: ['disc'] })
@@ -39,7 +39,7 @@ describe('starting with an address', () => {
     expect(await peopleOf(owner)).toMatchObject([{ state: 'active' }])
   })
 
-  test('answers alike for an address that is known, and leaves that person as they are', async () => {
+  test("returns the same for a known address, and doesn't change that person", async () => {
     const tagId = await insertTestTag(running.db, account.id)
     const link = await createShareLink(account, { tagIds: [tagId], customId: 'crm-known' })
     const [known, unknown] = [newEmail(), newEmail()]
@@ -58,7 +58,7 @@ describe('starting with an address', () => {
     expect(letters[0]?.text.includes('Evil')).toBe(false)
   })
 
-  test('one profile and one letter when a new address comes twenty times at once', async () => {
+  test('creates one profile and one email when a new address is sent twenty times at once', async () => {
     const owner = await running.account()
     const link = await createShareLink(owner)
     const email = newEmail()
@@ -70,7 +70,7 @@ describe('starting with an address', () => {
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
-  test('brings no link of the typed name into the letter', async () => {
+  test('turns no typed name into a link in the email', async () => {
     const email = newEmail()
     await startShared(await createShareLink(account), { firstName: 'See https://evil.example/now', email })
     const [letter] = await lettersTo(email)
@@ -78,7 +78,7 @@ describe('starting with an address', () => {
   })
 })
 
-describe('an account that takes nobody on', () => {
+describe("an account that can't accept people", () => {
   const trial = { billingStatus: 'trialing', name: 'Northwind' } as const
   const closed: [string, () => Promise<TestAccount>, string, number][] = [
     ['a trial that is over', () => running.account(trial), `trial_ends_at = now() - interval '1 day'`, 402],
@@ -88,7 +88,7 @@ describe('an account that takes nobody on', () => {
     ['a paused account', () => running.account(), 'paused = true', 403],
   ]
 
-  test.each(closed)('%s: says so and blames nobody, and nothing is made', async (_, open, state, status) => {
+  test.each(closed)('%s: says so neutrally, and nothing is created', async (_, open, state, status) => {
     const owner = await open()
     const link = await createShareLink(owner)
     const made = await owner.call('POST', '/profile', { email: newEmail(), firstName: 'Noor' })
@@ -104,7 +104,7 @@ describe('an account that takes nobody on', () => {
     })
   })
 
-  test('a trial at its cap: closed to known addresses too, so that it tells nobody who is known', async () => {
+  test("a trial at its limit also refuses known addresses, so it doesn't reveal who is known", async () => {
     const owner = await running.account(trial)
     const link = await createShareLink(owner)
     const known = newEmail()
@@ -120,7 +120,7 @@ describe('an account that takes nobody on', () => {
     })
   })
 
-  test('fifty at once on a trial: exactly the cap gets in', async () => {
+  test('fifty simultaneous starts in a trial: exactly as many as the limit allows succeed', async () => {
     const owner = await running.account(trial)
     const link = await createShareLink(owner)
     const answers = await Promise.all(
@@ -135,7 +135,7 @@ describe('an account that takes nobody on', () => {
   })
 })
 
-describe('where invites are limited', () => {
+describe('with limited invites', () => {
   let limited: TestService
   let rows: Tables
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('where invites are limited', () => {
     rows = await openTables(limited.db)
   })
 
-  test('429 when all starts of a link are taken, and nothing is made', async () => {
+  test('429 when all starts of a link are used up, and nothing is created', async () => {
     const link = await createShareLink(await limited.account())
     await limited.db.admin('update share_link set starts_left = 2', [])
     expect((await startShared(link)).status).toBe(303)
@@ -156,7 +156,7 @@ describe('where invites are limited', () => {
     })
   })
 
-  test('takes no minute of the account and is not held up by one, for known addresses and for new ones', async () => {
+  test("doesn't count towards the account's invites per minute, for known and new addresses", async () => {
     const owner = await limited.account()
     const link = await createShareLink(owner)
     const known = newEmail()
@@ -166,7 +166,7 @@ describe('where invites are limited', () => {
     )
     const profileIds = ids.map(({ body }) => body.profile.id)
     const invited = await owner.call('POST', '/profiles/invite', { profileIds, channel: 'email' })
-    expect(invited.body.data.results.map((one: { status: string }) => one.status)).toEqual(
+    expect(invited.body.data.results.map((result: { status: string }) => result.status)).toEqual(
       Array(60).fill('sent'),
     )
     const pages = []
@@ -178,7 +178,7 @@ describe('where invites are limited', () => {
     expect(await rows.rows(sent, [made.body.profile.id])).toEqual([{ origin: 'share' }])
   })
 
-  test('a person who was invited a moment ago is not told apart from anybody else', async () => {
+  test('a person who was just invited looks like anyone else', async () => {
     const owner = await limited.account()
     const link = await createShareLink(owner)
     const [known, unknown] = [newEmail(), newEmail()]

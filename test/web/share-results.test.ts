@@ -3,7 +3,7 @@ import { startTestService } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
 import { cookieOf, createShareLink, expectText, startShared } from './taker-requests.ts'
 
-test('whoever has no link of their own can close their results in this browser, and nobody opens them there again', async () => {
+test('a person without an invite link can close their results in this browser, so no one opens them there again', async () => {
   const running = await startTestService()
   const account = await running.account()
   const started = await startShared(await createShareLink(account, { assessmentIds: ['core'] }))
@@ -21,7 +21,7 @@ test('whoever has no link of their own can close their results in this browser, 
   expect((await results()).status).toBe(401)
 })
 
-test('whoever came by a letter is not asked to close anything: the link opens the results again', async () => {
+test('a person who came from an email is not offered to close anything: the link opens the results again', async () => {
   const running = await startTestService()
   const account = await running.account()
   const taker = await openTaker(running, account, { assessmentIds: ['core'] })

@@ -23,7 +23,7 @@ const peopleOf = (owner: TestAccount) =>
     [owner.id],
   )
 describe('the page of a shareable link', () => {
-  test('tells who asks, how much it is, who sees the results and until when', async () => {
+  test('shows who invites, how long it takes, who sees the results and until when', async () => {
     const page = await pageOf(
       await fetch(await createShareLink(account, { assessmentIds: ['core', 'disc'] })),
     )
@@ -31,13 +31,13 @@ describe('the page of a shareable link', () => {
       expect(page.includes(words), words).toBe(true)
   })
 
-  test('wears the color of the account', async () => {
+  test('has the color of the account', async () => {
     const owner = await running.account({ preferences: { brandColor: '#e4002b' } })
     const page = await (await fetch(await createShareLink(owner))).text()
     expect(page.toLowerCase().includes('--ink:#b74443')).toBe(true)
   })
 
-  test('changes nothing when it is read', async () => {
+  test('changes nothing when it is opened', async () => {
     const link = await createShareLink(account)
     await tables.expectUnchanged(async () => {
       expect((await fetch(link)).status).toBe(200)
@@ -45,7 +45,7 @@ describe('the page of a shareable link', () => {
     })
   })
 
-  test('is one page for links that are unknown, expired, broken or of another region, and starts nobody', async () => {
+  test('is the same for links that are unknown, expired, malformed or of another region, and starts no one', async () => {
     const expired = await createShareLink(account)
     await running.db.admin('update share_link set expires_at = now() where account_id = $1', [account.id])
     const token = newAccountSecret('tmb_share_', account.id)
@@ -68,7 +68,7 @@ describe('the page of a shareable link', () => {
     })
   })
 
-  test('does not open as a personal link, nor a personal one as this', async () => {
+  test("can't be opened as an invite link, nor an invite link as a share link", async () => {
     const link = await createShareLink(account)
     await tables.expectUnchanged(async () => {
       const asPersonal = await followLink(link.replace('tmb_share_', 'tmb_link_'))
@@ -79,7 +79,7 @@ describe('the page of a shareable link', () => {
 })
 
 describe('starting without an address', () => {
-  test('makes a profile of what the link gives, and goes to the first question', async () => {
+  test('creates a profile with what the link sets, and continues to the first question', async () => {
     const owner = await running.account()
     const tagId = await insertTestTag(running.db, owner.id)
     const link = await createShareLink(owner, {
@@ -113,7 +113,7 @@ describe('starting without an address', () => {
     ).toEqual([{ actor_id: person?.id, changes: { resourceType: 'profile', resourceId: person?.id } }])
   })
 
-  test('is audited as the act of a person, without the name', async () => {
+  test('is in the audit log as done by a person, without the name', async () => {
     const owner = await running.account()
     const link = await createShareLink(owner)
     await startShared(link, { firstName: 'Xanthippe' })
@@ -132,7 +132,7 @@ describe('starting without an address', () => {
     expect(running.logged()).not.toContain('Xanthippe')
   })
 
-  test('starts once when one showing of the form is sent twice, and twice from two showings', async () => {
+  test('starts once if one form is sent twice, and twice from two forms', async () => {
     const owner = await running.account()
     const link = await createShareLink(owner)
     const shown = async () => /name="once" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? ''
@@ -148,7 +148,7 @@ describe('starting without an address', () => {
     expect(await peopleOf(owner)).toHaveLength(2)
   })
 
-  test('starts somebody else who sends the same showing of the form under another name', async () => {
+  test('starts another person if the same form is sent with another name', async () => {
     const customId = newPublicId()
     const link = await createShareLink(account, { customId })
     const once = 'b'.repeat(22)
@@ -161,7 +161,7 @@ describe('starting without an address', () => {
     expect(names.sort()).toEqual(['Ada ', 'Ada Byron', 'Grace '])
   })
 
-  test('does not enter as somebody by the form that they sent a while ago', async () => {
+  test("doesn't sign in as the person of a form that was sent earlier", async () => {
     const owner = await running.account()
     const link = await createShareLink(owner)
     const fields = { firstName: 'Ada', once: 'a'.repeat(22) }
@@ -174,7 +174,7 @@ describe('starting without an address', () => {
     expect(await peopleOf(owner)).toHaveLength(2)
   })
 
-  test('gives the tags that still stand', async () => {
+  test('adds the tags that still exist', async () => {
     const owner = await running.account()
     const [kept, gone] = [
       await insertTestTag(running.db, owner.id),
@@ -188,7 +188,7 @@ describe('starting without an address', () => {
     ])
   })
 
-  test('starts everybody while a tag of the link is deleted', async () => {
+  test('starts everyone while a tag of the link is deleted', async () => {
     const owner = await running.account()
     for (let round = 0; round < 4; round += 1) {
       const tagId = await insertTestTag(running.db, owner.id)
@@ -205,7 +205,7 @@ describe('starting without an address', () => {
     }
   })
 
-  test('gives the assessments that are usual on the account at that time', async () => {
+  test("sets the account's default assessments at that time", async () => {
     const owner = await running.account({ preferences: { defaultAssessmentIds: ['core'] } })
     await startShared(await createShareLink(owner))
     const [person] = await peopleOf(owner)
@@ -232,7 +232,7 @@ describe('the form', () => {
     ],
     ['two addresses', { firstName: 'Ada', email: 'a@x.test, b@x.test' }, 'not an email address'],
     ['an address literal', { firstName: 'Ada', email: 'a@[127.0.0.1]' }, 'not an email address'],
-  ])('400 for %s, in words beside the field, and nothing is made', async (_, fields, words) => {
+  ])('400 for %s, with a message at the field, and nothing is created', async (_, fields, words) => {
     const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
       const answer = await startShared(link, fields as unknown as Record<string, string>)
@@ -241,7 +241,7 @@ describe('the form', () => {
     })
   })
 
-  test('shows what was typed again, and lets no markup of it work', async () => {
+  test('shows the input again, escaped', async () => {
     const typed = `"><script>alert(1)</script>`
     const answer = await startShared(await createShareLink(account), {
       firstName: typed,
@@ -253,7 +253,7 @@ describe('the form', () => {
     expect(page.split('value="&quot;>&lt;script').length).toBe(4)
   })
 
-  test('403 from another site, and nothing is made', async () => {
+  test('403 from another site, and nothing is created', async () => {
     const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
       for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -267,7 +267,7 @@ describe('the form', () => {
     })
   })
 
-  test('is read as a form and as nothing else', async () => {
+  test('is accepted only as a form', async () => {
     const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
       const headers = { 'content-type': 'application/json' }
@@ -277,11 +277,11 @@ describe('the form', () => {
   })
 })
 
-describe('somebody who gave no address', () => {
+describe('a person who gave no address', () => {
   const go = (path: string, cookie: string, init: RequestInit = {}) =>
     fetch(running.url + path, { headers: { cookie }, redirect: 'manual', ...init })
 
-  test('reads of this browser where others read of their message', async () => {
+  test('reads about this browser where others read about their email', async () => {
     const cookie = cookieOf(await startShared(await createShareLink(account)))
     const page = await (await go('/take', cookie)).text()
     expect(page.includes('You can go on in this browser until')).toBe(true)
@@ -289,7 +289,7 @@ describe('somebody who gave no address', () => {
     expect(page.includes('Open the link in your message')).toBe(false)
   })
 
-  test('stops and goes on in this browser, for seven days, from the shareable link too', async () => {
+  test('stops and continues in this browser, for seven days, from the share link too', async () => {
     const link = await createShareLink(account)
     const answer = await startShared(link)
     const cookie = cookieOf(answer)
@@ -310,7 +310,7 @@ describe('somebody who gave no address', () => {
     expect(await expectText(await fetch(other, { headers: { cookie } }), 'href="/take"')).toBe(false)
   })
 
-  test('closes it in this browser for good', async () => {
+  test('closes it in this browser permanently', async () => {
     const cookie = cookieOf(await startShared(await createShareLink(account)))
     const left = await go('/take/stop', cookie, { method: 'POST', body: new URLSearchParams({ leave: '1' }) })
     expect(left.headers.get('location')).toBe('/take/stopped?left=1')

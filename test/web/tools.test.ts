@@ -22,7 +22,7 @@ async function ask(method: string, params: object = {}) {
 }
 
 describe('GET /docs/mcp', () => {
-  test('200 with every tool, input, prompt and document that the endpoint lists, and without a script', async () => {
+  test('200 with every tool, input, prompt and document of the endpoint, without a script', async () => {
     const answer = await fetch(`${running.url}/docs/mcp`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('link')).toBe('</docs/mcp.md>; rel="alternate"; type="text/markdown"')
@@ -52,7 +52,7 @@ describe('GET /docs/mcp', () => {
     }
   })
 
-  test('the calls that it shows are taken as they stand', async () => {
+  test('the calls shown there are accepted unchanged', async () => {
     const markdown = await (await fetch(`${running.url}/docs/mcp.md`)).text()
     const calls = [...markdown.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text))
     expect(calls).toHaveLength(8)
@@ -66,7 +66,7 @@ describe('GET /docs/mcp', () => {
     }
   })
 
-  test('308 from the address with a slash, and links to it from what stands around it', async () => {
+  test('308 for the address with a trailing slash, and links to it from related pages', async () => {
     const slash = await fetch(`${running.url}/docs/mcp/`, { redirect: 'manual' })
     expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs/mcp'])
     for (const path of ['/about', '/docs/connect', '/docs/reference', '/llms.txt']) {
@@ -95,7 +95,7 @@ describe('GET /llms.txt', () => {
     })
   })
 
-  test('leads only to what is there, anchors too', async () => {
+  test('links only to existing pages and anchors', async () => {
     const links = linksIn(await (await fetch(`${running.url}/llms.txt`)).text())
     expect(links.length).toBeGreaterThan(12)
     for (const link of links) {
@@ -106,7 +106,7 @@ describe('GET /llms.txt', () => {
     }
   })
 
-  test('has the addresses of its own installation, also where another host signs people in', () => {
+  test('has the addresses of its own installation, also with an authorization server on another host', () => {
     const [publicUrl, authUrl] = ['https://eu.timbre.example', 'https://sign-in.timbre.example']
     const baseUrl = `${publicUrl}/api/v4`
     const links = linksIn(renderLlmsTxt({ publicUrl, authUrl, baseUrl, region: 'eu', version: '1.0.0' }))
@@ -119,7 +119,7 @@ describe('GET /llms.txt', () => {
 })
 
 describe('GET /docs/reference.md', () => {
-  test('200 as Markdown with every operation, shape and field of the API’s document', async () => {
+  test('200 as Markdown with every operation, schema and field of the API document', async () => {
     const answer = await fetch(`${running.url}/docs/reference.md`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')

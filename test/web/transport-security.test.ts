@@ -31,12 +31,14 @@ describe('behind an https address', () => {
   beforeAll(async () => {
     port = await freePort()
     await startTestService({
-      ...{ PORT: String(port), PUBLIC_URL: 'https://timbre.example.com', DEMO: 'off' },
+      PORT: String(port),
+      PUBLIC_URL: 'https://timbre.example.com',
+      DEMO: 'off',
       MAIL_URL: 'smtp://mail.example.com',
     })
   })
 
-  test.each(requests)('%s tells browsers to keep to https', async (_, line) => {
+  test.each(requests)('%s sends Strict-Transport-Security', async (_, line) => {
     const head = await headOf(port, `${line}\r\nHost: timbre.example.com\r\nConnection: close\r\n\r\n`)
     expect(head).toMatch(/^HTTP\/1\.1 \d{3}/)
     expect(head.match(/^strict-transport-security: max-age=31536000$/gim)).toHaveLength(1)
@@ -44,7 +46,7 @@ describe('behind an https address', () => {
   })
 })
 
-test('an http address says nothing of https', async () => {
+test("an http address doesn't send it", async () => {
   const { url } = await startTestService()
   expect((await fetch(`${url}/healthz`)).headers.has('strict-transport-security')).toBe(false)
 })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import {
-  callAs,
   type Json,
   signIn,
   startTestService,
@@ -10,45 +9,22 @@ import {
 } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
 import { newEmail, newPhone } from '../support/test-rows.ts'
-import { cookieOf, followLink } from './taker-requests.ts'
+import { answered, type LinkReader, linkReader, writerOf } from './link-reader.ts'
+import { cookieOf } from './taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
 /** The same account with a token that may write and not read. */
 let writer: TestAccount['call']
+let reader: LinkReader
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account({ name: 'Northwind' })
-  writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
+  writer = await writerOf(running, account)
+  reader = linkReader(running)
 })
 
 const names = { firstName: 'Quillon', lastName: 'Zabriskie' }
-const mail = async (to: string): Promise<Json[]> => {
-  await running.service.drainOutbox()
-  return (await fetch(`${running.url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json()
-}
-
-/** Invites by email or text message with the token that may not read, and opens the link. */
-async function openAs(call: TestAccount['call'], profileId: string, to: string): Promise<string> {
-  const channel = to.includes('@') ? 'email' : 'sms'
-  const invited = await call('POST', `/profile/${profileId}/invite/${channel}`)
-  expect(invited.status, invited.text).toBe(204)
-  const [letter] = await mail(to)
-  return cookieOf(await followLink(letter?.links.find((one: string) => one.includes('/t/'))))
-}
-
-const page = async (path: string, cookie: string) => {
-  const answer = await fetch(running.url + path, { headers: { cookie }, redirect: 'manual' })
-  return { status: answer.status, to: answer.headers.get('location'), text: await answer.text() }
-}
-const own = async (cookie: string): Promise<Json> =>
-  JSON.parse((await page('/take/results.json', cookie)).text)
-
-/** The assessments with answers. */
-const answered = ({ answers }: Json) =>
-  Object.keys(answers)
-    .filter((assessment) => answers[assessment].length > 0)
-    .sort()
 
 /** A person who has completed everything through a link to their own address. */
 async function somebodyDone(fields: object = {}): Promise<Taker> {
@@ -57,28 +33,28 @@ async function somebodyDone(fields: object = {}): Promise<Taker> {
   return taker
 }
 
-describe('after an address change by a token that may not read', () => {
-  test('the new address gets no earlier result, answer or name, and the old one is told', async () => {
+describe('after an address change with a token without profiles:read', () => {
+  test("the new address can't see earlier results, answers or names, and the old one is notified", async () => {
     const victim = await somebodyDone({ phone: newPhone() })
     const mine = newEmail()
     expect((await writer('PATCH', `/profile/${victim.profileId}`, { email: mine })).status).toBe(200)
-    const cookie = await openAs(writer, victim.profileId, mine)
-    const { person, results, answers, debriefs } = await own(cookie)
+    const cookie = await reader.openAs(writer, victim.profileId, mine)
+    const { person, results, answers, debriefs } = await reader.own(cookie)
     expect([results, answered({ answers }), debriefs]).toEqual([[], [], []])
     expect(person).toMatchObject({ email: mine, firstName: null, lastName: null, phone: null })
     expect([person.disc, person.focus, person.core].filter(Boolean)).toEqual([])
-    expect((await page('/take/results', cookie)).to).toBe('/take/thanks')
-    const thanks = await page('/take/thanks', cookie)
+    expect((await reader.page('/take/results', cookie)).to).toBe('/take/thanks')
+    const thanks = await reader.page('/take/thanks', cookie)
     expect(thanks.text).toContain('confirm')
     expect(thanks.text).not.toContain('Quillon')
-    const letters = await mail(mine)
+    const letters = await reader.mail(mine)
     expect(JSON.stringify(letters)).not.toContain('Quillon')
-    const [told] = await mail(victim.email)
-    expect(told.text).toContain('Northwind')
-    expect(JSON.stringify(told)).not.toContain(mine)
+    const [notice] = await reader.mail(victim.email)
+    expect(notice.text).toContain('Northwind')
+    expect(JSON.stringify(notice)).not.toContain(mine)
   })
 
-  test('once an address is confirmed by somebody who may read, everything is shown', async () => {
+  test('everything is shown once someone with profiles:read confirms the address', async () => {
     const victim = await somebodyDone()
     const fresh = newEmail()
     await writer('PATCH', `/profile/${victim.profileId}`, { email: fresh })
@@ -95,26 +71,26 @@ describe('after an address change by a token that may not read', () => {
     })
     expect(confirmed.status, confirmed.text).toBe(200)
     expect(confirmed.body.profile.unconfirmedAddresses).toBeUndefined()
-    const cookie = await openAs(writer, victim.profileId, fresh)
-    expect((await own(cookie)).results).toHaveLength(3)
-    expect((await page('/take/results', cookie)).status).toBe(200)
+    const cookie = await reader.openAs(writer, victim.profileId, fresh)
+    expect((await reader.own(cookie)).results).toHaveLength(3)
+    expect((await reader.page('/take/results', cookie)).status).toBe(200)
   })
 
-  test('whoever was in the middle loses no answer, and the new address reads none of them', async () => {
+  test('a person in the middle loses no answer, and the new address sees none of them', async () => {
     const victim = await openTaker(running, account, names)
     await take(running, victim, 1, ['disc'])
     const mine = newEmail()
     await writer('PATCH', `/profile/${victim.profileId}`, { email: mine })
-    const cookie = await openAs(writer, victim.profileId, mine)
+    const cookie = await reader.openAs(writer, victim.profileId, mine)
     const taker = { ...victim, cookie }
-    const taking = await page('/take', cookie)
+    const taking = await reader.page('/take', cookie)
     expect([taking.status, taking.text.includes('Quillon')]).toEqual([200, false])
-    expect(answered(await own(cookie))).toEqual([])
+    expect(answered(await reader.own(cookie))).toEqual([])
     // Their own answers are saved and shown to them as to anyone.
     await take(running, taker, 1, ['focus', 'core'], 1)
-    const after = await own(cookie)
+    const after = await reader.own(cookie)
     expect(answered(after)).toEqual(['core', 'focus'])
-    expect(after.results.map((one: Json) => one.assessment).sort()).toEqual(['core', 'focus'])
+    expect(after.results.map((result: Json) => result.assessment).sort()).toEqual(['core', 'focus'])
     expect(after.person.disc).toBeNull()
     const { attempts } = (await account.call('GET', `/profile/${victim.profileId}/export`)).body.data
     expect(attempts[0].answers.disc).toHaveLength(24)
@@ -125,18 +101,18 @@ describe('after an address change by a token that may not read', () => {
     expect(kept[0].answers.disc).toEqual(attempts[0].answers.disc)
   })
 
-  test('a first address of somebody who had none is not theirs until it is confirmed', async () => {
+  test('a first address of a person who had none is unconfirmed too', async () => {
     const victim = await somebodyDone()
     await account.call('PATCH', `/profile/${victim.profileId}`, { email: null })
     const phone = newPhone()
     await writer('PATCH', `/profile/${victim.profileId}`, { phone })
-    const cookie = await openAs(writer, victim.profileId, phone)
-    expect((await own(cookie)).results).toEqual([])
+    const cookie = await reader.openAs(writer, victim.profileId, phone)
+    expect((await reader.own(cookie)).results).toEqual([])
   })
 })
 
-describe('an address beside another one', () => {
-  test('that a tool added to a stranger shows nothing of what came through theirs', async () => {
+describe('an additional address', () => {
+  test("that a client added to another person's profile shows nothing that came through their own", async () => {
     const victim = await somebodyDone()
     const phone = newPhone()
     const answer = await fetch(`${running.url}/mcp`, {
@@ -147,22 +123,24 @@ describe('an address beside another one', () => {
         accept: 'application/json, text/event-stream',
       },
       body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name: 'send_assessment_invite', arguments: { email: victim.email, phone } },
       }),
     })
     expect(answer.status).toBe(200)
     await running.db.admin(`update invite set created_at = created_at - interval '2 minutes'`)
-    const cookie = await openAs(writer, victim.profileId, phone)
-    expect((await own(cookie)).results).toEqual([])
+    const cookie = await reader.openAs(writer, victim.profileId, phone)
+    expect((await reader.own(cookie)).results).toEqual([])
     // The previous address keeps working.
     await running.db.admin(`update invite set created_at = created_at - interval '2 minutes'`)
-    const theirs = await openAs(writer, victim.profileId, victim.email)
-    expect((await own(theirs)).results).toHaveLength(3)
+    const theirs = await reader.openAs(writer, victim.profileId, victim.email)
+    expect((await reader.own(theirs)).results).toHaveLength(3)
   })
 
   test.each(['POST /profile', 'POST /profiles/import'])(
-    'given with a stranger’s by %s shows nothing that the stranger answers later',
+    "sent with another person's address by %s shows nothing that this person answers later",
     async (route) => {
       const [email, phone] = [newEmail(), newPhone()]
       const person = { email, phone, ...names }
@@ -170,16 +148,45 @@ describe('an address beside another one', () => {
       const [, path = ''] = route.split(' ')
       const made = await writer('POST', path, body)
       const profileId = made.body.profile?.id ?? made.body.data.results[0].profileId
-      const victim = { profileId, email, link: '', cookie: await openAs(writer, profileId, email) }
+      const victim = { profileId, email, link: '', cookie: await reader.openAs(writer, profileId, email) }
       await take(running, victim, 1, ['disc', 'focus', 'core'])
       await running.db.admin(`update invite set created_at = created_at - interval '2 minutes'`)
-      const cookie = await openAs(writer, profileId, phone)
-      expect((await own(cookie)).results).toEqual([])
-      expect((await own(victim.cookie)).results).toHaveLength(3)
+      const cookie = await reader.openAs(writer, profileId, phone)
+      expect((await reader.own(cookie)).results).toEqual([])
+      expect((await reader.own(victim.cookie)).results).toHaveLength(3)
     },
   )
 
-  test('a session from a shared link shows nothing that somebody answers by a later address', async () => {
+  test('shows its own results with their debrief, in the same shape as other downloads', async () => {
+    const [limited, confirmed] = [newEmail(), newEmail()]
+    const downloads = []
+    for (const [call, email] of [
+      [writer, limited],
+      [account.call, confirmed],
+    ] as const) {
+      const { body } = await call('POST', '/profile', { email, phone: newPhone(), ...names })
+      const profileId = body.profile.id
+      const taker = { profileId, email, link: '', cookie: await reader.openAs(call, profileId, email) }
+      await take(running, taker, 1, ['disc', 'focus', 'core'])
+      expect((await account.call('POST', `/playbook/ai/debrief/${profileId}`, {})).status).toBe(201)
+      downloads.push((await reader.own(taker.cookie)).debriefs)
+    }
+    const fields = [
+      'content',
+      'createdAt',
+      'generator',
+      'id',
+      'locale',
+      'resultsHash',
+      'sections',
+      'updatedAt',
+    ]
+    expect(downloads.map((debriefs) => debriefs.map((debrief: Json) => Object.keys(debrief).sort()))).toEqual(
+      [[fields], [fields]],
+    )
+  })
+
+  test('a session from a share link shows nothing that is answered through a later address', async () => {
     const { body } = await writer('POST', '/assessment-invite', { customId: newPublicId() })
     const started = await fetch(body.link, {
       method: 'POST',
@@ -187,11 +194,16 @@ describe('an address beside another one', () => {
       body: new URLSearchParams({ firstName: 'Mal' }),
     })
     const mine = cookieOf(started)
-    const { person } = await own(mine)
+    const { person } = await reader.own(mine)
     const email = newEmail()
     await writer('PATCH', `/profile/${person.id}`, { email })
-    const victim = { profileId: person.id, email, link: '', cookie: await openAs(writer, person.id, email) }
+    const victim = {
+      profileId: person.id,
+      email,
+      link: '',
+      cookie: await reader.openAs(writer, person.id, email),
+    }
     await take(running, victim, 1, ['disc', 'focus', 'core'])
-    expect((await own(mine)).results).toEqual([])
+    expect((await reader.own(mine)).results).toEqual([])
   })
 })

@@ -12,8 +12,15 @@ import { openTokenProxy } from '../../support/token-proxy.ts'
 function diagnostic(name: string, work: (preparation: PrepareContext) => Promise<void>): Operation {
   const output = z.object({ done: z.boolean() })
   const made = operation({
-    ...{ name, summary: 'Be looked at', access: 'anyToken', effect: 'reads', takesLong: true },
-    ...{ input: z.strictObject({}), output, reveals: 'nothing', issues: 'nothing' },
+    name,
+    summary: 'Be looked at',
+    access: 'anyToken',
+    effect: 'reads',
+    takesLong: true,
+    input: z.strictObject({}),
+    output,
+    reveals: 'nothing',
+    issues: 'nothing',
     prepare: async (input, preparation) => {
       await work(preparation)
       return input

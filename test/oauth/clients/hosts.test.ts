@@ -55,7 +55,9 @@ const hosts: Record<string, { metadata: Record<string, unknown>; back: string }>
   },
   'one that says next to nothing': {
     metadata: {
-      ...{ client_name: undefined, grant_types: undefined, response_types: undefined },
+      client_name: undefined,
+      grant_types: undefined,
+      response_types: undefined,
       redirect_uris: ['http://127.0.0.1:8765/'],
     },
     back: 'http://127.0.0.1:8765/',
@@ -70,20 +72,23 @@ const hosts: Record<string, { metadata: Record<string, unknown>; back: string }>
   },
 }
 
-test.each(Object.entries(hosts))('%s registers, signs in and works', async (_, { metadata, back }) => {
-  const answer = await register(fixture.authUrl, metadata)
-  expect(answer.status, answer.text).toBe(201)
-  const app = thirdParty(fixture.authUrl, {
-    clientId: answer.body.client_id,
-    redirectUri: back,
-    registered: answer.body,
-  })
-  const { address, verifier } = app.request({ scope: String(metadata.scope ?? 'profiles:read') })
-  const came = await fixture.owner.authorize(address)
-  expect(came.href.startsWith(back)).toBe(true)
-  expect(queryOf(came)).toHaveProperty('code')
-  const redeemed = await app.redeem(came, verifier)
-  expect(redeemed.status).toBe(200)
-  expect((await fixture.call(redeemed.body.access_token, 'GET', '/profiles')).status).toBe(200)
-  expect((await app.refresh(redeemed.body.refresh_token)).status).toBe(200)
-})
+test.each(Object.entries(hosts))(
+  '%s registers, signs in and calls the API',
+  async (_, { metadata, back }) => {
+    const answer = await register(fixture.authUrl, metadata)
+    expect(answer.status, answer.text).toBe(201)
+    const app = thirdParty(fixture.authUrl, {
+      clientId: answer.body.client_id,
+      redirectUri: back,
+      registered: answer.body,
+    })
+    const { address, verifier } = app.request({ scope: String(metadata.scope ?? 'profiles:read') })
+    const came = await fixture.owner.authorize(address)
+    expect(came.href.startsWith(back)).toBe(true)
+    expect(queryOf(came)).toHaveProperty('code')
+    const redeemed = await app.redeem(came, verifier)
+    expect(redeemed.status).toBe(200)
+    expect((await fixture.call(redeemed.body.access_token, 'GET', '/profiles')).status).toBe(200)
+    expect((await app.refresh(redeemed.body.refresh_token)).status).toBe(200)
+  },
+)

@@ -41,7 +41,7 @@ test('auth() discovers, registers, signs in, calls a tool and refreshes', async 
   await again.client.close()
 })
 
-test('the transport sends the person itself, and goes on with the code', async () => {
+test('the transport redirects the person itself, and continues with the code', async () => {
   const provider = createClientProvider(fixture.owner)
   const client = new Client({ name: 'host', version: '1' })
   const transport = new StreamableHTTPClientTransport(server, { authProvider: provider })
@@ -56,7 +56,7 @@ test('the transport sends the person itself, and goes on with the code', async (
   await connected.close()
 })
 
-test('a denied scope is a 403 that names it; after the next consent the same call works', async () => {
+test('a denied scope is a 403 that names it; after the next consent the same call succeeds', async () => {
   const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })

@@ -22,7 +22,11 @@ async function signIn(client: oauth.Client, auth: oauth.ClientAuth, scope: strin
   const address = new URL(server.authorization_endpoint ?? '')
   address.search = String(
     new URLSearchParams({
-      ...{ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, state },
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope,
+      state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     }),
@@ -44,7 +48,7 @@ async function register(metadata: Partial<oauth.Client>): Promise<oauth.Client> 
   return oauth.processDynamicClientRegistrationResponse(answer)
 }
 
-test('finds the authorization server of the resource and checks both documents', async () => {
+test('discovers the authorization server of the resource and validates both documents', async () => {
   const answer = await oauth.resourceDiscoveryRequest(new URL(fixture.url), insecure)
   const resource = await oauth.processResourceDiscoveryResponse(new URL(fixture.url), answer)
   expect(resource.authorization_servers).toEqual([server.issuer])
@@ -87,7 +91,7 @@ test.each([
   ).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
 })
 
-test('reads the access token as RFC 9068 says and the keys from the metadata', async () => {
+test('validates the access token as RFC 9068 says, with the keys from the metadata', async () => {
   const client = await register({ token_endpoint_auth_method: 'none' })
   const tokens = await signIn(client, oauth.None(), 'account:read')
   const request = new Request(`${fixture.running.baseUrl}/account`, {
@@ -97,7 +101,7 @@ test('reads the access token as RFC 9068 says and the keys from the metadata', a
   expect(claims).toMatchObject({ client_id: client.client_id, scope: 'account:read' })
 })
 
-test('is told the scope that was denied, and reads the challenge of the 403', async () => {
+test('gets the granted scopes after a denial, and parses the challenge of the 403', async () => {
   const client = await register({ token_endpoint_auth_method: 'none' })
   const tokens = await signIn(client, oauth.None(), 'profiles:read tags:manage', ['profiles:read'])
   expect(tokens.scope).toBe('profiles:read')

@@ -20,7 +20,10 @@ async function signIn(parameters: Record<string, string>, answer?: { scopes: str
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const expectedState = client.randomState()
   const address = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri, state: expectedState, code_challenge_method: 'S256', ...parameters },
+    redirect_uri,
+    state: expectedState,
+    code_challenge_method: 'S256',
+    ...parameters,
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
   })
   const back = await fixture.owner.authorize(address, answer)
@@ -43,17 +46,20 @@ test('discovers, registers, signs in, refreshes and revokes', async () => {
   await expect(refused).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('signs in also with the scopes of OpenID Connect in its request', async () => {
+test('signs in with OpenID Connect scopes in its request too', async () => {
   const tokens = await signIn({ scope: 'openid offline_access account:read' })
   expect(tokens.refresh_token).toBeDefined()
   const api = new URL(`${fixture.running.baseUrl}/account`)
   expect((await client.fetchProtectedResource(config, tokens.access_token, api, 'GET')).status).toBe(200)
 })
 
-test('tells a refusal of the person from every other', async () => {
+test('distinguishes a denial by the person from other errors', async () => {
   const expectedState = client.randomState()
   const address = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri, state: expectedState, scope: 'profiles:read', code_challenge_method: 'S256' },
+    redirect_uri,
+    state: expectedState,
+    scope: 'profiles:read',
+    code_challenge_method: 'S256',
     code_challenge: await client.calculatePKCECodeChallenge('a'.repeat(43)),
   })
   const back = await fixture.owner.authorize(address, { decision: 'deny' })

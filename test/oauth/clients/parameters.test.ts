@@ -26,7 +26,7 @@ test.each<Record<string, string>>([
   { state: '' },
   { state: 'x'.repeat(2000) },
   { tenant: 'a', 'made.up': 'b' },
-])('a request with %o ends with tokens, after one page of consent', async (more) => {
+])('a request with %o results in tokens after one consent page', async (more) => {
   const { address, verifier } = fixture.app.request(more)
   const back = await fixture.owner.authorize(address)
   const { status, body } = await fixture.app.redeem(back, verifier)
@@ -34,7 +34,7 @@ test.each<Record<string, string>>([
   expect((await fixture.call(body.access_token, 'GET', '/profiles')).status).toBe(200)
 })
 
-test('an app that reads its answer behind the # finds the same there', async () => {
+test('an app that uses response_mode=fragment gets the same response', async () => {
   const { address, state } = fixture.app.request({ response_mode: 'fragment' })
   const back = await fixture.owner.authorize(address)
   expect(back.search).toBe('')
@@ -47,7 +47,7 @@ test.each<Record<string, string>>([
   { request_uri: 'https://evil.example/request' },
   { registration: '{}' },
   { response_mode: 'made-up' },
-])('a request with %o is refused with a word to the app', async (more) => {
+])('a request with %o is refused with an error for the app', async (more) => {
   const { address, state } = fixture.app.request(more)
   const page = await fixture.owner.browser.open(address)
   expect(queryOf(page.left)).toMatchObject({
@@ -58,14 +58,14 @@ test.each<Record<string, string>>([
 })
 
 test.each(['state', 'login_hint', 'ui_locales'])(
-  'NUL in %s is refused with a word to the app',
+  'NUL in %s is refused with an error for the app',
   async (name) => {
     const page = await fixture.owner.browser.open(fixture.app.request({ [name]: 'a\0b' }).address)
     expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: fixture.authUrl })
   },
 )
 
-test('a form that is sent three times at once makes one code and one connected app', async () => {
+test('three simultaneous submissions of a form create one code and one connected app', async () => {
   const shown = await fixture.owner.consentPage(fixture.app.request().address)
   const before = await grants()
   const sent = await Promise.all([1, 2, 3].map(() => fixture.owner.decide(shown)))
@@ -78,7 +78,7 @@ async function grants(): Promise<number> {
   return (await fixture.running.db.admin('select 1 from app_grant')).length
 }
 
-test('an ID token is no access token', async () => {
+test('an ID token is not accepted as an access token', async () => {
   const { answer } = await fixture.app.connect(fixture.owner, {}, { scope: 'openid profiles:read' })
   expect(answer.body.id_token).toMatch(/^eyJ/)
   expect((await fixture.call(answer.body.id_token, 'GET', '/test')).status).toBe(401)

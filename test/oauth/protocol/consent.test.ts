@@ -20,7 +20,7 @@ test.each([
   ['no app', { client_id: undefined }],
   ['an unknown address', { redirect_uri: 'https://evil.example/callback' }],
   ['no address that could be meant', { redirect_uri: 'callback' }],
-])('%s: a page that says so, and no redirect', async (_, changed) => {
+])('%s: an error page, and no redirect', async (_, changed) => {
   const page = await follow(changed)
   expect(page.left).toBeUndefined()
   expect(page.status).toBe(400)
@@ -54,17 +54,17 @@ test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'res
   },
 )
 
-describe('the answer to the app', () => {
+describe('the response to the app', () => {
   const state = 'a b+c%20&d=é"<>\\\u{1F426}~'
 
-  test('has the state as it was sent and the issuer when all went well', async () => {
+  test('has the unchanged state and the issuer on success', async () => {
     const { address } = fixture.app.request({ state })
     const back = await fixture.owner.authorize(address)
     expect(Object.keys(queryOf(back)).sort()).toEqual(['code', 'iss', 'state'])
     expect(queryOf(back)).toMatchObject({ state, iss: fixture.authUrl })
   })
 
-  test('has both when it is an error', async () => {
+  test('has both on an error', async () => {
     const page = await follow({ state, response_type: 'code', code_challenge_method: 'plain' })
     expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: fixture.authUrl })
   })
@@ -81,7 +81,7 @@ test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
 )
 
 describe('the scopes of a request', () => {
-  async function asked(query: string): Promise<{ offered: string[]; ticked: string[] }> {
+  async function consentOf(query: string): Promise<{ offered: string[]; ticked: string[] }> {
     const { address } = fixture.app.request({ scope: undefined })
     const { form } = await fixture.owner.consentPage(`${address}${query}`)
     const ticked = form.preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
@@ -93,17 +93,17 @@ describe('the scopes of a request', () => {
     ['&scope=profiles:read+tags:manage'],
     ['&scope=profiles%3Aread%2Btags%3Amanage'],
     ['&scope=profiles:read%20tags:manage%20unheard:of%20openid%20offline_access'],
-  ])('are read from %s, and unknown ones are left out', async (query) => {
-    expect((await asked(query)).offered.sort()).toEqual(['profiles:read', 'tags:manage'])
+  ])('are read from %s, and unknown ones are ignored', async (query) => {
+    expect((await consentOf(query)).offered.sort()).toEqual(['profiles:read', 'tags:manage'])
   })
 
-  test('are all five when none is named, and only those that read are ticked before', async () => {
-    const { offered, ticked } = await asked('')
+  test('default to all five, of which only those that read are preselected', async () => {
+    const { offered, ticked } = await consentOf('')
     expect(offered.sort()).toEqual([...allScopes].sort())
     expect(ticked.sort()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('unknown scopes are in no answer', async () => {
+  test('unknown scopes are in no response', async () => {
     const { accessToken, scope } = await fixture.app.connect(
       fixture.owner,
       {},
@@ -113,7 +113,7 @@ describe('the scopes of a request', () => {
     expect(claimsOf(accessToken).scope).toBe('tags:manage')
   })
 
-  test('openid and offline_access lead into no circle', async () => {
+  test('openid and offline_access cause no redirect loop', async () => {
     const wanted = { scope: 'openid profiles:read offline_access' }
     const { accessToken } = await fixture.app.connect(fixture.owner, {}, wanted)
     expect(claimsOf(accessToken).scope.split(' ')).toContain('profiles:read')
@@ -121,7 +121,7 @@ describe('the scopes of a request', () => {
   })
 })
 
-test('the consent page names app, host, account, person and each scope with its own box', async () => {
+test('the consent page shows app, host, account, person and a checkbox for each scope', async () => {
   const app = await registerApp(fixture.authUrl, {
     client_name: 'Robin Reports',
     redirect_uris: ['https://robin.example/back'],
@@ -141,7 +141,7 @@ test('the consent page names app, host, account, person and each scope with its 
   expect(valuesOf(form, 'account')).toEqual([fixture.account.id])
 })
 
-test('the consent page of an app on this device says so, and that of an app elsewhere does not', async () => {
+test('the consent page marks an app on this device, and only that', async () => {
   const warning = async (redirectUri: string) => {
     const app = await registerApp(fixture.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
     const { page } = await fixture.owner.consentPage(app.request().address)
@@ -152,7 +152,7 @@ test('the consent page of an app on this device says so, and that of an app else
   expect(await warning('https://robin.example/back')).toBe(false)
 })
 
-test('a denied scope is neither in the token nor in the answer nor in any refresh', async () => {
+test('a denied scope is not in the token, the response or any refresh', async () => {
   const kept = ['profiles:read', 'account:read']
   const { answer, refreshToken } = await fixture.app.connect(fixture.owner, { scopes: kept })
   let latest = answer
@@ -170,14 +170,14 @@ test('a denied scope is neither in the token nor in the answer nor in any refres
   expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
 })
 
-test('to deny all is access_denied with state and issuer', async () => {
+test('denying all is access_denied with state and issuer', async () => {
   const { address, state } = fixture.app.request()
   const back = await fixture.owner.authorize(address, { decision: 'deny' })
   expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   expect(queryOf(back)).not.toHaveProperty('code')
 })
 
-test('to allow nothing gives no code either', async () => {
+test('allowing nothing returns no code either', async () => {
   const { address } = fixture.app.request()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
   if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
@@ -185,7 +185,7 @@ test('to allow nothing gives no code either', async () => {
 })
 
 describe('the form of the consent page', () => {
-  test('is good once', async () => {
+  test('can be submitted once', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const first = await fixture.owner.decide(shown)
     expect(queryOf(first.left)).toHaveProperty('code')
@@ -194,7 +194,7 @@ describe('the form of the consent page', () => {
     expect(again.left ? 400 : again.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('is refused without its token, with a changed one and with that of another request', async () => {
+  test('is refused without its CSRF token, with a changed one and with that of another request', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const other = await fixture.owner.consentPage(fixture.app.request().address)
     const hidden = shown.form.fields.filter(({ kind, name }) => kind === 'hidden' && name !== 'account')
@@ -231,7 +231,7 @@ describe('the form of the consent page', () => {
   })
 })
 
-test('a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
+test('of one person is refused for the next person who signs in in the same browser', async () => {
   const browser = openFormBrowser()
   const first = openPerson(fixture.url, fixture.owner.email, browser)
   const shown = await first.consentPage(fixture.app.request().address)
@@ -246,7 +246,7 @@ test('a form that was shown to one person counts for nobody who signs in after t
   expect([old.status, old.left]).toEqual([403, undefined])
 })
 
-test('pages of the authorization server are not framed, not stored and tell no referrer', async () => {
+test("pages of the authorization server can't be framed, aren't cached and send no referrer", async () => {
   const signIn = await openFormBrowser().open(fixture.app.request().address)
   const { page } = await fixture.owner.consentPage(fixture.app.request().address)
   const apps = await fixture.owner.visit(`${fixture.authUrl}/apps`)
@@ -265,7 +265,7 @@ test('pages of the authorization server are not framed, not stored and tell no r
 })
 
 describe('a person of two accounts', () => {
-  test('binds the account that stood on the page, whatever another tab does', async () => {
+  test('grants access to the account shown on the page, whatever another tab does', async () => {
     const second = await fixture.running.account({ name: 'Second' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const [one, two] = [fixture.app.request(), fixture.app.request()]
@@ -290,21 +290,21 @@ describe('a person of two accounts', () => {
     expect(read.map(({ body }) => body.data.id)).toEqual([fixture.account.id, second.id])
   })
 
-  test('is held to the account even when the form names one that is not theirs', async () => {
+  test("can't submit an account they don't belong to", async () => {
     const foreign = await fixture.running.account({ name: 'Foreign' })
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const page = await fixture.owner.decide(shown, { account: foreign.id })
     expect(queryOf(page.left)).not.toHaveProperty('code')
   })
 
-  test('is no member any more when the form arrives: no code', async () => {
+  test('gets no code if they leave before submitting the form', async () => {
     const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
     const shown = await leaving.consentPage(fixture.app.request().address)
     await removeMember(leaving.email)
     expect(queryOf((await leaving.decide(shown)).left)).not.toHaveProperty('code')
   })
 
-  test('is no member any more at a refresh: invalid_grant', async () => {
+  test('invalid_grant at a refresh after they leave', async () => {
     const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
     const { accessToken, refreshToken } = await fixture.app.connect(leaving)
     await removeMember(leaving.email)
@@ -317,7 +317,7 @@ describe('a person of two accounts', () => {
   }
 })
 
-test('consent is asked each time from an app without a secret, on this device or elsewhere', async () => {
+test('a public client needs consent each time, on this device or elsewhere', async () => {
   for (const redirectUri of ['http://127.0.0.1/callback', 'https://robin.example/back']) {
     const app = await registerApp(fixture.authUrl, { redirect_uris: [redirectUri] })
     for (let turn = 0; turn < 3; turn += 1) {
@@ -343,7 +343,7 @@ test('all redirects are 302 or 303', async () => {
   for (const status of redirects) expect([302, 303]).toContain(status)
 })
 
-test('prompt=none never shows a page: login_required, or a word that consent is needed', async () => {
+test('prompt=none never shows a page: login_required, or consent_required', async () => {
   const page = await follow({ prompt: 'none', state: 'kept' })
   expect(queryOf(page.left)).toMatchObject({ error: 'login_required', state: 'kept', iss: fixture.authUrl })
   await fixture.app.connect(fixture.owner)

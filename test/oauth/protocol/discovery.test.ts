@@ -37,7 +37,7 @@ describe('an auth_url with a path', () => {
     below = await openOAuthFixture({ PORT: port, AUTH_URL: `http://localhost:${port}/people/in` })
   })
 
-  test('metadata also path-inserted, aliases only where they are true', async () => {
+  test('metadata is also available path-inserted, and under aliases only if they are accurate', async () => {
     const inserted = await fetch(`${below.url}${serverPath}/people/in`)
     const appended = await fetch(`${below.authUrl}${serverPath}`)
     expect([inserted.status, appended.status]).toEqual([200, 200])
@@ -56,7 +56,7 @@ describe('an auth_url with a path', () => {
     }
   })
 
-  test('a whole walk below the path ends with a token of that issuer for the root', async () => {
+  test('the whole flow works below the path and issues a token of that issuer for the root', async () => {
     const app = await registerApp(below.authUrl)
     const { accessToken, scope } = await app.connect(below.owner, { scopes: ['tags:manage'] })
     expect(scope).toBe('tags:manage')
@@ -73,26 +73,26 @@ test('authorization_response_iss_parameter_supported is true', () => {
   expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
 })
 
-test('client_id_metadata_document_supported is true, and clients without a secret are told so', () => {
+test('client_id_metadata_document_supported is true, and public clients are supported', () => {
   expect(metadata.client_id_metadata_document_supported).toBe(true)
   expect(metadata.token_endpoint_auth_methods_supported).toContain('none')
 })
 
-describe('a request with Host and X-Forwarded-* of somebody else', () => {
+describe('a request with another Host and X-Forwarded-*', () => {
   const lies = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example;proto=https',
   }
-  test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('moves no address in %s', async (path) => {
+  test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('changes no address in %s', async (path) => {
     const lied = await sendRaw(fixture.url, requestHead('GET', path, lies))
     expect(lied.status).toBe(200)
     expect(lied.body).not.toContain('evil.example')
     expect(lied.json).toEqual(await (await fetch(fixture.url + path)).json())
   })
 
-  test('moves neither the challenge nor the pages nor their redirects', async () => {
+  test('changes neither the challenge nor the pages nor their redirects', async () => {
     const refused = await sendRaw(fixture.url, requestHead('GET', '/api/v4/test', lies))
     expect(refused.status).toBe(401)
     expect(refused.headers['www-authenticate']).toContain(`${fixture.url}${resourcePath}`)
@@ -109,7 +109,7 @@ describe('a request with Host and X-Forwarded-* of somebody else', () => {
 test.each([
   [resourcePath, ''],
   [`${resourcePath}/mcp`, '/mcp'],
-])('protected-resource metadata at %s names the resource of that place', async (path, ending) => {
+])('protected-resource metadata at %s names that resource', async (path, ending) => {
   const answer = await fetch(fixture.url + path)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -126,7 +126,7 @@ test.each([resourcePath, `${resourcePath}/mcp`])('%s lists the five scopes and t
   expect(body.bearer_methods_supported).toEqual(['header'])
 })
 
-describe('without a token that is good', () => {
+describe('without a valid token', () => {
   const places = [
     ['GET', '/api/v4/test'],
     ['PUT', '/api/v4/test'],

@@ -27,8 +27,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('apps that register themselves', () => {
-  test('429 with Retry-After when one network registers without end; others and sign-in go on', async () => {
+describe('self-registered apps', () => {
+  test('429 with Retry-After for a network that registers too many; other networks and sign-in still work', async () => {
     const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
     const answers = await Promise.all(Array.from({ length: 130 }, () => register(limited.authUrl)))
     const refused = answers.filter(({ status }) => status !== 201)
@@ -41,7 +41,7 @@ describe('apps that register themselves', () => {
     expect((await limited.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('are removed when nobody lets them in, and then are 401 invalid_client; used ones stay', async () => {
+  test('are removed if no one connects them, and then get 401 invalid_client; used ones stay', async () => {
     const unused = await registerApp(fixture.authUrl)
     const used = await registerApp(fixture.authUrl)
     const { refreshToken } = await used.connect(fixture.owner)
@@ -60,7 +60,7 @@ describe('apps that register themselves', () => {
   })
 })
 
-describe('a client id that is an address', () => {
+describe('a client id that is a URL', () => {
   let hits = 0
   const server = createServer((socket) => {
     hits += 1
@@ -95,7 +95,7 @@ describe('a client id that is an address', () => {
     'https://localhost:PORT/a/%2e%2e/app.json',
     'https://user:secret@localhost:PORT/app.json',
     'file:///etc/passwd',
-  ])('%s is refused with a page, and nothing inside is called', async (place) => {
+  ])('%s is refused with a page, and no internal address is fetched', async (place) => {
     const clientId = place.replace('PORT', String(port))
     const app = thirdParty(fixture.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
     const page = await openFormBrowser().open(app.request().address)
@@ -106,8 +106,8 @@ describe('a client id that is an address', () => {
   })
 })
 
-describe('the link of an invite', () => {
-  test('is changed by no look of a scanner, goes on after six days and not after eight', async () => {
+describe('an invite link', () => {
+  test("isn't changed by a link scanner, works after six days and not after eight", async () => {
     const { link } = await inviteTestPerson(fixture.running, fixture.account)
     const before = await tables.dump()
     const looks = []
@@ -131,7 +131,7 @@ describe('the link of an invite', () => {
     expect([over.status, over.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('is superseded by the next one, and then looks like one that never was', async () => {
+  test('is superseded by the next one, and then looks like an unknown link', async () => {
     const { link, profileId } = await inviteTestPerson(fixture.running, fixture.account)
     later(120_000)
     expect((await fixture.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
@@ -146,7 +146,7 @@ describe('the link of an invite', () => {
 })
 
 describe('rows', () => {
-  test('that have expired are removed', async () => {
+  test('are removed after they expire', async () => {
     const person = openPerson(fixture.url, fixture.owner.email)
     const app = await registerApp(fixture.authUrl)
     await app.connect(person)
@@ -167,7 +167,7 @@ describe('rows', () => {
     expect(await count('oauth_client', `kind = 'dynamic' and last_used_at is null`)).toBe(0)
   })
 
-  test('of 10,000 apps that registered themselves slow no request: each is found by its key', async () => {
+  test('10,000 self-registered apps slow no request: each is found by its key', async () => {
     const { running, app, authUrl, owner } = await openOAuthFixture()
     await running.db.admin(
       `insert into oauth_client (client_id, kind, name, metadata, created_at)

@@ -5,7 +5,7 @@ import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixt
 
 const patiently = { interval: 5, timeout: 20_000 }
 
-describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s of grace', (seconds) => {
+describe.each(['0', '10'])('with 25 ms of database latency and %s s of grace', (seconds) => {
   let fixture: OAuthFixture
   let storage: SlowDatabase
   beforeAll(async () => {
@@ -23,17 +23,17 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     }
   }
 
-  test('of eight redemptions of one code one is answered 200, and what it gave goes on', async () => {
+  test('one of eight redemptions of one code returns 200, and its tokens stay valid', async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
     const answers = await eightTimes(() => fixture.app.redeem(back, verifier))
-    const [won, ...others] = answers.sort((one, other) => one.status - other.status)
+    const [won, ...others] = answers.sort((answer, other) => answer.status - other.status)
     expect(won?.status).toBe(200)
     for (const lost of others) expect(oauthErrorOf(lost)).toEqual([400, 'invalid_grant'])
     if (won) await expectAlive(appTokensOf(won))
   })
 
-  test(`of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
+  test(`${seconds === '0' ? 'one' : 'at most two'} of eight refreshes return 200, and one family stays valid`, async () => {
     const { refreshToken } = await fixture.app.connect(fixture.owner)
     const answers = await eightTimes(() => fixture.app.refresh(refreshToken))
     const won = answers.filter(({ status }) => status === 200)
@@ -45,7 +45,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     for (const one of won) await expectAlive(appTokensOf(one))
   })
 
-  test('a refresh that arrives while the first is being answered ends nothing', async () => {
+  test('a refresh that arrives during the first one revokes nothing', async () => {
     const { refreshToken } = await fixture.app.connect(fixture.owner)
     const used = `select 1 from oauth_record where model = 'RefreshToken' and consumed_at is not null`
     const before = (await storage.db.admin(used)).length
@@ -59,17 +59,17 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     await expectAlive(appTokensOf(await first))
   })
 
-  test('refreshes that cross a revocation give nothing that lives', async () => {
+  test('refreshes that are concurrent with a revocation return no valid tokens', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const [answers] = await Promise.all([
       eightTimes(() => fixture.app.refresh(refreshToken)),
       fixture.app.revoke(refreshToken),
     ])
-    const given = answers.filter(({ status }) => status === 200).map(appTokensOf)
-    for (const token of [accessToken, ...given.map((tokens) => tokens.accessToken)]) {
+    const issued = answers.filter(({ status }) => status === 200).map(appTokensOf)
+    for (const token of [accessToken, ...issued.map((tokens) => tokens.accessToken)]) {
       expect((await fixture.call(token, 'GET', '/test')).status).toBe(401)
     }
-    for (const tokens of given) {
+    for (const tokens of issued) {
       expect(oauthErrorOf(await fixture.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
     }
   })

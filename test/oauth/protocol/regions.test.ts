@@ -20,14 +20,14 @@ beforeAll(async () => {
   token = (await app.connect(openPerson(regions.us.url, owner))).accessToken
 })
 
-test('a person whose account lives in another region lets an app in, and the token is good there', async () => {
+test('a person whose account is in another region connects an app, and the token works there', async () => {
   expect(claimsOf(token)).toMatchObject({ region: 'eu', account_id: account.id })
   const home = callAs(regions.eu.baseUrl, token)
   await expect.poll(async () => (await home('GET', '/test')).status).toBe(200)
   expect((await home('GET', '/account')).body.data.id).toBe(account.id)
 })
 
-test('everywhere else it is 421 with the way home, on any method and at any address', async () => {
+test('421 with the address of the right region elsewhere, for any method and address', async () => {
   for (const zone of ['us', 'sea'] as const) {
     for (const [method, path] of [
       ['GET', '/test'],
@@ -45,7 +45,7 @@ test('everywhere else it is 421 with the way home, on any method and at any addr
   expect(again.status).toBe(200)
 })
 
-test('a bad token is 401 everywhere and learns of no region', async () => {
+test('401 for an invalid token in every region, without revealing one', async () => {
   const [head, body, signature = ''] = token.split('.')
   const claims = { ...claimsOf(token), account_id: newPublicId() }
   const bad = [
@@ -63,15 +63,15 @@ test('a bad token is 401 everywhere and learns of no region', async () => {
   }
 })
 
-test('tokens with unknown keys do not make a region ask for keys each time', async () => {
-  const asked = () => (regions.us.logged().match(/jwks/g) ?? []).length
-  const before = asked()
+test("tokens with unknown keys don't cause a key request each time", async () => {
+  const keyRequests = () => (regions.us.logged().match(/jwks/g) ?? []).length
+  const before = keyRequests()
   const forged = () => {
     const head = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'at+jwt', kid: newPublicId() }))
     return [head.toString('base64url'), ...token.split('.').slice(1)].join('.')
   }
   const flood = Array.from({ length: 200 }, () => callAs(regions.eu.baseUrl, forged())('GET', '/test'))
   expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]))
-  expect(asked() - before).toBeLessThanOrEqual(2)
+  expect(keyRequests() - before).toBeLessThanOrEqual(2)
   await expect.poll(async () => (await callAs(regions.eu.baseUrl, token)('GET', '/test')).status).toBe(200)
 })

@@ -21,7 +21,7 @@ async function reachesConsent(clientId: string, redirectUri: string): Promise<bo
   return true
 }
 
-test('registration: 201 with what was registered, not stored, a secret unless told otherwise', async () => {
+test('201 with what was registered, not cached, and a secret by default', async () => {
   const metadata = {
     client_name: 'Robin',
     client_uri: 'https://robin.example/',
@@ -44,7 +44,7 @@ test('registration: 201 with what was registered, not stored, a secret unless to
   })
 })
 
-test('an app without a secret gets none', async () => {
+test('a public client gets none', async () => {
   const { status, body } = await register(fixture.authUrl, { token_endpoint_auth_method: 'none' })
   expect(status).toBe(201)
   expect(body).not.toHaveProperty('client_secret')
@@ -81,17 +81,20 @@ describe('a loopback address', () => {
     ['http://127.0.0.1/callback', 'http://127.0.0.1:49321/callback/', false],
     ['http://127.0.0.1/callback', 'http://127.0.0.2:49321/callback', false],
     ['http://127.0.0.1/callback', 'https://127.0.0.1:49321/callback', false],
-  ])('registered as %s and asked for as %s: %s', async (registered, asked, isAllowed) => {
+  ])('registered as %s and requested as %s: %s', async (registered, requested, isAllowed) => {
     const { clientId } = await registerApp(fixture.authUrl, { redirect_uris: [registered] })
-    expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
+    expect(await reachesConsent(clientId, requested)).toBe(isAllowed)
   })
 
-  test.each([undefined, 'native', 'web'])('works with the application_type %s', async (application_type) => {
-    const app = await registerApp(fixture.authUrl, { application_type })
-    const redirect_uri = 'http://127.0.0.1:49322/callback'
-    const { accessToken } = await app.connect(fixture.owner, {}, { redirect_uri })
-    expect(claimsOf(accessToken).client_id).toBe(app.clientId)
-  })
+  test.each([undefined, 'native', 'web'])(
+    'is accepted with the application_type %s',
+    async (application_type) => {
+      const app = await registerApp(fixture.authUrl, { application_type })
+      const redirect_uri = 'http://127.0.0.1:49322/callback'
+      const { accessToken } = await app.connect(fixture.owner, {}, { redirect_uri })
+      expect(claimsOf(accessToken).client_id).toBe(app.clientId)
+    },
+  )
 })
 
 test.each([
@@ -107,15 +110,15 @@ test.each([
   ['http://robin.example/back', false],
   ['https://robin.example/x/../back', false],
   ['https://robin.example.evil.example/back', false],
-])('registered as https://robin.example/back and asked for as %s: %s', async (asked, isAllowed) => {
+])('registered as https://robin.example/back and requested as %s: %s', async (requested, isAllowed) => {
   const { clientId } = await registerApp(fixture.authUrl, { redirect_uris: ['https://robin.example/back'] })
-  expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
+  expect(await reachesConsent(clientId, requested)).toBe(isAllowed)
 })
 
-describe('the registration of an app', () => {
+describe('a registration', () => {
   const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-  test('is read, changed and removed with its own registration token and with nothing else', async () => {
+  test('is read, changed and removed only with its own registration token', async () => {
     const { registered: own } = await registerApp(fixture.authUrl, { client_name: 'Robin' })
     const { registered: other } = await registerApp(fixture.authUrl, { client_name: 'Wren' })
     const place: string = own.registration_client_uri
@@ -155,10 +158,10 @@ describe('the registration of an app', () => {
   })
 })
 
-describe('what an app says of itself', () => {
+describe('metadata of an app', () => {
   const name = 'Robin<script>alert(1)</script>\u202Egnp\u200B\u0000\nBank "&amp;'
 
-  test('the name is text without markup and without characters that turn or hide it; no picture is loaded', async () => {
+  test('the name is shown without markup and direction or hidden characters; no image is loaded', async () => {
     const answer = await register(fixture.authUrl, {
       client_name: name,
       logo_uri: 'https://tracker.example/logo.svg',
@@ -178,7 +181,7 @@ describe('what an app says of itself', () => {
     expect(page.html).not.toContain('tracker.example')
   })
 
-  test('a long name is refused or cut, and no page is bent by it', async () => {
+  test("a long name is refused or truncated, and doesn't break any page", async () => {
     const answer = await register(fixture.authUrl, { client_name: 'x'.repeat(5000) })
     if (answer.status === 201) expect(answer.body.client_name.length).toBeLessThan(256)
     else expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
@@ -186,7 +189,7 @@ describe('what an app says of itself', () => {
 })
 
 test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
-  '400 for a %s with a character that is none, whether new or changed',
+  '400 for a %s with an invalid character, in a new or changed registration',
   async (field) => {
     const { registered } = await registerApp(fixture.authUrl)
     for (const character of ['\0', '\ud800', '\n']) {
@@ -204,7 +207,7 @@ test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
   },
 )
 
-test('an app may ask for more than it named when it registered', async () => {
+test('an app can request scopes that it did not register', async () => {
   const app = await registerApp(fixture.authUrl, { scope: 'profiles:read' })
   const first = await app.connect(fixture.owner, {}, { scope: 'profiles:read' })
   expect(claimsOf(first.accessToken).scope).toBe('profiles:read')

@@ -20,7 +20,7 @@ async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
 }
 
 describe('revocation by an app (RFC 7009)', () => {
-  test('200 for what is no token of its own, which goes on', async () => {
+  test("200 for a token that isn't its own, which stays valid", async () => {
     const other = await registerApp(fixture.authUrl)
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     for (const token of ['nothing', accessToken, refreshToken, fixture.account.token]) {
@@ -31,7 +31,7 @@ describe('revocation by an app (RFC 7009)', () => {
     expect((await fixture.app.refresh(refreshToken)).status).toBe(200)
   })
 
-  test('of a refresh token ends the access tokens that came with it', async () => {
+  test('of a refresh token revokes the access tokens issued with it', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
     expect((await fixture.app.revoke(second.refreshToken)).status).toBe(200)
@@ -40,14 +40,14 @@ describe('revocation by an app (RFC 7009)', () => {
     expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
-  test('of an access token really ends it', async () => {
+  test('of an access token takes effect', async () => {
     const { accessToken } = await fixture.app.connect(fixture.owner)
     expect(await statusOf(accessToken)).toEqual([200, 200])
     expect((await fixture.app.revoke(accessToken)).status).toBe(200)
     expect(await statusOf(accessToken)).toEqual([401, 401])
   })
 
-  test('needs the app to sign in as it does for tokens', async () => {
+  test('requires client authentication as for tokens', async () => {
     const app = await registerApp(fixture.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
     const { accessToken } = await app.connect(fixture.owner)
     const bare = await postForm(`${fixture.authUrl}/oauth/revoke`, {
@@ -60,7 +60,7 @@ describe('revocation by an app (RFC 7009)', () => {
 })
 
 describe('connected apps', () => {
-  test('show app, scopes, account and times; to disconnect ends everything at once', async () => {
+  test('shows app, scopes, account and times; disconnecting revokes everything immediately', async () => {
     const app = await registerApp(fixture.authUrl, { client_name: 'Starling' })
     const tokens = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
     const page = await fixture.owner.visit(`${fixture.authUrl}/apps`)
@@ -85,7 +85,7 @@ describe('connected apps', () => {
     expect(formWith(next.forms, 'decision')).toBeDefined()
   })
 
-  test('are shown to nobody else, and nobody else disconnects them', async () => {
+  test("can't be seen or disconnected by anyone else", async () => {
     const { accessToken } = await fixture.app.connect(fixture.owner)
     const stranger = await fixture.member({ [fixture.account.id]: 'user' })
     await fixture.app.connect(stranger)
@@ -110,7 +110,7 @@ describe('a member', () => {
   test.each([
     ['is removed', leaves],
     ['may do less than their apps', loses],
-  ])('%s: tokens of their apps for that account end, and no others', async (_, statement) => {
+  ])('%s: tokens of their apps for that account are revoked, and no others', async (_, statement) => {
     const second = await fixture.running.account({ name: 'Second' })
     const leaving = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const here = await fixture.app.connect(leaving, { account: fixture.account.id })
@@ -123,7 +123,7 @@ describe('a member', () => {
     expect(await statusOf(bystander.accessToken)).toEqual([200, 200])
   })
 
-  test('cannot hand on what their role does not allow', async () => {
+  test("can't grant scopes that their role doesn't allow", async () => {
     const person = await fixture.member({ [fixture.account.id]: 'user' })
     const { accessToken, scope } = await fixture.app.connect(person)
     expect(scope.split(' ').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
@@ -150,7 +150,7 @@ describe('machines', () => {
       }),
     )
 
-  test('get a token of an hour with all scopes by JSON and by Basic', async () => {
+  test('get a token for an hour with all scopes by JSON and by Basic', async () => {
     const { clientId, clientSecret } = fixture.account
     const grant = { grant_type: 'client_credentials' }
     const answers = [
@@ -166,7 +166,7 @@ describe('machines', () => {
     }
   })
 
-  test('are refused without the grant type or with another, and 401 with a wrong secret', async () => {
+  test('are refused without a grant type or with another one, and with 401 for a wrong secret', async () => {
     const { clientId, clientSecret } = fixture.account
     const credentials = { client_id: clientId, client_secret: clientSecret }
     expect(oauthErrorOf(await json(credentials))).toEqual([400, 'invalid_request'])
@@ -179,7 +179,7 @@ describe('machines', () => {
     expect(tried.headers.get('www-authenticate')).toMatch(/^Basic/)
   })
 
-  test('have two secrets while one is changed, and end at the next request when revoked', async () => {
+  test('have two secrets during a rotation, and are refused from the next request on when revoked', async () => {
     const machine = await fixture.running.account()
     const second = newSecret('tmb_secret_')
     await fixture.running.db.admin(
@@ -197,7 +197,7 @@ describe('machines', () => {
     for (const token of tokens) expect(await statusOf(token)).toEqual([401, 401])
   })
 
-  test('need no form-encoding in Basic, because nothing in their credentials is changed by it', async () => {
+  test('need no form encoding in Basic, because their credentials have no reserved characters', async () => {
     const { clientId, clientSecret } = fixture.account
     expect([clientId, clientSecret].map(encodeURIComponent)).toEqual([clientId, clientSecret])
     expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
@@ -207,7 +207,7 @@ describe('machines', () => {
   })
 })
 
-describe('a call beyond the scopes of its token', () => {
+describe('a request that exceeds the scopes of its token', () => {
   test.each([
     ['GET', '/profiles', 'profiles:read'],
     ['POST', '/tag', 'tags:manage'],
@@ -242,7 +242,7 @@ describe('a call beyond the scopes of its token', () => {
   })
 })
 
-test('a token in the query or in a form is no token', async () => {
+test('a token in the query or in a form is not accepted', async () => {
   const { accessToken } = await fixture.app.connect(fixture.owner)
   for (const place of ['/api/v4/test', '/mcp']) {
     const query = await fetch(`${fixture.url}${place}?access_token=${accessToken}`)
@@ -255,8 +255,8 @@ test('a token in the query or in a form is no token', async () => {
   }
 })
 
-test('keys that change refuse no token that is valid, and the metadata has the new one', async () => {
-  const { database, site, clock } = fixture.running.service.parts
+test('key rotation invalidates no token, and the metadata lists the new key', async () => {
+  const { database, installation, clock } = fixture.running.service.parts
   const jwks = async () => {
     const metadata = await fetch(`${fixture.authUrl}/.well-known/oauth-authorization-server`)
     const { jwks_uri } = (await metadata.json()) as { jwks_uri: string }
@@ -267,7 +267,7 @@ test('keys that change refuse no token that is valid, and the metadata has the n
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string
   const first = await fixture.app.connect(fixture.owner)
-  await rotateSigningKeys(database, site.secretKey, clock())
+  await rotateSigningKeys(database, installation.secretKey, clock())
   expect(await statusOf(first.accessToken)).toEqual([200, 200])
   await expect
     .poll(async () => {

@@ -32,7 +32,7 @@ async function isAlive(token: string): Promise<boolean> {
 const invalidGrant = [400, 'invalid_grant']
 
 describe('a code', () => {
-  test('is bound to its app, its redirect address and its challenge', async () => {
+  test('is bound to its app, its redirect URI and its challenge', async () => {
     const { back, verifier } = await consented()
     const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
@@ -45,13 +45,13 @@ describe('a code', () => {
     expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
-  test('is good for a minute at most', async () => {
+  test('is valid for at most a minute', async () => {
     const { back, verifier } = await consented()
     later(61)
     expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 
-  test('that comes a second time ends everything that came of it', async () => {
+  test('revokes everything issued for it when it is sent again', async () => {
     const { back, verifier } = await consented()
     const first = appTokensOf(await fixture.app.redeem(back, verifier))
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('that somebody else sends a second time ends nothing', async () => {
+  test('revokes nothing when another client sends it again', async () => {
     const { back, verifier } = await consented()
     const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
     const other = await registerApp(fixture.authUrl)
@@ -71,7 +71,7 @@ describe('a code', () => {
     expect(await isAlive(accessToken)).toBe(true)
   })
 
-  test('without a challenge takes no verifier', async () => {
+  test('without a challenge is refused with a verifier', async () => {
     const { back, verifier } = await consented()
     await fixture.running.db.admin(
       `update oauth_record set payload = payload - 'codeChallenge' - 'codeChallengeMethod'
@@ -90,7 +90,7 @@ describe('an app with a secret', () => {
     ;[basic, posting] = await Promise.all([secretly('client_secret_basic'), secretly('client_secret_post')])
   })
 
-  test('signs in with it, by header and by form', async () => {
+  test('authenticates with it, by header and by form', async () => {
     for (const app of [basic, posting]) {
       const { accessToken, refreshToken } = await app.connect(fixture.owner)
       expect(await isAlive(accessToken)).toBe(true)
@@ -98,12 +98,14 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('is answered 401 invalid_client without it and with a wrong one, Basic where it tried Basic', async () => {
+  test('401 invalid_client without it and with a wrong one, with a Basic challenge if it tried Basic', async () => {
     for (const app of [basic, posting]) {
       const { back, verifier } = await consented(app)
       const fields = {
-        ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
-        ...{ redirect_uri: app.redirectUri, code_verifier: verifier },
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code') ?? '',
+        redirect_uri: app.redirectUri,
+        code_verifier: verifier,
       }
       const address = `${fixture.authUrl}/oauth/token`
       const bare = await postForm(address, { ...fields, client_id: app.clientId })
@@ -116,7 +118,7 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('that signs in in two ways at once is refused', async () => {
+  test('is refused if it authenticates in two ways at once', async () => {
     const { back, verifier } = await consented(basic)
     const both = await basic.redeem(back, verifier, {
       client_id: basic.clientId,
@@ -128,11 +130,13 @@ describe('an app with a secret', () => {
 })
 
 describe('the token endpoint', () => {
-  test('takes forms alone: 400 for JSON, and nothing from the query', async () => {
+  test('accepts forms only: 400 for JSON, and nothing from the query', async () => {
     const { back, verifier } = await consented()
     const fields = {
-      ...{ grant_type: 'authorization_code', client_id: fixture.app.clientId },
-      ...{ code: back.searchParams.get('code') ?? '', redirect_uri: fixture.app.redirectUri },
+      grant_type: 'authorization_code',
+      client_id: fixture.app.clientId,
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: fixture.app.redirectUri,
       code_verifier: verifier,
     }
     const address = `${fixture.authUrl}/oauth/token`
@@ -152,7 +156,7 @@ describe('the token endpoint', () => {
     expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
-  test('has none of its answers stored, refusals neither', async () => {
+  test('returns no response that can be cached, errors included', async () => {
     const { back, verifier } = await consented()
     const redeemed = await fixture.app.redeem(back, verifier)
     const answers = [
@@ -173,10 +177,10 @@ describe('the token endpoint', () => {
 
 describe('a resource', () => {
   test('that the service does not know is invalid_target', async () => {
-    const asked = await fixture.owner.authorize(
+    const authorized = await fixture.owner.authorize(
       fixture.app.request({ resource: 'https://evil.example' }).address,
     )
-    expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: fixture.authUrl })
+    expect(queryOf(authorized)).toMatchObject({ error: 'invalid_target', iss: fixture.authUrl })
     const { back, verifier } = await consented()
     const redeemed = await fixture.app.redeem(back, verifier, { resource: 'https://evil.example' })
     expect(oauthErrorOf(redeemed)).toEqual([400, 'invalid_target'])
@@ -189,7 +193,7 @@ describe('a resource', () => {
     expect(await isAlive(accessToken)).toBe(true)
   })
 
-  test('that nobody names is the root', async () => {
+  test('defaults to the root', async () => {
     const { accessToken } = await fixture.app.connect(fixture.owner)
     expect(claimsOf(accessToken).aud).toBe(fixture.url)
   })
@@ -221,7 +225,7 @@ describe('an access token', () => {
     expect(JSON.stringify(claims)).not.toContain(fixture.owner.email)
   })
 
-  test('is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
+  test('is refused with another type, algorithm, audience or issuer, expired or changed', async () => {
     const key = await signingKey(fixture.running)
     expect(await isAlive(await signWithKey(key, claims))).toBe(true)
     const signed = (header: object, body: object = claims) =>
@@ -259,7 +263,7 @@ describe('an access token', () => {
 })
 
 describe('a refresh token', () => {
-  test('is replaced at each use; within the grace it gives one sibling and no third', async () => {
+  test('is replaced at each use; within the grace period it returns one sibling and no third', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -274,7 +278,7 @@ describe('a refresh token', () => {
     expect((await fixture.app.refresh(second.refreshToken)).status).toBe(200)
   })
 
-  test('that comes again after the grace ends the whole family, access tokens included', async () => {
+  test('revokes the whole family when it is sent after the grace period, access tokens included', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
     const bystander = await fixture.app.connect(fixture.owner)
@@ -287,7 +291,7 @@ describe('a refresh token', () => {
     expect((await fixture.app.refresh(bystander.refreshToken)).status).toBe(200)
   })
 
-  test('that is left for 30 days is over, one in use goes on', async () => {
+  test('expires after 30 days without use; one in use stays valid', async () => {
     const left = await fixture.app.connect(fixture.owner)
     let used = await fixture.app.connect(fixture.owner)
     for (const days of [20, 20]) {
@@ -299,7 +303,7 @@ describe('a refresh token', () => {
     expect(oauthErrorOf(await fixture.app.refresh(left.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('is over after 90 days however much it was used', async () => {
+  test('expires after 90 days however often it was used', async () => {
     let used = await fixture.app.connect(fixture.owner)
     for (const days of [29, 29, 29]) {
       later(days * 86_400)
@@ -311,7 +315,7 @@ describe('a refresh token', () => {
     expect(oauthErrorOf(await fixture.app.refresh(used.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('of one app is worth nothing to another, and its own app goes on', async () => {
+  test('of one app is refused for another, and stays valid for its own app', async () => {
     const { refreshToken, accessToken } = await fixture.app.connect(fixture.owner)
     const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
@@ -325,7 +329,7 @@ describe('a refresh token', () => {
     expect((await fixture.app.refresh(appTokensOf(next).refreshToken)).status).toBe(200)
   })
 
-  test('may narrow, never widen, and what was narrowed comes back', async () => {
+  test('can narrow scopes, never widen them, and narrowed ones can be requested again', async () => {
     const { refreshToken } = await fixture.app.connect(fixture.owner, {
       scopes: ['profiles:read', 'tags:manage'],
     })
@@ -341,18 +345,20 @@ describe('a refresh token', () => {
   })
 })
 
-describe('a page of another origin', () => {
+describe('a page on another origin', () => {
   const from = (origin: string, method?: string) => ({
     origin,
     ...(method ? { 'access-control-request-method': method } : {}),
   })
 
-  test('may use token and revocation when it is the origin of a registered address, without cookies', async () => {
+  test('can use token and revocation endpoints if it is the origin of a registered redirect URI, without cookies', async () => {
     const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://robin.example/back'] })
     const { back, verifier } = await consented(app)
     const fields = {
-      ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
-      ...{ redirect_uri: app.redirectUri, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: app.redirectUri,
+      code_verifier: verifier,
     }
     const foreign = await app.token({ ...fields, code: 'nothing' }, from('https://evil.example'))
     expect(allowedOrigin(foreign)).toBeNull()
@@ -368,7 +374,7 @@ describe('a page of another origin', () => {
     )
   })
 
-  test('may read the metadata wherever it comes from', async () => {
+  test('can read the metadata from anywhere', async () => {
     for (const name of ['oauth-authorization-server', 'oauth-protected-resource']) {
       const answer = await fetch(`${fixture.authUrl}/.well-known/${name}`, {
         headers: from('https://any.example'),
@@ -378,7 +384,7 @@ describe('a page of another origin', () => {
     }
   })
 
-  test('gets nothing of consent and sign-in', async () => {
+  test("can't read consent and sign-in", async () => {
     for (const path of ['/sign-in', '/apps', '/oauth/authorize']) {
       const answer = await fetch(fixture.authUrl + path, {
         headers: from('https://robin.example'),

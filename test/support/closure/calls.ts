@@ -12,12 +12,12 @@ export type KnownAddresses = { email: string; phone: string }
 /** Every operation that these scopes allow, with the inputs that can reach different data. */
 export function callsFor(
   operations: readonly Operation[],
-  held: readonly Scope[],
+  granted: readonly Scope[],
   subjects: Subjects,
   { mine, known }: { mine: KnownAddresses; known: KnownAddresses },
 ): ClosureCall[] {
   return operations
-    .filter((operation) => scopesNeeded(operation).every((scope) => held.includes(scope)))
+    .filter((operation) => scopesNeeded(operation).every((scope) => granted.includes(scope)))
     .flatMap((operation) => {
       const sample = validInput(doorOf(operation), subjects)
       if ('tagId' in sample) sample.tagId = subjects.tag

@@ -10,8 +10,8 @@ const fields = new Set([
 /** Which secrets a value contains, by kind or by the path of the field. */
 export function leaksIn(value: unknown, secrets: Secrets): string[] {
   const text = JSON.stringify(value ?? null)
-  const told = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
-  return [...new Set([...told.map(([kind]) => kind), ...filledFields(value)])]
+  const revealed = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
+  return [...new Set([...revealed.map(([kind]) => kind), ...filledFields(value)])]
 }
 
 function filledFields(value: unknown, path = ''): string[] {

@@ -14,14 +14,14 @@ export type Held = { links: readonly string[]; sessions: readonly string[] }
 export type ClosureContext = {
   database: UndoableDatabase
   gate: Gate
-  site: InstallationConfig
+  installation: InstallationConfig
   clock: () => Date
   accountId: string
 }
 
 /** Pending messages to these addresses. */
 export async function outboxMessages(
-  { database, site, accountId }: ClosureContext,
+  { database, installation, accountId }: ClosureContext,
   isMeant: (to: string) => boolean,
 ): Promise<OutgoingMessage[]> {
   const rows = await database.asSystem<{ id: string; content_sealed: Buffer }>(
@@ -29,7 +29,7 @@ export async function outboxMessages(
     [accountId],
   )
   return rows
-    .map(({ id, content_sealed }) => unsealMessage(content_sealed, site.secretKey, { accountId, id }))
+    .map(({ id, content_sealed }) => unsealMessage(content_sealed, installation.secretKey, { accountId, id }))
     .filter(({ to }) => isMeant(to))
 }
 
@@ -40,13 +40,7 @@ export function linksInText(text: string): string[] {
 /** The network of the outsider's requests. */
 export const network = networkOf('192.0.2.1')
 
-const readings = [
-  'readSitting',
-  'readOwnReport',
-  'exportOwnResults',
-  'readErasure',
-  'readOwnReportLink',
-] as const
+const readings = ['readSitting', 'readOwnReport', 'exportOwnResults', 'readErasure'] as const
 
 /**
  * Opens every link as an outsider would and reads every page that it leads to. Returns what was read and what the
@@ -69,8 +63,10 @@ export async function openEverything(
   const ask = async (operation: unknown, caller: Caller, input: Record<string, unknown> = {}) => {
     const { name } = operation as Operation
     try {
-      const { resource, beside } = await world.gate(operation as Operation, caller, input, { id: 'outsider' })
-      seen.push({ [name]: { resource, beside } })
+      const { resource, siblings } = await world.gate(operation as Operation, caller, input, {
+        id: 'outsider',
+      })
+      seen.push({ [name]: { resource, siblings } })
       return resource as Record<string, unknown> | null
     } catch (error) {
       seen.push({ [name]: String(error) })
@@ -82,13 +78,13 @@ export async function openEverything(
   }
   const letters = await outboxMessages(world, mine.isMine)
   seen.push(letters)
-  const told = [...letters.flatMap((letter) => linksInText(letter.text)), ...mine.given]
-  const fresh = [...new Set(told)].filter((link) => !links.has(link))
+  const received = [...letters.flatMap((letter) => linksInText(letter.text)), ...mine.given]
+  const fresh = [...new Set(received)].filter((link) => !links.has(link))
   for (const link of [...held.links, ...fresh]) {
     links.add(link)
     const token = link.split('/').at(-1) ?? ''
     const guest = (parseLink(token, network) ??
-      parseReportLink(token, world.site.region, network)) as GuestCaller
+      parseReportLink(token, world.installation.region, network)) as GuestCaller
     const isNew = !held.links.includes(link)
     if (guest.link === 'report') await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
     if (guest.link === 'personal') {
@@ -105,15 +101,17 @@ export async function openEverything(
     }
   }
   for (const secret of sessions) {
-    const taker = await findTaker(world.database, world.site.region, secret, world.clock())
+    const taker = await findTaker(world.database, world.installation.region, secret, world.clock())
     if (!taker) continue
     for (const name of readings) {
       await ask(linkOperations[name], taker, name === 'readOwnReport' ? { otherwise: 'en' } : {})
     }
+    // A new link would end the one that is held.
+    if (await ask(linkOperations.readOwnReportLink, taker)) continue
     const made = await ask(linkOperations.makeOwnReportLink, taker)
-    const guest =
-      typeof made?.url === 'string' &&
-      parseReportLink(made.url.split('/').at(-1) ?? '', taker.region, network)
+    if (typeof made?.url !== 'string') continue
+    links.add(made.url)
+    const guest = parseReportLink(made.url.split('/').at(-1) ?? '', taker.region, network)
     if (guest) await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
   }
   return { seen, held: { links: [...links], sessions } }

@@ -27,9 +27,9 @@ export type SearchResult = { tried: number; leaks: Leak[] }
 
 export type Search = {
   /** All sequences of at most `depth` calls that these scopes allow. */
-  all: (held: readonly Scope[], depth: number) => Promise<SearchResult>
+  all: (granted: readonly Scope[], depth: number) => Promise<SearchResult>
   /** `count` random sequences of three calls. */
-  some: (held: readonly Scope[], count: number, random: () => number) => Promise<SearchResult>
+  some: (granted: readonly Scope[], count: number, random: () => number) => Promise<SearchResult>
   close: () => Promise<void>
 }
 
@@ -48,13 +48,18 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   const clock = () => new Date(Date.now() + minutes * 61_000)
   const gate = createGate({
     ...running.service.parts,
-    ...{ database, clock, limits: noLimits, revocationsAreFresh: () => true },
-    ...{ recordUse: () => {}, onCommit: () => {}, checkOutputs: false },
+    database,
+    clock,
+    limits: noLimits,
+    revocationsAreFresh: () => true,
+    recordUse: () => {},
+    onCommit: () => {},
+    checkOutputs: false,
   })
   const world: ClosureContext = {
     database,
     gate,
-    site: running.service.parts.site,
+    installation: running.service.parts.installation,
     clock,
     accountId: account.id,
   }
@@ -65,9 +70,12 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   }
   const strangers = [known.email, known.phone, `new.${known.email}`]
 
-  const callerWith = (held: readonly Scope[]): MachineCaller => ({
-    ...{ kind: 'machine', accountId: account.id, region: world.site.region, clientId: account.clientId },
-    scopes: new Set(held),
+  const callerWith = (granted: readonly Scope[]): MachineCaller => ({
+    kind: 'machine',
+    accountId: account.id,
+    region: world.installation.region,
+    clientId: account.clientId,
+    scopes: new Set(granted),
   })
 
   /** Makes the call and lets the outsider look. Returns undefined if nothing can have changed. */
@@ -78,8 +86,8 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     try {
       if (call.operation === answering) await strangerAnswers(world, strangers)
       else {
-        const { resource, beside } = await gate(call.operation, caller, call.input, { id: 'closure' })
-        seen.push({ resource, beside })
+        const { resource, siblings } = await gate(call.operation, caller, call.input, { id: 'closure' })
+        seen.push({ resource, siblings })
       }
     } catch (error) {
       seen.push(String(error))
@@ -113,27 +121,27 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     }
   }
 
-  const alphabet = (held: readonly Scope[]): ClosureCall[] => [
-    ...callsFor(operations, held, subjects, { mine, known }),
+  const alphabet = (granted: readonly Scope[]): ClosureCall[] => [
+    ...callsFor(operations, granted, subjects, { mine, known }),
     { label: '(a stranger answers)', operation: answering, input: {} },
   ]
   const nothing: Held = { links: [], sessions: [] }
   return {
-    async all(held, depth) {
+    async all(granted, depth) {
       const found: SearchResult = { tried: 0, leaks: [] }
-      await from(callerWith(held), alphabet(held), { sequence: [], held: nothing }, depth, found)
+      await from(callerWith(granted), alphabet(granted), { sequence: [], held: nothing }, depth, found)
       return found
     },
-    async some(held, count, random) {
+    async some(granted, count, random) {
       const found: SearchResult = { tried: 0, leaks: [] }
-      const calls = alphabet(held)
+      const calls = alphabet(granted)
       for (let turn = 0; turn < count; turn += 1) {
         const undo = await database.mark()
         let [now, sequence] = [nothing, [] as string[]]
         for (let at = 0; at < 3; at += 1) {
           const call = calls[Math.floor(random() * calls.length)] as ClosureCall
           sequence = [...sequence, call.label]
-          const { held: next, shows } = await step(callerWith(held), call, now)
+          const { held: next, shows } = await step(callerWith(granted), call, now)
           now = next
           if (shows.length === 0) continue
           found.leaks.push({ sequence, shows })
@@ -160,7 +168,7 @@ async function strangerAnswers(world: ClosureContext, strangers: readonly string
   if (!guest) throw new Error('Nobody was written to.')
   const request = { id: 'stranger' }
   const { resource: opened } = await world.gate(linkOperations.startSitting, guest, {}, request)
-  const taker = await findTaker(world.database, world.site.region, opened.secret, world.clock())
+  const taker = await findTaker(world.database, world.installation.region, opened.secret, world.clock())
   if (!taker) throw new Error('The session has ended.')
   const { resource } = await world.gate(linkOperations.readSitting, taker, {}, request)
   const { attempt } = resource.profile as { attempt: number }
