@@ -122,8 +122,13 @@ async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   const refusals = await Promise.all([people, tags].filter(({ status }) => status === 403).map(refusalOf))
   const { profiles = [] } = people.ok ? await people.json() : {}
   const page = accountPage({
-    ...{ requested, allowed: tokens.scope ?? requested, redeemed, called, refusals },
-    ...{ sentTo: addressText(sentTo), cameBackTo: addressText(cameBackTo) },
+    requested,
+    allowed: tokens.scope ?? requested,
+    redeemed,
+    called,
+    refusals,
+    sentTo: addressText(sentTo),
+    cameBackTo: addressText(cameBackTo),
     names: profiles.map(({ firstName, lastName }: Record<string, string>) =>
       [firstName, lastName].filter(Boolean).join(' '),
     ),
