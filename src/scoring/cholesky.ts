@@ -62,7 +62,7 @@ function divide(values: Float64Array, from: number, divisor: number, count: numb
   for (let at = 0; at < count; at++) values[from + at] = (values[from + at] as number) / divisor
 }
 
-/** Every index used here is inside its array, which the compiler cannot tell. */
-function at(values: Float64Array, index: number): number {
+/** The value at an index that is known to be inside the array, which the compiler cannot tell. */
+export function at(values: Float64Array, index: number): number {
   return values[index] as number
 }

@@ -1,5 +1,5 @@
 import type { BestWorstChoice } from './best-worst.ts'
-import { factorize, type Matrix, solve } from './cholesky.ts'
+import { at, factorize, type Matrix, solve } from './cholesky.ts'
 
 /** What Newton's method works on. A mode found is in `utilities` and `factor` until the next use. */
 export type Workspace = Readonly<Record<'utilities' | 'step' | 'slope' | 'factor', Float64Array>>
@@ -19,14 +19,14 @@ export function createWorkspace(count: number): Workspace {
  */
 export function fitAny(choices: readonly BestWorstChoice[], priorSd: number, workspace: Workspace): number {
   let logLikelihood = 0
-  maximize(workspace, priorSd, 0, (...sums) => (logLikelihood = addChoices(choices, ...sums)))
+  maximize(workspace, priorSd, -1, (...sums) => (logLikelihood = addChoices(choices, ...sums)))
   return logLikelihood
 }
 
 /** Adds the gradient and the negative Hessian of the choices, returns their log likelihood. */
 type AddChoices = (utilities: Float64Array, slope: Float64Array, precision: Matrix) => number
 
-/** Finds the mode from a likelihood that is exact to `tolerance`; false where that is not enough. */
+/** Finds the mode from a likelihood that is exact to `tolerance` (-1: fully); false where that is not enough. */
 export function maximize(
   { utilities, step, slope, factor }: Workspace,
   priorSd: number,
@@ -42,7 +42,7 @@ export function maximize(
     factor.fill(0)
     const posterior = addAll(utilities, slope, factor) + addPrior(utilities, priorSd, slope, factor)
     const limit = reached - 1e-9
-    if (tolerance > 0 && !(Math.abs(posterior - limit) > tolerance)) return false
+    if (!(Math.abs(posterior - limit) > tolerance)) return false
     if (posterior < limit) {
       for (let i = 0; i < count; i++) {
         step[i] = at(step, i) / 2
@@ -53,13 +53,11 @@ export function maximize(
     reached = posterior
     factorize(factor, count)
     solve(factor, count, slope)
-    let largest = 0
     for (let i = 0; i < count; i++) {
       step[i] = at(slope, i)
       utilities[i] = at(utilities, i) + at(step, i)
-      largest = Math.max(largest, Math.abs(at(step, i)))
     }
-    if (largest < 1e-6) break
+    if (step.every((length) => Math.abs(length) < 1e-6)) break
   }
   return true
 }
@@ -119,9 +117,4 @@ function addPrior(utilities: Float64Array, sd: number, slope: Float64Array, prec
     sum -= 0.5 * weight * utility * utility
   }
   return sum
-}
-
-/** Every index used here is inside its array, which the compiler cannot tell. */
-function at(values: Float64Array, index: number): number {
-  return values[index] as number
 }

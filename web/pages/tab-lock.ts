@@ -11,17 +11,18 @@ const lockRetryMs = 1_500
  * without locks (pages on an insecure origin) do without.
  */
 export function acquireTabLock(name: string, lost: () => void): void {
-  if (!navigator.locks) return
+  const { locks } = navigator
+  if (!locks) return
   const steal = sessionStorage.getItem(continueFlag) !== null
   sessionStorage.removeItem(continueFlag)
   let hasLock = false
   const request = (how: LockOptions): Promise<unknown> =>
-    navigator.locks
+    locks
       .request(name, how, () => new Promise(() => (hasLock = true)))
       .catch(async (error) => {
         // A browser under load may not have answered in time, though no other tab has the lock.
         const isLate = error.name === 'TimeoutError'
-        const isTaken = isLate && (await navigator.locks.query()).held?.some((lock) => lock.name === name)
+        const isTaken = isLate && (await locks.query()).held?.some((lock) => lock.name === name)
         if (hasLock || isTaken) lost()
         // A browser that can't request the lock is not a second tab.
         else if (isLate) request({})

@@ -159,6 +159,6 @@ function rawOf(result: FocusResult): Record<string, number> {
 }
 
 /** Figures that can't be computed are null in JSON. */
-function kept(value: number | undefined, decimals = 3): number | null {
+function kept(value: number | undefined, decimals: 2 | 3 = 3): number | null {
   return value === undefined || !Number.isFinite(value) ? null : round(value, decimals)
 }
