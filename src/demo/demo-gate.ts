@@ -30,7 +30,7 @@ export function openDemoGate(parts: DemoParts, startsAt: Date): DemoGate {
     limits: noLimits,
     revocationsAreFresh: () => true,
     recordUse: () => {},
-    onCommit: () => {},
+    wakeOutbox: () => {},
     checkOutputs: false,
   })
   const advance = (seconds: number) => {

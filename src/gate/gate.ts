@@ -7,6 +7,7 @@ import type { Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import type { Access } from '../contract/scope.ts'
 import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
+import { hasQueued } from '../domain/outbox/store.ts'
 import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
 import { connectionShareOf, isUnproven } from './connection-share.ts'
 import { mutexKeyOf, runOrReplay } from './idempotency.ts'
@@ -22,8 +23,8 @@ export type GateSettings = AuthorizationSettings &
   PrepareSettings & {
     /** Called after each successful request with a token or a link. Fire and forget. */
     recordUse: (caller: TokenCaller | GuestCaller) => void
-    /** Called after a writing operation has committed; it wakes the outbox. */
-    onCommit: () => void
+    /** Called after a transaction that queued a message has committed. */
+    wakeOutbox: () => void
     /** Checks every result against its schema. On in tests, off in production: it halves throughput. */
     checkOutputs: boolean
   }
@@ -66,7 +67,6 @@ export function createGate(settings: GateSettings): Gate {
       return runInput ? { result: await run(context, authorized, runInput) } : { authorized }
     })
     const result = first.result ?? (await prepareAndRun(first.authorized))
-    if (!readOnly) settings.onCommit()
     noteUse(settings, caller)
     if (settings.checkOutputs) checkOutput(operation, result.resource)
     return result
@@ -94,14 +94,21 @@ function createTransact(
   const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
   const options = { readOnly, ...connectionShareOf(operation, caller) }
   return (work) => {
+    let hasMessages = false
     const authorizeAndWork = async (sql: Sql) => {
       const { account } = await authorization.authorizeIn(sql)
       const rawInput = getRawInput()
       const parsedInput = readInput(operation.input, rawInput)
       const context: Context = { sql, caller, account, now: clock, newId, installation }
-      return work(context, { account, rawInput, parsedInput })
+      const worked = await work(context, { account, rawInput, parsedInput })
+      hasMessages = hasQueued(sql)
+      return worked
     }
-    const transact = () => database.inAccount(caller.accountId, authorizeAndWork, options)
+    const transact = async () => {
+      const worked = await database.inAccount(caller.accountId, authorizeAndWork, options)
+      if (hasMessages) settings.wakeOutbox()
+      return worked
+    }
     return mutexKey ? withKeyMutex(mutexKey, transact) : transact()
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../test/support/gate.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Context, Result } from '../contract/operation.ts'
+import { insertOutboxRow } from '../domain/outbox/store.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -117,7 +118,7 @@ describe('an operation runs', () => {
     await expect(gate(reading({ run }), machine, {}, request())).rejects.toThrow('read-only')
     expect(await outcome(gate(reading(), machine, {}, request()))).toEqual({ name: 'nobody' })
     expect(seen.transactions.at(-1)).toEqual({ readOnly: true, heavy: false, unproven: false })
-    expect(seen).toMatchObject({ committed: 0, used: [machine] })
+    expect(seen).toMatchObject({ woken: 0, used: [machine] })
     expect(await audited()).toEqual([])
   })
 
@@ -142,7 +143,47 @@ describe('an operation runs', () => {
     await gate(adding(), machine, {}, request())
     await expect(gate(adding({ run: never }), machine, {}, request())).rejects.toThrow('It ran.')
     expect(seen.used).toEqual([guest, delegate, machine])
-    expect(seen.committed).toBe(4)
+  })
+})
+
+describe('the outbox', () => {
+  const queueing = (after = async () => {}) => ({
+    run: async ({ sql, account, newId, now }: Context, { name }: { name: string }) => {
+      const row = { accountId: account.id, id: newId(), profileId: null, inviteId: null }
+      await insertOutboxRow(sql, {
+        ...row,
+        messageId: `<${row.id}@here>`,
+        content: Buffer.from('m'),
+        now: now(),
+      })
+      await after()
+      return { resource: { name }, changes: [] }
+    },
+  })
+
+  test('is woken after an operation that queued a message has committed', async () => {
+    let rows: unknown[] = []
+    const wakeOutbox = async () => {
+      rows = await db.admin('select 1 from outbox where account_id = $1', [accountId])
+      ended.resolve()
+    }
+    const ended = Promise.withResolvers<void>()
+    const { gate, machine, accountId } = await openGate(db, { wakeOutbox })
+    await gate(adding(queueing()), machine, {}, request())
+    await ended.promise
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is not woken by other operations, failed ones, and stored responses', async () => {
+    const { gate, machine, seen } = await openGate(db)
+    await gate(adding(), machine, {}, request())
+    await gate(reading(), machine, {}, request())
+    await expect(gate(adding(queueing(never)), machine, {}, request())).rejects.toThrow('It ran.')
+    expect(seen.woken).toBe(0)
+    const keyed = request({ idempotencyKey: 'key' })
+    await gate(adding(queueing()), machine, {}, keyed)
+    await gate(adding(queueing()), machine, {}, keyed)
+    expect(seen.woken).toBe(1)
   })
 })
 
@@ -150,7 +191,7 @@ describe('concurrent writers', () => {
   test.each(['23505', '23503'])(
     'are a conflict for the second one (SQLSTATE %s), with its cause',
     async (state) => {
-      const { gate, machine, seen } = await openGate(db)
+      const { gate, machine } = await openGate(db)
       const run = gate(adding({ run: refuse(state) }), machine, {}, request())
       await expect(run).rejects.toMatchObject({
         kind: 'conflict',
@@ -158,7 +199,6 @@ describe('concurrent writers', () => {
         cause: { code: state },
         message: 'Someone else just changed this. Reload and try again.',
       })
-      expect(seen.committed).toBe(0)
     },
   )
 

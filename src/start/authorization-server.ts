@@ -43,7 +43,7 @@ export type AuthorizationServerParts = {
   /** How client ID metadata documents are fetched; for tests. */
   readDocument?: FetchClientDocument | undefined
   /** Called after an email was queued. */
-  onCommit: () => void
+  wakeOutbox: () => void
   /** Access to the other regions. */
   regions: Pick<AppParts, 'queueRegionMessage'> &
     Required<Pick<MembershipSource, 'listRemoteMemberships'>> & { runMemberOperation: RunMemberOperation }
@@ -91,7 +91,7 @@ export async function createAuthorizationServer(
           await revokeDashboardGrants(apps, { personId, keptMarks }, requestId)
         },
       },
-      { sendEmails: parts.onCommit, hasLinks: config.demo },
+      { sendEmails: parts.wakeOutbox, hasLinks: config.demo },
     ),
     apps: appsOf(apps),
     runMemberOperation: regions.runMemberOperation,

@@ -20,7 +20,7 @@ export function openGate(
     ...parts,
     checkOutputs,
     limits,
-    onCommit: () => outbox.wake(),
+    wakeOutbox: () => outbox.wake(),
     revocationsAreFresh: regions.revocationsAreFresh,
     recordUse: uses.note,
   }

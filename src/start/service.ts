@@ -100,7 +100,7 @@ async function openAuthorizationServer(
     verify,
     limits,
     keys: keyring.keys,
-    onCommit: () => outbox.wake(),
+    wakeOutbox: () => outbox.wake(),
     readDocument,
     regions: { ...regions, runMemberOperation: regions.runMemberOperation(gate) },
   })

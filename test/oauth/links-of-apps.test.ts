@@ -172,7 +172,7 @@ test('an owner revokes a public link', async () => {
     limits: noLimits,
     revocationsAreFresh: () => true,
     recordUse: () => {},
-    onCommit: () => {},
+    wakeOutbox: () => {},
     checkOutputs: true,
   })
   const end = () => gate(memberOperations.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })

@@ -20,7 +20,7 @@ beforeAll(async () => {
     limits: noLimits,
     revocationsAreFresh: () => true,
     recordUse: () => {},
-    onCommit: () => {},
+    wakeOutbox: () => {},
     checkOutputs: true,
   })
 })

@@ -78,7 +78,7 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
   const clients = ['m2m_one', 'm2m_two'].map((name) => `${name}_${accountId}`)
   for (const clientId of clients) await db.admin(insertClient, [accountId, clientId, now])
   const [one = '', two = ''] = clients
-  const seen = { used: [] as Caller[], committed: 0, transactions: [] as (AccountOptions | undefined)[] }
+  const seen = { used: [] as Caller[], woken: 0, transactions: [] as (AccountOptions | undefined)[] }
   const database: Database = {
     ...db.database,
     inAccount: (account, work, options) => {
@@ -96,8 +96,8 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
     revocationsAreFresh: () => true,
     checkOutputs: true,
     recordUse: (caller) => seen.used.push(caller),
-    onCommit: () => {
-      seen.committed += 1
+    wakeOutbox: () => {
+      seen.woken += 1
     },
     ...changes,
   }

@@ -12,8 +12,16 @@ export type OutboxRow = {
   shouldSend?: boolean
 }
 
+const queueing = new WeakSet<Sql>()
+
+/** Whether this transaction queued a message: the worker should look for it after the commit. */
+export function hasQueued(sql: Sql): boolean {
+  return queueing.has(sql)
+}
+
 /** Inserts a row that is due immediately. */
 export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
+  queueing.add(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
      select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,

@@ -53,7 +53,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     limits: noLimits,
     revocationsAreFresh: () => true,
     recordUse: () => {},
-    onCommit: () => {},
+    wakeOutbox: () => {},
     checkOutputs: false,
   })
   const world: ClosureContext = {
