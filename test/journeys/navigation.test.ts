@@ -138,6 +138,13 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await second.getByText('Open in another tab').first().waitFor()
     await second.getByRole('button', { name: 'Continue here' }).click()
     await second.getByText('1 of 24').waitFor()
+    await first.getByText('Open in another tab').first().waitFor()
+    const third = await context.newPage()
+    await third.goto(`${running.url}/take`)
+    await third.getByText('Open in another tab').first().waitFor()
+    await second.close()
+    await third.getByText('1 of 24').waitFor()
+    await third.getByText('Open in another tab').waitFor({ state: 'detached' })
     await context.close()
   })
 
