@@ -5,9 +5,11 @@ export type Matrix = Float64Array
 export function factorize(matrix: Matrix, size: number): void {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
-      let sum = at(matrix, row * size + column)
-      for (let k = 0; k < column; k++) sum -= at(matrix, row * size + k) * at(matrix, column * size + k)
-      matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / at(matrix, column * size + column)
+      let sum = valueAt(matrix, row * size + column)
+      for (let k = 0; k < column; k++)
+        sum -= valueAt(matrix, row * size + k) * valueAt(matrix, column * size + k)
+      matrix[row * size + column] =
+        row === column ? Math.sqrt(sum) : sum / valueAt(matrix, column * size + column)
     }
   }
 }
@@ -15,14 +17,14 @@ export function factorize(matrix: Matrix, size: number): void {
 /** Solves L·Lᵀ·x = `vector` and leaves x in `vector`. */
 export function solve(factor: Matrix, size: number, vector: Float64Array): void {
   for (let row = 0; row < size; row++) {
-    let sum = at(vector, row)
-    for (let k = 0; k < row; k++) sum -= at(factor, row * size + k) * at(vector, k)
-    vector[row] = sum / at(factor, row * size + row)
+    let sum = valueAt(vector, row)
+    for (let k = 0; k < row; k++) sum -= valueAt(factor, row * size + k) * valueAt(vector, k)
+    vector[row] = sum / valueAt(factor, row * size + row)
   }
   for (let row = size - 1; row >= 0; row--) {
-    let sum = at(vector, row)
-    for (let k = row + 1; k < size; k++) sum -= at(factor, k * size + row) * at(vector, k)
-    vector[row] = sum / at(factor, row * size + row)
+    let sum = valueAt(vector, row)
+    for (let k = row + 1; k < size; k++) sum -= valueAt(factor, k * size + row) * valueAt(vector, k)
+    vector[row] = sum / valueAt(factor, row * size + row)
   }
 }
 
@@ -63,6 +65,6 @@ function divide(values: Float64Array, from: number, divisor: number, count: numb
 }
 
 /** The value at an index that is known to be inside the array, which the compiler cannot tell. */
-export function at(values: Float64Array, index: number): number {
+export function valueAt(values: Float64Array, index: number): number {
   return values[index] as number
 }

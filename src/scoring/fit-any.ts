@@ -1,5 +1,5 @@
 import type { BestWorstChoice } from './best-worst.ts'
-import { at, factorize, type Matrix, solve } from './cholesky.ts'
+import { factorize, type Matrix, solve, valueAt } from './cholesky.ts'
 
 /** What Newton's method works on. A mode found is in `utilities` and `factor` until the next use. */
 export type Workspace = Readonly<Record<'utilities' | 'step' | 'slope' | 'factor', Float64Array>>
@@ -45,8 +45,8 @@ export function maximize(
     if (!(Math.abs(posterior - limit) > tolerance)) return false
     if (posterior < limit) {
       for (let i = 0; i < count; i++) {
-        step[i] = at(step, i) / 2
-        utilities[i] = at(utilities, i) - at(step, i)
+        step[i] = valueAt(step, i) / 2
+        utilities[i] = valueAt(utilities, i) - valueAt(step, i)
       }
       continue
     }
@@ -54,8 +54,8 @@ export function maximize(
     factorize(factor, count)
     solve(factor, count, slope)
     for (let i = 0; i < count; i++) {
-      step[i] = at(slope, i)
-      utilities[i] = at(utilities, i) + at(step, i)
+      step[i] = valueAt(slope, i)
+      utilities[i] = valueAt(utilities, i) + valueAt(step, i)
     }
     if (step.every((length) => Math.abs(length) < 1e-6)) break
   }
@@ -90,20 +90,20 @@ function addPick(
 ): number {
   const count = slope.length
   let total = 0
-  for (const option of block) if (option !== taken) total += at(weights, option)
+  for (const option of block) if (option !== taken) total += valueAt(weights, option)
   for (const row of block) {
     if (row === taken) continue
-    const share = at(weights, row) / total
-    slope[row] = at(slope, row) - sign * share
+    const share = valueAt(weights, row) / total
+    slope[row] = valueAt(slope, row) - sign * share
     for (const column of block) {
       if (column > row || column === taken) continue
       const place = row * count + column
-      const product = (share * at(weights, column)) / total
-      precision[place] = at(precision, place) + (row === column ? share - product : -product)
+      const product = (share * valueAt(weights, column)) / total
+      precision[place] = valueAt(precision, place) + (row === column ? share - product : -product)
     }
   }
-  slope[picked] = at(slope, picked) + sign
-  return Math.log(at(weights, picked) / total)
+  slope[picked] = valueAt(slope, picked) + sign
+  return Math.log(valueAt(weights, picked) / total)
 }
 
 function addPrior(utilities: Float64Array, sd: number, slope: Float64Array, precision: Matrix): number {
@@ -111,9 +111,9 @@ function addPrior(utilities: Float64Array, sd: number, slope: Float64Array, prec
   const weight = 1 / (sd * sd)
   let sum = 0
   for (let i = 0; i < count; i++) {
-    const utility = at(utilities, i)
-    slope[i] = at(slope, i) - weight * utility
-    precision[i * count + i] = at(precision, i * count + i) + weight
+    const utility = valueAt(utilities, i)
+    slope[i] = valueAt(slope, i) - weight * utility
+    precision[i * count + i] = valueAt(precision, i * count + i) + weight
     sum -= 0.5 * weight * utility * utility
   }
   return sum
