@@ -1,19 +1,20 @@
-import {
-  bounds,
-  type GroupImpact,
-  type Impact,
-  type ImpactGroup,
-  impactOf,
-  usualShare,
-} from '../src/impact/impact.ts'
-import { table } from './administration/table.ts'
-import { readJson } from './json-file.ts'
-
 /**
  * `npm run --silent adverse-impact -- groups.json` compares how many people of each group were selected and prints a
  * table; `--json` prints JSON, and `-` reads standard input. Nothing is stored. Invalid input exits with 2 and one line
  * on standard error that names the place, counted from 0 as in JSON.
  */
+
+import {
+  type GroupImpact,
+  type Impact,
+  type ImpactGroup,
+  impactOf,
+  inputLimits,
+  usualShare,
+} from '../src/impact/impact.ts'
+import { table } from './administration/table.ts'
+import { readJson } from './json-file.ts'
+
 const words = process.argv.slice(2)
 const [path, ...rest] = words.filter((word) => word !== '--json')
 try {
@@ -32,8 +33,8 @@ try {
 function readGroups(input: unknown): { groups: ImpactGroup[]; smallestShare: number } {
   const { groups, smallestShare = usualShare } = fieldsOf(input, 'file', ['groups', 'smallestShare'])
   if (!Array.isArray(groups)) throw new SyntaxError('groups: expected a list')
-  if (groups.length < 2 || groups.length > bounds.groups)
-    throw new SyntaxError(`groups: expected 2 to ${bounds.groups}, found ${groups.length}`)
+  if (groups.length < 2 || groups.length > inputLimits.groups)
+    throw new SyntaxError(`groups: expected 2 to ${inputLimits.groups}, found ${groups.length}`)
   if (typeof smallestShare !== 'number' || !(smallestShare >= 0 && smallestShare <= 50))
     throw new SyntaxError('smallestShare: expected per cent from 0 to 50')
   return { groups: groups.map((group, at) => groupOf(group, `groups[${at}]`)), smallestShare }
@@ -43,8 +44,8 @@ function groupOf(input: unknown, at: string): ImpactGroup {
   const { name, selected, total } = fieldsOf(input, at, ['name', 'selected', 'total'])
   if (typeof name !== 'string' || name.trim() === '') throw new SyntaxError(`${at}.name: expected a text`)
   for (const [field, count] of Object.entries({ selected, total })) {
-    if (!Number.isInteger(count) || Number(count) < 0 || Number(count) > bounds.people)
-      throw new SyntaxError(`${at}.${field}: expected a whole number from 0 to ${bounds.people}`)
+    if (!Number.isInteger(count) || Number(count) < 0 || Number(count) > inputLimits.people)
+      throw new SyntaxError(`${at}.${field}: expected a whole number from 0 to ${inputLimits.people}`)
   }
   if (Number(selected) > Number(total)) throw new SyntaxError(`${at}.selected: is more than total`)
   return { name, selected: Number(selected), total: Number(total) }

@@ -22,7 +22,7 @@ import { findPostgresInstallation } from '../../src/database/postgres-installati
 import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { anchorPath } from '../../src/platform/anchor-file.ts'
 import { readSecretKeys } from '../../src/platform/secret-key-files.ts'
-import { type LoadedAccount, loadAccount } from './people/load.ts'
+import { type LoadedAccount, loadAccount } from './people/load-account.ts'
 import { withClient } from './with-client.ts'
 
 /** A data directory with a loaded account, as a service can be started on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounds, type ImpactGroup, impactOf } from './impact.ts'
+import { type ImpactGroup, impactOf, inputLimits } from './impact.ts'
 
 const group = (name: string, selected: number, total: number): ImpactGroup => ({ name, selected, total })
 const findings = (groups: readonly ImpactGroup[], share?: number) =>
@@ -75,7 +75,7 @@ describe('impactOf', () => {
   })
 
   test('compares four fifths in integers, up to the largest', () => {
-    const { people } = bounds
+    const { people } = inputLimits
     expect(findings([group('a', people, people), group('b', 0.8 * people, people)])).toEqual([
       'highest',
       'reached',

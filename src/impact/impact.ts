@@ -40,8 +40,8 @@ export type Impact = {
 /** The share, in percent, below which the Uniform Guidelines ask for no separate finding (29 CFR 1607.15 A(2)(a)). */
 export const usualShare = 2
 
-/** More groups or people are refused: within these bounds every figure is exact enough. */
-export const bounds = { groups: 12, people: 1_000_000 } as const
+/** More groups or people are refused: within these limits every figure is exact enough. */
+export const inputLimits = { groups: 12, people: 1_000_000 } as const
 
 /**
  *

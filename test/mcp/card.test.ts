@@ -4,7 +4,7 @@ import {
   RESOURCE_MIME_TYPE,
 } from '@modelcontextprotocol/ext-apps'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, agentAt, eras } from '../support/agents.ts'
+import { type Agent, agentAt, eras } from '../support/mcp-client.ts'
 import {
   type Json,
   signIn,

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
 import { createToolbox } from '../../src/http/mcp/tools.ts'
-import { type Agent, agentAt, eras } from '../support/agents.ts'
+import { type Agent, agentAt, eras } from '../support/mcp-client.ts'
 import { type Json, startTestService } from '../support/service.ts'
 
 let agent: Agent

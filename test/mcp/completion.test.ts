@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/contract/scope.ts'
-import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
+import { type Agent, agentAt, type Era, eras } from '../support/mcp-client.ts'
 import type { Json } from '../support/service.ts'
 import { hostileNames, openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
 

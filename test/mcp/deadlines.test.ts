@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../src/contract/failure.ts'
 import type { PrepareContext } from '../../src/contract/operation.ts'
-import { agentAt, type Era, eras, mcpErrorOf, resultOf } from '../support/agents.ts'
+import { agentAt, type Era, eras, mcpErrorOf, resultOf } from '../support/mcp-client.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { callOf, latch, slowTool } from '../support/slow-tool.ts'
 import { messagesIn, openStream } from '../support/streams.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
+import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/mcp-client.ts'
 import {
   type Json,
   signIn,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, agentAt, modernHeaders, modernMessage } from '../support/agents.ts'
 import { createAppGranter } from '../support/delegates.ts'
+import { type Agent, agentAt, modernHeaders, modernMessage } from '../support/mcp-client.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { agentAt, eras, resultOf } from '../support/agents.ts'
+import { agentAt, eras, resultOf } from '../support/mcp-client.ts'
 import { signIn, startTestService } from '../support/service.ts'
 
 test('is stateless: two processes answer one client’s calls in turn', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { completePerson } from '../support/inputs.ts'
+import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/mcp-client.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/scope.ts'
-import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { type Agent, agentAt, type Era, eras } from '../support/mcp-client.ts'
 import type { Json } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { hostileNames, openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
-import { modernHeaders, modernMessage } from '../support/agents.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { modernHeaders, modernMessage } from '../support/mcp-client.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
+import { type Agent, agentAt, mcpErrorOf, resultOf } from '../support/mcp-client.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail } from '../support/test-rows.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, agentAt, eras, modernHeaders, modernMessage } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { type Agent, agentAt, eras, modernHeaders, modernMessage } from '../support/mcp-client.ts'
 import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 

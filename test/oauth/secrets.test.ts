@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { agentAt } from '../support/agents.ts'
 import { formWith, valuesOf } from '../support/forms.ts'
+import { agentAt } from '../support/mcp-client.ts'
 import { type SecretRecorder, secretEncodings, startSecretRecorder } from '../support/secret-recorder.ts'
 import { signIn } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agentAt, resultOf } from '../support/agents.ts'
+import { agentAt, resultOf } from '../support/mcp-client.ts'
 import { type MockModel, type Reaction, replyWell, startMockModel, status } from '../support/mock-model.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'

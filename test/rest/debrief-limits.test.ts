@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { agentAt, mcpErrorOf, resultOf } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { agentAt, mcpErrorOf, resultOf } from '../support/mcp-client.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'

@@ -1,3 +1,4 @@
+/** The report texts that the API publishes as `/fixtures`: not test data. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '../../src/contract/locale.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'

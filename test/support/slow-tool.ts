@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Operation, operation, type PrepareContext } from '../../src/contract/operation.ts'
-import { type Era, modernHeaders, modernMessage } from './agents.ts'
+import { type Era, modernHeaders, modernMessage } from './mcp-client.ts'
 
 /** A tool that runs `work` after authorization and counts its completions. */
 export function slowTool(work: (preparation: PrepareContext) => Promise<void>): {

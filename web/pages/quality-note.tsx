@@ -3,7 +3,7 @@ import { joinSentences, sentenceGap } from './messages.ts'
 
 type QualityNoteProps<Quality> = { quality: Quality; languageTag: string }
 
-/** The response quality warning: outcome, signs, and that it is no judgment. */
+/** The response quality warning on a screen: outcome, signs, and that it is no judgment. */
 export function QualityNote({ quality: { sentence, noticed }, languageTag }: QualityNoteProps<QualityView>) {
   return (
     <aside class="doubt second">

@@ -12,6 +12,7 @@ import {
   sendOnUnload,
   storePick,
 } from './browser.ts'
+import { firstScreen } from './first-screen.ts'
 import { step } from './flow.ts'
 import type { FlowEvent } from './flow-state.ts'
 import { keyCommandOf } from './keys.ts'
@@ -21,7 +22,6 @@ import { startStopwatch } from './stopwatch.ts'
 import { acquireTabLock, takeOverTab } from './tab-lock.ts'
 import { isSamePosition, positionUrl, type TakingPosition } from './taking-position.ts'
 import { createTakingRenderer } from './taking-renderer.tsx'
-import { firstScreen } from './taking-screen.ts'
 
 const quietAfterMs = 5 * 60_000
 /** Most saves are faster; a label that flickers is not useful. */

@@ -2,7 +2,7 @@ import { hydrate, render } from 'preact'
 import type { Screen } from './screen.tsx'
 import { TakingPage } from './taking.tsx'
 import { isSamePosition } from './taking-position.ts'
-import { takingTitle } from './taking-screen.ts'
+import { takingTitle } from './taking-title.ts'
 
 /** The pressed answer fills (120 ms) and rests (160 ms) before the next question appears. */
 const restMs = 280

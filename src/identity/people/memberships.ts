@@ -1,3 +1,4 @@
+/** Across regions: the accounts that an address belongs to, and the owners of an account. */
 import type { Membership } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/service.ts'
 import { openTaker } from '../../../test/support/taking.ts'
 import { saveAnswers } from '../../../test/web/taker-requests.ts'
-import { type LoadedAccount, loadAccount } from './load.ts'
+import { type LoadedAccount, loadAccount } from './load-account.ts'
 import { drawPeople, type Person } from './people.ts'
 import { drawSheets, type Sheet } from './sheets.ts'
 

@@ -40,7 +40,8 @@ export type LoadSettings = {
 
 /**
  * Makes an account with `count` people, as the service would store them: the account, its client and its tags by the
- * service's own functions, the people by COPY of rows that its functions for documents, names and results made.
+ * service's own functions, the people by COPY of rows that its functions for documents, names and results made. Drops the
+ * indexes of the loaded tables and makes them again at the end, so only for a bench's own database.
  */
 export async function loadAccount(settings: LoadSettings): Promise<LoadedAccount> {
   const { owner, count, answersEvery = 50, onProgress } = settings
