@@ -1,4 +1,4 @@
-import { bounds, type ImpactGroup, usualShare } from '../../impact/impact.ts'
+import { inputLimits, type ImpactGroup, usualShare } from '../../impact/impact.ts'
 import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../views/impact-view.ts'
 
 /** The calculator's form: values as typed, and the parsed input. */
@@ -22,10 +22,10 @@ export function emptyImpactForm(): ParsedImpactForm {
  * `nameOf` returns for its position. A request for more rows isn't validated.
  */
 export function parseImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ParsedImpactForm {
-  const rowCount = Math.min(bounds.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
+  const rowCount = Math.min(inputLimits.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
   const share = { value: readField(form, 'share') }
   if (form.has('more')) {
-    const more = Math.min(bounds.groups, rowCount + initialRows)
+    const more = Math.min(inputLimits.groups, rowCount + initialRows)
     return { rows: rowsOf(form, more).map((row) => ({ ...row, problems: {} })), share }
   }
   const rows = rowsOf(form, rowCount)
@@ -63,7 +63,7 @@ function problemsOf(values: ImpactRow['values']): ImpactRow['problems'] {
 function countProblem(text: string): ImpactProblem | undefined {
   const count = countOf(text)
   if (count === undefined) return 'number'
-  return count > bounds.people ? 'tooMany' : undefined
+  return count > inputLimits.people ? 'tooMany' : undefined
 }
 
 function groupOf({ values }: ImpactRow, name: string): ImpactGroup[] {

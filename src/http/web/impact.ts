@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bounds, type GroupImpact, impactOf } from '../../impact/impact.ts'
+import { inputLimits, type GroupImpact, impactOf } from '../../impact/impact.ts'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
@@ -39,10 +39,10 @@ function sendImpactPage(
     path,
     rows,
     share,
-    maxGroups: bounds.groups,
-    maxPeople: bounds.people,
+    maxGroups: inputLimits.groups,
+    maxPeople: inputLimits.people,
     maxCharacters,
-    canGrow: rows.length < bounds.groups,
+    canGrow: rows.length < inputLimits.groups,
     ...(problem && { problem }),
     ...(input && { result: resultOf(impactOf(input.groups, input.smallestShare), basics.languageTag) }),
   })
