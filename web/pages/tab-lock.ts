@@ -19,19 +19,24 @@ export function acquireTabLock(name: string, lost: () => void): void {
     isLost = true
     lost()
   }
-  locks
-    .request(name, { steal }, () => {
-      hasLock = true
-      if (isLost) location.reload()
-      return new Promise(() => {})
-    })
-    // A browser that can't request the lock is not a second tab.
-    .catch(() => hasLock && lose())
-  // A busy browser may not have given out a free lock yet, so the time alone doesn't tell.
-  setTimeout(async () => {
-    const { held } = await locks.query()
-    if (!hasLock && held?.some((lock) => lock.name === name)) lose()
-  }, lockWaitMs)
+  const request = () => {
+    locks
+      .request(name, { steal }, () => {
+        hasLock = true
+        if (isLost) location.reload()
+        return new Promise(() => {})
+      })
+      // A browser that can't request the lock is not a second tab.
+      .catch(() => hasLock && lose())
+    setTimeout(async () => {
+      const { held } = await locks.query()
+      if (hasLock) return
+      if (held?.some((lock) => lock.name === name)) lose()
+      // Busy browsers were seen not to answer a request for a lock that nobody has.
+      else request()
+    }, lockWaitMs)
+  }
+  request()
 }
 
 /** Reloads the page to get the other tab's answers, then takes the sitting over. */
