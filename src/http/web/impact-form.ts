@@ -1,4 +1,4 @@
-import { inputLimits, type ImpactGroup, usualShare } from '../../impact/impact.ts'
+import { type ImpactGroup, inputLimits, usualShare } from '../../impact/impact.ts'
 import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../views/impact-view.ts'
 
 /** The calculator's form: values as typed, and the parsed input. */
@@ -22,7 +22,10 @@ export function emptyImpactForm(): ParsedImpactForm {
  * `nameOf` returns for its position. A request for more rows isn't validated.
  */
 export function parseImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ParsedImpactForm {
-  const rowCount = Math.min(inputLimits.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
+  const rowCount = Math.min(
+    inputLimits.groups,
+    Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0),
+  )
   const share = { value: readField(form, 'share') }
   if (form.has('more')) {
     const more = Math.min(inputLimits.groups, rowCount + initialRows)

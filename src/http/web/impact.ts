@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inputLimits, type GroupImpact, impactOf } from '../../impact/impact.ts'
+import { type GroupImpact, impactOf, inputLimits } from '../../impact/impact.ts'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
