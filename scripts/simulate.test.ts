@@ -13,7 +13,7 @@ describe('simulated respondents', () => {
     expect(Math.abs(confidence - styleTrue)).toBeLessThan(0.08)
   })
 
-  test.each([0, 0.4])('Core follows a person with r of .85 when neighbours correlate %d', (kinship) => {
+  test.each([0, 0.4])('Core follows a person with r of .85 when neighbors correlate %d', (kinship) => {
     const { r, firstInThree, overlap, error, se } = studyCore(kinship, 1, 800, 2)
     expect(r).toBeGreaterThanOrEqual(0.85)
     expect(firstInThree).toBeGreaterThanOrEqual(0.9)

@@ -48,9 +48,9 @@ table(
   (
     [
       ['values independent, noise 1', 0, 1],
-      ['neighbours correlate .4, noise 1', 0.4, 1],
-      ['neighbours correlate .4, noise 1.5', 0.4, 1.5],
-      ['neighbours correlate .4, noise 2', 0.4, 2],
+      ['neighbors correlate .4, noise 1', 0.4, 1],
+      ['neighbors correlate .4, noise 1.5', 0.4, 1.5],
+      ['neighbors correlate .4, noise 2', 0.4, 2],
     ] as const
   ).map(([name, kinship, temper]) => {
     const { r, firstInThree, overlap, error, se } = studyCore(kinship, temper, people, 102)

@@ -58,4 +58,4 @@ const [kinship, temper] = [0.4, 1]
 const models =
   `Focus: reliability of facets ${usualForm.reliability} before answers are rounded and cut, SD of item means ${usualForm.itemSpread}. ` +
   `DISC: loading ${usualBank.loading}, imbalance ${usualBank.imbalance}. ` +
-  `Core: neighbours correlate ${kinship}, noise ${temper}. Between both takings nothing changes.`
+  `Core: neighbors correlate ${kinship}, noise ${temper}. Between both takings nothing changes.`
