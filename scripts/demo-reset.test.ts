@@ -31,7 +31,7 @@ describe('resetDemo', () => {
     expect(namesIn(dataDir)).toEqual(['demo.json', 'postgres', 'secret.key'])
   })
 
-  test('removes a database without demo.json only when told to', async () => {
+  test('removes a database without demo.json only with the option for it', async () => {
     const dataDir = dataDirWith('postgres/PG_VERSION')
     await expect(resetDemo(dataDir)).rejects.toThrow('has a database but no demo.json')
     expect(namesIn(dataDir)).toEqual(['postgres'])

@@ -37,7 +37,7 @@ function shell(environment: Record<string, string>, script = 'timbre') {
   }
 }
 
-describe('beside a running service', { timeout: 60_000 }, () => {
+describe('while the service runs', { timeout: 60_000 }, () => {
   let running: TestService
   let environment: Record<string, string>
   let timbre: ReturnType<typeof shell>
@@ -126,7 +126,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     expect(days).toBeLessThan(30.01)
   })
 
-  test('a client has the scopes it was given, and a rotated secret works beside the old one', async () => {
+  test('a client has the scopes it was given, and a rotated secret works alongside the old one', async () => {
     const line = `client create --account ${id} --scopes account:read --json --name Reader`
     const reader = (await timbre(line)).json.client
     expect(reader.scopes).toEqual(['account:read'])
@@ -143,7 +143,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     expect(await call('GET', '/test', last)).toBe(200)
   })
 
-  test('a revoked client is out at once, with the tokens it holds, and for good', async () => {
+  test('revoking a client invalidates it and its tokens immediately and permanently', async () => {
     const other = (await timbre(`client create --account ${id} --json --name Other`)).json.client
     const previous = callAs(running.baseUrl, await signIn(running.baseUrl, other))
     expect((await previous('GET', '/test')).status).toBe(200)
@@ -183,7 +183,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     expect(text).not.toContain('acme.test')
   })
 
-  test('removing or demoting a member ends the apps that they let in, at once', async () => {
+  test('removing or demoting a member immediately disconnects the apps they granted access', async () => {
     const grantApp = await createAppGranter(running)
     const [gone, less] = [await grantApp({ id }), await grantApp({ id }, { scopes: ['account:write'] })]
     const statuses = async () => [
@@ -203,7 +203,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     expect(ended.map(({ reason }) => reason)).toEqual(['member_removed', 'role_changed'])
   })
 
-  test('member add stands for the answer of somebody who was only invited; member list says who is', async () => {
+  test('member add accepts an open invitation for the person; member list shows who is only invited', async () => {
     const [memberId, email] = [newPublicId(), 'invited@acme.test']
     await running.db.admin(
       `insert into member (account_id, id, email, role, created_at, invitation_expires_at)
@@ -317,7 +317,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
 })
 
 describe('with the embedded database', { timeout: 60_000 }, () => {
-  test('before the first start, beside the running service, and after it has stopped', async () => {
+  test('before the first start, while the service runs, and after it has stopped', async () => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
     const [timbre, audit] = [shell(environment), shell(environment, 'audit')]
     const early = await timbre('account list')
@@ -348,7 +348,7 @@ describe('with the embedded database', { timeout: 60_000 }, () => {
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
   })
 
-  test('several commands at once and no service: each has its turn, and all are done', async () => {
+  test('several concurrent commands without a service wait for each other, and all are completed', async () => {
     const timbre = shell({ DATA_DIR: newDataDir() })
     const made = await Promise.all(
       ['A', 'B', 'C'].map((name) => timbre(`account create --json --name ${name}`)),

@@ -657,7 +657,7 @@ describe('an introduced violation is found:', () => {
     expect(ruleViolations({ [path]: text }, rules)).toEqual([expect.stringMatching(`^${path}:1 `)])
   })
 
-  test('a circle of two folders, of three folders, and of a folder with a file beside it', () => {
+  test('a circle of two folders, of three folders, and of a folder with a file next to it', () => {
     const found = folderCycles({
       'src/domain/tag/store.ts': `import { a } from '../alias/store.ts'`,
       'src/domain/alias/model.ts': `import type { A } from '../tag/model.ts'`,

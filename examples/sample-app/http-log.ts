@@ -1,4 +1,4 @@
-/** A request and its answer as sent over the wire. Secrets are cut to their beginning. */
+/** A request and its answer as sent. Of secrets only the beginning is kept. */
 export type HttpExchange = { title: string; request: string; answer: string; status: number }
 
 /** A `fetch` that records requests and answers until they are taken for display. */

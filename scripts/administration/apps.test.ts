@@ -74,7 +74,7 @@ describe('apps that the operator registers', () => {
     },
   )
 
-  test('one that is deleted loses its tokens at once, and the audit says who did it', async () => {
+  test('deleting one revokes its tokens immediately, and the audit log says who did it', async () => {
     const app = await create('public')
     const { accessToken, refreshToken } = await app.connect(fixture.owner)
     expect((await timbre('app', 'delete', app.clientId)).json).toEqual({
@@ -94,7 +94,7 @@ describe('apps that the operator registers', () => {
     expect((await timbre('app', 'delete', app.clientId)).code).toBe(1)
   })
 
-  test('1 for an address that nobody may be sent to', async () => {
+  test('1 for an address that no one may be redirected to', async () => {
     const { code, stderr } = await timbre(
       'app',
       'create',

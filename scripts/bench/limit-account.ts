@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { withClient } from './with-client.ts'
 
 /**
- * Where the statements of limits write: an account in the same tables, whose rows nobody reads as documents or as an
+ * Where the statements of limits write: an account in the same tables, whose rows no one reads as documents or as an
  * audit chain.
  */
 export const limitAccountId = 'ffffffffffffffffffffffff'

@@ -25,7 +25,7 @@ export type Setting = {
   requests: (requests: readonly RequestPlan[], load?: HttpOptions) => Side
   /** Other servers under these requests. */
   serverSide: (name: string, port: number, requests: readonly RequestPlan[], load?: HttpOptions) => Side
-  /** What the database alone does. Named `pgbench` also where a pipelined client stands in for it. */
+  /** What the database alone does. Named `pgbench` also where a pipelined client replaces it. */
   statements: (script: string, clients?: number) => Side
   pgbench: string | undefined
   /** Whether the packages of peers could be installed. */

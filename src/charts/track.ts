@@ -6,7 +6,7 @@ import { levelClass, type Reading } from './reading.ts'
  *
  * One Focus scale on its axis: a stroke from the baseline to the score, with a halo of one standard error.
  * Widths are percentages, so it fills its column; heights are px. CSS mirrors it in RTL.
- * @param title the text alternative of a track that stands alone; without it the track is hidden from assistive
+ * @param title the text alternative of a track shown on its own; without it the track is hidden from assistive
  * technology, as next to its number and word
  *
  */

@@ -58,7 +58,7 @@ function isRepeated(text: string): boolean {
 const recentTexts = new Set<string>()
 const maxRecentTexts = 500
 
-/** `pg` remembers parsed statements by name and never forgets them, so the entry is deleted too. */
+/** `pg` keeps parsed statements by name and never removes them, so the entry is deleted too. */
 function closeStatement({ connection }: pg.PoolClient, name: string): void {
   connection.close({ type: 'S', name }, true)
   const { parsedStatements } = connection as unknown as { parsedStatements: Record<string, string> }

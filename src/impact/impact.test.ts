@@ -61,7 +61,7 @@ describe('impactOf', () => {
     expect(findings([group('a', 5, 10), group('b', 50, 100)])).toEqual(['reached', 'highest'])
   })
 
-  test('handles groups with nobody selected, and with everyone selected', () => {
+  test('handles groups with no one selected, and with everyone selected', () => {
     const none = impactOf([group('a', 0, 10), group('b', 0, 20)])
     expect(none.reference).toBeNull()
     expect(none.groups[0]).toMatchObject({ rate: 0, ratio: null, finding: null, difference: null })

@@ -45,7 +45,7 @@ describe('fisherExact', () => {
     )
   })
 
-  test('is 1 for equal rates, for nobody and for everyone', () => {
+  test('is 1 for equal rates, for no one and for everyone', () => {
     expect(fisherExact(counts(30, 100), counts(60, 200))).toBe(1)
     expect(fisherExact(counts(0, 7), counts(0, 9))).toBe(1)
     expect(fisherExact(counts(7, 7), counts(9, 9))).toBe(1)

@@ -40,7 +40,7 @@ function isDown(answer: ModelAnswer): boolean {
   return 'failed' in answer && (answer.failed === 'unreachable' || answer.failed === 'timeout')
 }
 
-/** A FIFO queue. If it is full, callers are told to come back later. A caller may leave at any time. */
+/** A FIFO queue. If it is full, callers are refused and may retry later. A caller may leave at any time. */
 function createQueue(atOnce: number, maxQueued: number) {
   let free = atOnce
   const queue: (() => void)[] = []

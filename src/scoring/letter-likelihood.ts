@@ -3,7 +3,7 @@ import { factorize, solve } from './cholesky.ts'
 /**
  * The root likelihood of choices that all show the same four options, as `rootLikelihood` has it, to 1e-6: far less than
  * an index keeps. Since every block is the same, it depends on nothing but how often each option was the best and the
- * worst, and its fit takes a fraction of the time. NaN if it cannot be told that near.
+ * worst, and its fit takes a fraction of the time. NaN if it can't be computed that accurately.
  */
 export function likelihoodOfCounts(
   best: readonly number[],

@@ -89,7 +89,7 @@ function countClearStyles(seed: number, differences: readonly number[], sd: numb
   let z = state[2] | 0
   let w = state[3] | 0
   let unclear = 0
-  // A name of the module is looked up wherever it stands, which would take longer than what the loop does with it.
+  // A module's name is looked up at every use, which would take longer than what the loop does with it.
   const [radius, cosine, count, kept] = [radii, cosines, counts, unclearWords]
   for (let draw = 0; draw < 1000; draw++) {
     // Eight words of the generator, two for each letter: the first gives the radius, the second the angle.
@@ -118,7 +118,7 @@ function countClearStyles(seed: number, differences: readonly number[], sd: numb
     const sError = Math.imul(sRadius >>> 16, cosine[y >>> 20] as number) >> 11
     const cError = Math.imul(cRadius >>> 16, cosine[w >>> 20] as number) >> 11
     const bound = ((((dRadius + iRadius + sRadius + cRadius) & 0xffff) << 3) + slack) | 0
-    // Two bits hold the letter, so that it is sorted along. A gap is a - b if a < b, otherwise 0.
+    // Two bits contain the letter, so that it is sorted along. A gap is a - b if a < b, otherwise 0.
     const dNow = (d + dError) << 2
     const iNow = ((i + iError) << 2) | 1
     const sNow = ((s + sError) << 2) | 2

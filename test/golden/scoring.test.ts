@@ -68,7 +68,7 @@ test('draws styles around other standard errors as this version always has', () 
   ])
 })
 
-test.each(['1', qualityVersion])('judges every sheet by the rules of version %s as always', (version) => {
+test.each(['1', qualityVersion])('assesses every sheet by the rules of version %s as always', (version) => {
   expectGolden(`quality ${version} ${scoringVersion}`, sheets, (sheet, at) => {
     const activeSeconds =
       at % 3 === 0 ? {} : { disc: 30 + (at % 71), focus: 150 + (at % 331), core: 25 + (at % 59) }

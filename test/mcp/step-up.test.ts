@@ -55,7 +55,7 @@ test('a client steps up: it requests its scopes and the missing one, and the sam
   await second.close()
 })
 
-test('a client that cannot step up is told the missing scope', async () => {
+test('a client that cannot step up gets the name of the missing scope', async () => {
   const client = await connect(await authorizeWithFewerScopes(), { onInsufficientScope: 'throw' })
   const refused = client.callTool(call)
   await expect(refused).rejects.toMatchObject({

@@ -117,7 +117,7 @@ describe('owners', () => {
     expect(first?.text).toContain('Role: User.')
   })
 
-  test(`get ${maxNoticesPerDay} emails of a kind a day, the last of which says so, and still hear about a key`, async () => {
+  test(`get ${maxNoticesPerDay} emails of a kind a day, the last of which says so, and still one about a key`, async () => {
     const { account, owner } = await createOwnedAccount(running)
     const manager = await addSignedInMember(running, account, 'manager')
     await inviteAndRemove(manager, account, maxNoticesPerDay + 3)

@@ -32,7 +32,7 @@ export const needsCompleted = new Set([
 
 /** Inputs that depend on the records, or that would change nothing if they were as short as the schema allows. */
 const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>> = {
-  // Rows may be empty, and then nobody is added.
+  // Rows may be empty, and then no one is added.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }] }),
   // With the profile's current address the operation succeeds and changes nothing.
   'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),

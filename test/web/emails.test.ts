@@ -37,7 +37,7 @@ async function invitedOnceMore(account: TestAccount) {
   return { letter, text, reached: reached.headers.get('location') }
 }
 
-describe('an invite to somebody who has completed everything', () => {
+describe('an invite to someone who has completed everything', () => {
   test('says that the results can be opened, and the link opens them', async () => {
     const account = await running.account({ preferences: { inviteSubject: 'Please answer our questions' } })
     const { letter, text, reached } = await invitedOnceMore(account)

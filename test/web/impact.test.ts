@@ -75,7 +75,7 @@ describe('POST /technical/adverse-impact', () => {
     ])
   })
 
-  test('200 for nobody selected, for everyone selected and for a group below the minimum share', async () => {
+  test('200 for no one selected, for everyone selected and for a group below the minimum share', async () => {
     const none = await (
       await send([
         ['a', '0', '10'],

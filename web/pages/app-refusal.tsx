@@ -7,7 +7,7 @@ export function appRefusalTitle(view: AppRefusalView): string {
 }
 
 /**
- * Replaces consent if an app's request can't be shown: tells the person what happened and what to do, and the
+ * Replaces consent if an app's request can't be shown: shows the person what happened and what to do, and the
  * developer the protocol error. No links, since no party can be trusted.
  */
 export function AppRefusalPage({ view }: { view: AppRefusalView }) {

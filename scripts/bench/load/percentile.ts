@@ -1,4 +1,4 @@
-/** The value below which this part of the values lies; undefined without values. */
+/** The value below which this share of the values is; undefined without values. */
 export function percentile(values: readonly number[], part: number): number | undefined {
   const sorted = Float64Array.from(values).sort()
   return sorted.length === 0

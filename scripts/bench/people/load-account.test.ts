@@ -92,7 +92,7 @@ test('totals, tags, searches and the account agree with the people', async () =>
   expect(attached).toBe(people.reduce((sum, { tags }) => sum + tags.length, 0))
 })
 
-test('the audit log has an entry for each person, and its chain is whole', async () => {
+test('the audit log has an entry for each person, and its chain is complete', async () => {
   const { database } = running.db
   const source = {
     entries: (range: { after: number; limit: number }) =>

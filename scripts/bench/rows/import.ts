@@ -2,7 +2,7 @@ import type { CopyQuestion } from '../copying.ts'
 import { type Row, rateOf, type Sample, type Side } from '../row.ts'
 import type { Setting } from '../setting.ts'
 
-/** Importing lists of 500 people, in people a second, beside COPY of the same rows into the same indexes. */
+/** Importing lists of 500 people, in people a second, next to COPY of the same rows into the same indexes. */
 export async function importRows({ requests, service, start }: Setting): Promise<Row[]> {
   const rows = Array.from({ length: peopleAtOnce }, (_, index) => ({
     ...{ email: `import-{id}-${index}@example.com`, firstName: 'Ada', lastName: 'Osei' },

@@ -1,7 +1,7 @@
 import { type Row, rateOf } from '../row.ts'
 import type { Setting } from '../setting.ts'
 
-/** MCP tools beside the REST operations that do the same. */
+/** MCP tools next to the REST operations that do the same. */
 export async function mcpRows({ requests, send }: Setting): Promise<Row[]> {
   const call = (name: string, input: object) => ({
     ...{ method: 'POST', path: '/mcp' },

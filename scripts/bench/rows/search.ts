@@ -4,7 +4,7 @@ import type { Setting } from '../setting.ts'
 import { withClient } from '../with-client.ts'
 
 /**
- * Searches by name, beside a trigram index over whole names: the usual way to forgive typing errors. How many it finds
+ * Searches by name, next to a trigram index over whole names: the usual way to forgive typing errors. How many it finds
  * is compared as well.
  */
 export async function searchRows(setting: Setting): Promise<(Row | SingleRow)[]> {

@@ -58,7 +58,7 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
 
 /**
  * The number of profiles, for display: takes no lock and may be out of date immediately. Accounts with an index of
- * profiles keep it; only changes that the index has not learned are added up.
+ * profiles keep it; only changes that are not in the index yet are added up.
  */
 export async function countAccountProfiles(sql: Sql, accountId: string): Promise<number> {
   const text = `select coalesce(

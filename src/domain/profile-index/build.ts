@@ -19,7 +19,7 @@ import {
 const slicesPerStep = 4
 
 /**
- * Builds the index of an account in short transactions, while the service goes on; until it is done, lists don't use it.
+ * Builds the index of an account in short transactions, while the service runs; until it is done, lists don't use it.
  * Continues where an earlier build ended. Whatever changes meanwhile is marked, and folded in later. False if another
  * process builds it, an old transaction lasts, or the signal was aborted.
  */
@@ -52,7 +52,7 @@ async function waitForMarking(database: Database, accountId: string, signal: Abo
 
 type Step = 'more' | 'done' | 'busy'
 
-/** Adds the next slices of an order. The last one is open: it is built anew with what follows it. */
+/** Adds the next slices of an order. The last one is open: it is rebuilt with what follows it. */
 async function buildStep(sql: Sql, accountId: string, sort: Sort): Promise<Step> {
   const index = await lockIndex(sql, accountId)
   if (index === 'busy' || !index) return 'busy'

@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { slotsPerSlice, sorts } from './sort.ts'
 import { sliceLookup, valuesOfProfile } from './store.ts'
 
-/** What is wrong with an index: none of it where it tells of every unmarked profile what its rows tell. */
+/** Differences between an index and its unmarked profiles; all zero if they agree. */
 export type IndexFaults = {
   /** Profiles without a place, or in the slice of another key. */
   misplaced: number
@@ -51,7 +51,7 @@ function unmarked(id: string): string {
   return `not exists (select from profile_change mark where mark.account_id = $1 and mark.profile_id = ${id})`
 }
 
-/** Bits of deleted tags are left alone: nobody asks for them. */
+/** Bits of deleted tags are ignored, because no list reads them. */
 function sliceFaults(sort: number, place: string): string {
   const none = `B'0'::bit(${slotsPerSlice})`
   const bit = `set_bit(${none}, place.${place} % ${slotsPerSlice}, 1)`

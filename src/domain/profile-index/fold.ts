@@ -22,7 +22,7 @@ import {
 export const usedAtFirst = 1_536
 
 /**
- * Teaches the index up to `limit` of the profiles that changed, in a transaction that holds its lock, and returns their
+ * Writes up to `limit` of the changed profiles into the index, in a transaction that holds its lock, and returns their
  * number. The marks are removed first: whatever changes during the transaction is marked again, and lists read marked
  * profiles from their own rows.
  */
@@ -36,7 +36,7 @@ export async function foldChanges(
   if (ids.length === 0) return 0
   const former = await listPlaces(sql, accountId, ids)
   const slices = countSlices(index)
-  // A profile may be removed while this goes on. Only one that was gone in all three orders has no bit left.
+  // A profile may be removed meanwhile. Only one that was gone in all three orders has no bit left.
   const seen = new Set<string>()
   for (const sort of Object.values(sorts)) {
     for (const id of await foldInto(sql, accountId, sort, { ids, former, slices })) seen.add(id)
@@ -50,7 +50,7 @@ export async function foldChanges(
   return ids.length
 }
 
-/** Numbers of new slices. They are not used again, so that a place of the past is nobody else's. */
+/** Numbers of new slices. They are never reused, so a former place can't belong to another profile. */
 export function countSlices({ nextSlice }: IndexState) {
   let next = nextSlice
   return { take: () => next++, next: () => next, taken: () => next - nextSlice }
@@ -91,14 +91,14 @@ function isMoved({ place, slice }: Target): boolean {
   return place === null || sliceOf(place) !== slice
 }
 
-/** Slices without enough free slots for the profiles that come in. */
+/** Slices without enough free slots for the profiles to add. */
 function fullSlices(targets: readonly Target[]): number[] {
   const wanted = new Map<number, number>()
   for (const one of targets.filter(isMoved)) wanted.set(one.slice, (wanted.get(one.slice) ?? one.used) + 1)
   return [...wanted].filter(([, used]) => used > slotsPerSlice).map(([slice]) => slice)
 }
 
-/** Replaces a slice by as many as its range of keys needs, with everybody who stands in that range now. */
+/** Replaces a slice by as many as its range of keys needs, with all profiles now in that range. */
 async function divide(sql: Sql, accountId: string, sort: Sort, slice: number, slices: Slices): Promise<void> {
   const range = await readRange(sql, accountId, sort, slice)
   const keys = await listRange(sql, accountId, sort, range, 1_000_000)
@@ -107,8 +107,8 @@ async function divide(sql: Sql, accountId: string, sort: Sort, slice: number, sl
 }
 
 /**
- * Adds slices for profiles in their order. The first slice begins at `from`; there is one even for nobody. Clears the
- * bits of profiles that come from another slice: one whose key changed may be met here before its mark is folded.
+ * Adds slices for profiles in their order. The first slice begins at `from`; there is one even without profiles. Clears the
+ * bits of profiles that come from another slice: one whose key changed may be read here before its mark is folded.
  */
 export async function insertSlices(
   sql: Sql,

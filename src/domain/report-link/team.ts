@@ -20,7 +20,7 @@ export const LinkedTeam = z.strictObject({
 })
 type LinkedTeam = z.output<typeof LinkedTeam>
 
-/** Undefined if nobody on the team has results, or if there are too many people for one report. */
+/** Undefined if no one on the team has results, or if there are too many people for one report. */
 export async function readLinkedTeam(
   { sql, account }: Context,
   chosen: TeamSelection,

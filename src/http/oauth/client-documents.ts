@@ -24,10 +24,10 @@ export type ClientDocumentSettings = {
 
 /**
  * Finds apps whose `client_id` is the URL of a document about them (OAuth Client ID Metadata Documents). Results are
- * cached, valid or not, so that nobody can make this service call an address over and over. Concurrent lookups share
+ * cached, valid or not, so that no one can make this service call an address over and over. Concurrent lookups share
  * one request.
  *
- * Apps discard their tokens when they hear that they are unknown. So if a document can't be read, because its server is
+ * Apps discard their tokens when a response says that they are unknown. So if a document can't be read, because its server is
  * down or busy, its last valid version counts for another day. A document that is gone or no longer valid stops
  * counting. Valid and rejected documents are cached separately, so that a flood of bad ones can't evict a good one.
  * A document that was valid is read again whatever the rate limits say, but at most once a minute.

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../contract/failure.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 
-/** CSRF tokens that bind a form to a session and a purpose. The third check, besides the cookie and the origin. */
+/** CSRF tokens that bind a form to a session and a purpose. The third check, in addition to the cookie and the origin. */
 export type CsrfProtection = {
   /** The value of the hidden field `proof`. `purpose` names the form and, where it matters, what it is about. */
   createToken: (sessionSecret: string, purpose: string) => string

@@ -12,7 +12,7 @@ export type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
 /** One person's report, from a link or as the person sees it. */
 type PersonReport = Extract<LinkedReport, { person: unknown }>['person']
 
-/** The account that a page speaks for, and its time zone for dates. */
+/** The account that a page belongs to, and its time zone for dates. */
 export type ReportAccount = Pick<LinkedReport, 'accountName' | 'appearance' | 'timezone'>
 
 /** One person's report as its pages show it, to any reader. */

@@ -82,7 +82,7 @@ export function handleSessionLost(): Promise<StoredTokens> {
 
 const channel = new BroadcastChannel('timbre.sign-in')
 
-/** Tells waiting tabs that the user has signed in. */
+/** Notifies waiting tabs that the user has signed in. */
 export function announceSignedIn(): void {
   channel.postMessage('signed in')
 }

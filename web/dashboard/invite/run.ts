@@ -5,7 +5,7 @@ import type { Channel } from './verdicts.ts'
 /** The maximum per call. */
 export const rowsAtOnce = 500
 const invitesAtOnce = 100
-/** A limit that ends within this time is waited for. Nobody waits at a page until tomorrow. */
+/** A limit that ends within this time is waited for. No one waits at a page until tomorrow. */
 const soon = 120_000
 
 /** A person to add and invite, with the progress. */
@@ -73,7 +73,7 @@ export function afterAdding(run: Run, places: readonly number[], results: readon
   const people = run.people.map((person, place): Recipient => {
     if (!byPlace.has(place)) return person
     const result = byPlace.get(place)
-    // After any answer, nobody may stay queued for the same call.
+    // After any answer, no one may stay queued for the same call.
     if (!result) return { ...person, state: 'refused', reason: 'the service did not say what became of it' }
     const { profileId } = result
     if (result.status === 'completed') return { ...person, profileId, state: 'left', reason: 'completed' }
@@ -133,7 +133,7 @@ export function afterBusy(run: Run, seconds: number, now: number): Run {
 
 /**
  * Queues people again whose limit ends soon, or after the cause was fixed elsewhere. It waits for the last of them,
- * so that nobody is refused again for having been invited a minute ago.
+ * so that no one is refused again for having been invited a minute ago.
  */
 export function retryFailed(run: Run, now: number): Run {
   const again = run.people.filter((person) => canRetry(person, now))

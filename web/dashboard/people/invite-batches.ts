@@ -4,7 +4,7 @@ export const batchSize = 100
 export type InviteBatches = {
   readonly channel: 'email' | 'sms'
   readonly profileIds: readonly string[]
-  /** One idempotency key per batch, kept for retries, so nobody gets two emails. */
+  /** One idempotency key per batch, kept for retries, so no one gets two emails. */
   readonly keys: readonly string[]
 }
 
