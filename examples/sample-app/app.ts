@@ -90,11 +90,12 @@ async function handleCallback(visit: BrowserSession | undefined, url: URL): Prom
   if (!visit || visit.state !== url.searchParams.get('state')) {
     return {
       status: 400,
-      page: problemPage('Not asked for', 'This answer belongs to no question of this browser.'),
+      page: problemPage('Not asked for', 'This browser has not requested access.'),
     }
   }
   const error = url.searchParams.get('error')
-  if (error) return { page: problemPage('Not signed in', `The service answered ${error}: you have said no.`) }
+  if (error)
+    return { page: problemPage('Not signed in', `The service answered ${error}: access was denied.`) }
   const { state: expectedState, pkceCodeVerifier } = visit
   httpLog.take()
   visit.tokens = await oauth.authorizationCodeGrant(
@@ -118,7 +119,7 @@ async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   const people = await httpLog.fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
   const tags = await httpLog.fetch(`${resource}/api/v4/tags`, { headers })
   const called = httpLog.take()
-  if (people.status === 401) return { page: problemPage('Signed out', 'The token is of no use any more.') }
+  if (people.status === 401) return { page: problemPage('Signed out', 'The token is no longer valid.') }
   const refusals = await Promise.all([people, tags].filter(({ status }) => status === 403).map(refusalOf))
   const { profiles = [] } = people.ok ? await people.json() : {}
   const page = accountPage({
@@ -185,7 +186,9 @@ async function end(): Promise<void> {
     signal: AbortSignal.timeout(3_000),
   }).catch(() => undefined)
   console.log(
-    gone?.ok ? 'The app has taken itself off the service.' : 'The service was not there to be told.',
+    gone?.ok
+      ? 'The app deleted its registration.'
+      : 'The registration was not deleted: the service did not answer.',
   )
   process.exit(0)
 }

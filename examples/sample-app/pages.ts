@@ -7,20 +7,19 @@ export type Refusal = { message: string; challenge: string; needed: string }
 /** The first page: the app has found the service and is registered there. */
 export function startPage(service: string, exchanges: readonly HttpExchange[]): string {
   return page('A sample app', [
-    html`<p class="lede">This app belongs to somebody else. It would like to read the people of an account at
-      <code>${service}</code> and to arrange their tags, and asks a member for leave: OAuth 2.1 with PKCE. Every page
-      shows what went over the wire; of secrets only the beginning.</p>`,
-    step(1, 'Find the service, and be known there', [
-      html`<p>The API names who signs its people in, and that server names its addresses. The app then registers itself
+    html`<p class="lede">This is a third-party app. It wants to read the people of an account at <code>${service}</code>
+      and to manage their tags, and asks a member for permission: OAuth 2.1 with PKCE. Every page shows the requests and
+      responses; of secrets only the beginning.</p>`,
+    step(1, 'Find the service and register', [
+      html`<p>The API names its authorization server, and that server names its addresses. The app then registers itself
         and gets a <code>client_id</code>. It has no secret: anything on this machine could read it.</p>`,
       wireOf(exchanges),
     ]),
     step(2, 'Ask a person', [
       html`<p>The button sends your browser to the service. Sign in there. With the demo running you are
-        <code>ada@northwind.test</code>, and the six digits wait at
-        <a href="${service}/dev/mailbox" target="_blank" rel="noreferrer">the mailbox</a>. On the page that asks for your
-        consent, take the tick from <em>Arrange tags</em>: then you see what an app gets for a call that it may not
-        do.</p>`,
+        <code>ada@northwind.test</code>, and the six-digit code is in
+        <a href="${service}/dev/mailbox" target="_blank" rel="noreferrer">the mailbox</a>. On the consent page,
+        uncheck <em>Arrange tags</em>: then you see the response to a call that the app has no permission for.</p>`,
       html`<p class="actions"><a class="button" href="/sign-in">Sign in</a></p>`,
     ]),
   ])
@@ -44,15 +43,15 @@ export function accountPage(shown: {
   return page('Signed in', [
     html`<p class="lede">The app asked for <code>${requested}</code>. You have allowed <code>${allowed}</code>.</p>`,
     step(2, 'Ask a person', [
-      html`<p>Your browser was sent to this address. The <code>state</code> shows later that the answer belongs to this
-        browser; the <code>code_challenge</code> is the hash of a word that the app keeps to itself.</p>`,
+      html`<p>Your browser was sent to this address. The <code>state</code> proves later that the response belongs to this
+        browser; the <code>code_challenge</code> is the hash of a secret that only the app has.</p>`,
       html`<pre>${sentTo}</pre>`,
       html`<p>It came back with a code:</p>`,
       html`<pre>${cameBackTo}</pre>`,
     ]),
-    step(3, 'Turn the code into a token', [
-      html`<p>Without the word behind the hash, <code>code_verifier</code>, the code is worth nothing. The
-        <code>scope</code> of the answer says what you have allowed, which may be less than was asked for.</p>`,
+    step(3, 'Exchange the code for a token', [
+      html`<p>The code is worthless without the secret, <code>code_verifier</code>. The <code>scope</code> of the
+        response says what you have allowed, which may be less than the app requested.</p>`,
       wireOf(redeemed, true),
     ]),
     step(4, 'Call the API', [
@@ -63,30 +62,30 @@ export function accountPage(shown: {
         ({
           message,
           challenge,
-        }) => html`<div class="refused"><h3>403</h3><p>${message}</p><p>Nothing was done. The header
-          of the answer names every scope that the call needs:</p>
+        }) => html`<div class="refused"><h3>403</h3><p>${message}</p><p>Nothing was changed. The header
+          of the response names every scope that the call needs:</p>
           <pre>WWW-Authenticate: ${challenge}</pre></div>`,
       ),
       wireOf(called),
       needed === ''
-        ? html`<p>Both calls were let through.</p>`
-        : html`<p>The way out: the app asks again, for what it has and what was missing, and you decide again.</p>
+        ? html`<p>Both calls succeeded.</p>`
+        : html`<p>The app can request access again, for the scopes it has and the missing ones, and you decide again.</p>
           <p class="actions"><a class="button" href="/sign-in?${new URLSearchParams({ scope: `${allowed} ${needed}` }).toString()}"
-            >Ask for ${needed} too</a></p>`,
+            >Request ${needed} too</a></p>`,
     ]),
-    step(5, 'Let go', [
-      html`<p>An app that is done gives its token back. You can also end it yourself, on the page of connected apps.</p>`,
-      html`<form method="post" action="/end" class="actions"><button class="quiet">Give the token back</button></form>`,
+    step(5, 'Revoke the token', [
+      html`<p>An app that is done revokes its token. You can also disconnect the app yourself, on the page of connected apps.</p>`,
+      html`<form method="post" action="/end" class="actions"><button class="quiet">Revoke the token</button></form>`,
     ]),
   ])
 }
 
 /** After the token was revoked. */
 export function endPage(exchanges: readonly HttpExchange[]): string {
-  return page('The token is back', [
-    step(5, 'Let go', [
-      html`<p>The token was revoked, and the very next call with it is 401. An app that meets a 401 refreshes once, and then
-        sends the person to sign in again.</p>`,
+  return page('Token revoked', [
+    step(5, 'Revoke the token', [
+      html`<p>The token was revoked, and the next call with it returns 401. After a 401 an app refreshes once, and then
+        asks the person to sign in again.</p>`,
       wireOf(exchanges, true),
     ]),
     again('Start again'),

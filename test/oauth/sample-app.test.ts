@@ -115,7 +115,7 @@ test('deletes its registration when it stops', async () => {
   const { left } = await fixture.owner.browser.open(`${home}/sign-in`)
   app.kill('SIGTERM')
   const [code] = await once(app, 'close')
-  expect([code, printed()]).toEqual([0, expect.stringContaining('taken itself off')])
+  expect([code, printed()]).toEqual([0, expect.stringContaining('deleted its registration')])
   // The service no longer has this app, and doesn't redirect to it.
   expect((await fixture.owner.browser.open(left ?? '')).status).toBe(400)
 })
