@@ -29,7 +29,20 @@ export async function compareImage(path: string, picture: Buffer): Promise<Image
       await sharp(now.data, { raw: { width, height, channels } }).png({ effort: 10 }).toBuffer(),
     )
   }
-  const kept = await sharp(readFileSync(path)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return difference(
+    now,
+    await sharp(readFileSync(path)).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+  )
+}
+
+/** Compares two pictures of full size in the same way. */
+export async function comparePictures(one: Buffer, other: Buffer): Promise<ImageDifference> {
+  return difference(await downsample(one), await downsample(other))
+}
+
+type Samples = Awaited<ReturnType<typeof downsample>>
+
+function difference(now: Samples, kept: Samples): ImageDifference {
   if (kept.info.width !== now.info.width || kept.info.height !== now.info.height) return { mean: 255, far: 1 }
   const { channels } = now.info
   const places = now.data.length / channels
