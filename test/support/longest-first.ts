@@ -44,6 +44,7 @@ const longest = [
   'test/dashboard/person.test.ts',
   'test/mcp/deadlines.test.ts',
   'test/dashboard/pictures.test.ts',
+  'test/documented-pictures.test.ts',
   'test/durability.test.ts',
   'test/web/reference.test.ts',
   'test/journeys/taking-assessments.test.ts',
