@@ -1,4 +1,5 @@
 import { requestCode } from '../domain/person/code.ts'
+import { createDemoSignInLink } from '../domain/person/demo-sign-in-link.ts'
 import type { PeopleParts } from '../domain/person/parts.ts'
 import {
   addPasskey,
@@ -14,7 +15,6 @@ import {
 } from '../domain/person/passkeys.ts'
 import { endPersonSessions, listPersonSessions } from '../domain/person/sessions.ts'
 import { findSignInAttempt, signInWithCode, signOut, signOutEverywhere } from '../domain/person/sign-in.ts'
-import { createSignInLinks } from '../domain/person/sign-in-links.ts'
 import type { People } from '../http/oauth/people-interface.ts'
 import { listMemberships } from '../identity/people/memberships.ts'
 import { findSessionPerson } from '../identity/people/sessions.ts'
@@ -37,7 +37,7 @@ export function createSignInService(
     findAttempt: (attempt) => findSignInAttempt(parts, attempt),
     countFailedSignIn: parts.countFailedSignIn,
     signInWithCode: (attempt) => signInWithCode(parts, attempt),
-    ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
+    ...(hasLinks ? { links: createDemoSignInLink(parts) } : {}),
     signOut: (secret, requestId) => signOut(parts, secret, requestId),
     signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
     passkeys: {

@@ -13,7 +13,7 @@ const columns = `account_id seq id at actor_kind actor_id client_id action targe
   hash`
 
 /**
- * Continues an account's audit log by COPY: an entry for each profile's creation, chained as the service chains them.
+ * Continues an account's audit log by COPY: an entry for each profile's creation and its alias, chained as the service chains them.
  * What people did later is not in it. `end` seals the head.
  */
 export async function openAuditChain(

@@ -2,8 +2,12 @@ import { hashSecret, newSecret, sameHash } from '../../identity/secret.ts'
 import type { PeopleParts } from './parts.ts'
 import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
-export type SignInLinks = {
-  /** A new secret for the owner of this address; it replaces the previous one. */
+/**
+ * The one-time sign-in link of the demo. It lives only in the process that printed it: nothing is in the database, and
+ * memory holds only its hash.
+ */
+export type DemoSignInLink = {
+  /** A new secret that signs in the owner of this address; it replaces the previous one, of any address. */
   create: (email: string) => string
   /** The address that the secret would sign in, while it is valid; doesn't use it up. */
   read: (secret: string) => string | undefined
@@ -18,11 +22,7 @@ export type SignInLinks = {
 /** How long a link is valid. */
 const linkHours = 24
 
-/**
- * The one-time sign-in link of the demo. It lives only in the process that printed it: nothing is in the database, and
- * memory holds only its hash.
- */
-export function createSignInLinks(parts: PeopleParts): SignInLinks {
+export function createDemoSignInLink(parts: PeopleParts): DemoSignInLink {
   let open: { hash: Buffer; email: string; endsAt: number } | undefined
   const find = (secret: string) => {
     const isGood = open && sameHash(hashSecret(secret), open.hash) && parts.clock().getTime() < open.endsAt
