@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { recordChanges } from '../src/domain/audit/record.ts'
 import { newPublicId } from '../src/platform/ids.ts'
+import { addAuditedTag } from './support/audited-changes.ts'
 import { startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
 import { newEmail } from './support/test-rows.ts'
@@ -143,6 +144,33 @@ describe('a deleted or moved row is found:', () => {
   })
 })
 
+describe('a forged entry is found:', () => {
+  const forge = (seq: number, hash = "sha256('x')") =>
+    `insert into audit_entry select account_id, ${seq}, '${'e'.repeat(24)}', at, actor_kind, actor_id, client_id,
+        action, target_type, target_id, request_id, changes, ${hash}
+       from audit_entry ${inAccount} and seq = 5`
+
+  test('in the middle, with the others moved', async () => {
+    const later = `update audit_entry set seq = seq + 1000 ${inAccount} and seq > 4`
+    const back = `update audit_entry set seq = seq - 999 ${inAccount} and seq > 1000`
+    const forged = forge(5).replace('and seq = 5', 'and seq = 4')
+    expect(await found([later, back, forged])).toEqual(['changed 5', 'headBehind 11'])
+  })
+
+  test('at the end', async () => {
+    expect(await found([forge(12)])).toEqual(['headBehind 11', 'changed 12'])
+  })
+
+  test('at the end, with the head moved along but not sealed', async () => {
+    const head = `update audit_head set seq = 12, hash = sha256('x') ${inAccount}`
+    expect(await found([forge(12), head])).toEqual(['changed 12', 'headNotSealed 12'])
+  })
+
+  test('with the number of another', async () => {
+    await expect(found([forge(5)])).rejects.toMatchObject({ code: '23505' })
+  })
+})
+
 describe('a truncated chain is found:', () => {
   const cut = `delete from audit_entry ${inAccount} and seq > 5`
   const repair = `update audit_head set seq = 5, hash = (select hash from audit_entry ${inAccount} and seq = 5)`
@@ -219,6 +247,21 @@ describe('a chain with concurrent writers', () => {
     expect(row).toEqual({ count: 53, last: 53 })
   })
 
+  test('lets others finish while one that has recorded its changes is still open', async () => {
+    const own = { ...(await running.account()), database: running.db.database }
+    const { secretKey } = running.service.parts.installation
+    const others: string[] = []
+    const held = await addAuditedTag({ ...own, secretKey }, async () => {
+      for (let count = 0; count < 3; count += 1) others.push(await addAuditedTag({ ...own, secretKey }))
+    })
+    const rows = await tables.rows<{ id: string }>(
+      `select target_id as id from audit_entry where account_id = $1 and target_type = 'tag' order by seq`,
+      [own.id],
+    )
+    expect(rows.map(({ id }) => id)).toEqual([...others, held])
+    expect(await faultsOf(own)).toEqual([])
+  })
+
   test('has no gap after a rollback', async () => {
     const own = await running.account()
     const { database, parts } = { ...running.service, database: running.db.database }
@@ -233,13 +276,13 @@ describe('a chain with concurrent writers', () => {
         newId: newPublicId,
         secretKey: parts.installation.secretKey,
       })
-    await database.inAccount(own.id, (sql) => record(sql, 2))
+    await database.inAccount(own.id, async (sql) => record(sql, 2))
     const broken = database.inAccount(own.id, async (sql) => {
-      await record(sql, 3)
+      record(sql, 3)
       throw new Error('taken back')
     })
     await expect(broken).rejects.toThrow('taken back')
-    await database.inAccount(own.id, (sql) => record(sql, 1))
+    await database.inAccount(own.id, async (sql) => record(sql, 1))
     expect(await faultsOf(own)).toEqual([])
     expect(
       (await own.call('GET', '/audit-log')).body.entries.map((entry: { seq: number }) => entry.seq),

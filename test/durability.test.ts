@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { verifyAudit } from '../scripts/administration/verify.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { findPostgresInstallation } from '../src/database/postgres-installation.ts'
+import { auditedAccountId, auditedKey } from './support/audited-changes.ts'
 
 // In a checkout that only root can enter, the server cannot run as its user.
 const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
@@ -47,6 +49,34 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
     expect(postmasterPid(dataDir)).not.toBe(orphan)
     expect(await missing(again, writer.ids())).toEqual([])
     await again.close()
+  })
+})
+
+describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
+  test('all survive kill -9 with exactly one audit entry each, and chain and anchors verify', async () => {
+    const dataDir = newDataDir()
+    const writer = startWriter(dataDir, {}, 'audited')
+    await writer.acknowledged(200)
+
+    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    await writer.acknowledged(writer.ids().length + 200)
+
+    const postmaster = postmasterPid(dataDir)
+    process.kill(postmaster, 'SIGKILL')
+    process.kill(writer.pid, 'SIGKILL')
+    await writer.ended
+
+    const { database, close } = await openDatabase({ dataDir, log: () => {} })
+    const { isSound, accounts } = await verifyAudit({ database, secretKey: auditedKey }, dataDir)
+    expect({ isSound, faults: accounts[0]?.faults }).toEqual({ isSound: true, faults: [] })
+    expect(accounts[0]?.anchoredTo).toBeGreaterThan(0)
+    const list = (text: string) =>
+      database.inAccount(auditedAccountId, (sql) => sql.rows<{ id: string }>(text))
+    const tags = (await list('select id from tag')).map(({ id }) => id)
+    const recorded = (await list('select target_id as id from audit_entry')).map(({ id }) => id)
+    expect(recorded.sort()).toEqual(tags.sort())
+    expect(writer.ids().filter((id) => !tags.includes(id))).toEqual([])
+    await close()
   })
 })
 
@@ -101,9 +131,9 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-function startWriter(dataDir: string, as: { uid?: number; gid?: number } = {}) {
+function startWriter(dataDir: string, as: { uid?: number; gid?: number } = {}, kind = 'accounts') {
   const program = join(import.meta.dirname, 'support/writer.ts')
-  const child: ChildProcess = spawn(process.execPath, [program, dataDir], {
+  const child: ChildProcess = spawn(process.execPath, [program, dataDir, kind], {
     env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...as,

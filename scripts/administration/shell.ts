@@ -99,7 +99,7 @@ export async function changeWithAudit<T>(
 ): Promise<T> {
   return database.inAccount(accountId, async (sql) => {
     const { result, changes } = await work(sql)
-    await recordChanges(sql, {
+    recordChanges(sql, {
       accountId,
       actor: { kind: 'operator', id: 'shell', clientId: null },
       action,

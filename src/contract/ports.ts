@@ -7,6 +7,12 @@ export type Sql = {
   row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>
   /** The number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>
+  /**
+   * Registers a step for the end of the transaction, after all other work and in the order of registration. For rows
+   * that every writer of an account needs: the transaction gives up its locks before it is on disk. It is acknowledged
+   * only afterwards. The step needn't await its last statements: if one fails, the transaction fails.
+   */
+  beforeCommit(step: () => Promise<void>): void
 }
 
 export type AccountOptions = {
@@ -23,6 +29,11 @@ export type AccountOptions = {
 export type Database = {
   inAccount<T>(accountId: string, work: (sql: Sql) => Promise<T>, options?: AccountOptions): Promise<T>
   inSystem<T>(work: (sql: Sql) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
+  /**
+   * Resolves once everything that was visible before the call is on disk. For what is read and then stored or sent
+   * elsewhere: a transaction with `beforeCommit` is visible a moment before it is on disk.
+   */
+  flush(): Promise<void>
   ready(): Promise<{ database: boolean; migrations: boolean }>
   close(): Promise<void>
 }

@@ -88,6 +88,38 @@ describe('inAccount', () => {
     await expect(hidden).rejects.toSatisfy((error) => isDuplicate(error, 'account_pkey'))
   })
 
+  test('runs its last steps after everything else, in order, and fails if a statement fails that they did not await', async () => {
+    const order: string[] = []
+    const broken = test1.database.inAccount(ours, async (sql) => {
+      sql.beforeCommit(async () => {
+        order.push('first')
+        await sql.run(`update account set name = 'changed'`)
+      })
+      sql.beforeCommit(async () => {
+        order.push('second')
+        void sql.run('select 1 / 0')
+      })
+      await sql.run('select 1')
+      order.push('work')
+    })
+    await expect(broken).rejects.toThrow('division by zero')
+    expect(order).toEqual(['work', 'first', 'second'])
+    const row = await test1.database.inAccount(ours, (sql) => sql.row('select name from account'))
+    expect(row).toEqual({ name: 'Account a' })
+  })
+
+  test('runs no last step if the work throws', async () => {
+    let ran = false
+    const broken = test1.database.inAccount(ours, async (sql) => {
+      sql.beforeCommit(async () => {
+        ran = true
+      })
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    expect(ran).toBe(false)
+  })
+
   test('refuses a statement after the end of its transaction', async () => {
     const leaked = await test1.database.inAccount(ours, async (sql) => ({ sql }))
     await expect(leaked.sql.rows('select 1')).rejects.toThrow('after its transaction')

@@ -1,14 +1,15 @@
 import pg from 'pg'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
-import { createPoolShares } from './pool-shares.ts'
+import { createGroupFlush } from './group-flush.ts'
+import { createPoolShares, type PoolShare } from './pool-shares.ts'
 import { watchWrites } from './readiness.ts'
-import { inTransaction } from './transaction.ts'
+import { type Committed, inTransaction } from './transaction.ts'
 
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
   connection: string | pg.ClientConfig
-  /** Maximum number of connections. */
+  /** Maximum number of connections for transactions. One more waits for the disk on behalf of all of them. */
   poolSize?: number
   /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
   patience?: number | undefined
@@ -23,23 +24,38 @@ export function connect(options: ConnectOptions): Database {
   const { poolSize = 10, patience = 1 } = options
   const pool = openPool({ ...options, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
+  const flushes = createGroupFlush(() => pool.connect())
   const writes = watchWrites()
+  /** The share of the pool is free again while the transaction waits for the disk. */
+  const acknowledge = async <T>(
+    readOnly: boolean,
+    share: PoolShare,
+    transact: () => Promise<Committed<T>>,
+  ): Promise<T> => {
+    const stored = async () => {
+      const { result, onDisk } = await shares.run(share, transact)
+      await onDisk()
+      return result
+    }
+    return writes.around(readOnly, stored())
+  }
   const database: Database = {
     inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {
       // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
-      const transact = () => inTransaction(pool, opening, work, readOnly)
-      return writes.around(
-        readOnly,
-        shares.run({ account: unproven ? 'unproven' : accountId, heavy }, transact),
-      )
+      const transact = () => inTransaction({ pool, flushes }, opening, work, readOnly)
+      return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
-      const transact = () => inTransaction(pool, opening, work, readOnly)
-      return writes.around(readOnly, shares.run({ account: undefined, heavy: false }, transact))
+      const transact = () => inTransaction({ pool, flushes }, opening, work, readOnly)
+      return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
+    },
+    async flush() {
+      const member = await flushes.join()
+      await member.flush()
     },
     ready: () => writes.ready(database.inSystem, options.migrated),
     close: () => pool.end(),
@@ -57,7 +73,7 @@ function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool
     ...address,
     pipeline: true,
     types: decode,
-    max: poolSize,
+    max: poolSize + 1,
     connectionTimeoutMillis: 2_000 * patience,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,

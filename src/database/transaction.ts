@@ -2,7 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
+import type { FlushMember, GroupFlush } from './group-flush.ts'
 import { nameStatement } from './prepared-statements.ts'
+
+/** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
+export type Committed<T> = { result: T; onDisk: () => Promise<void> }
 
 /**
  * Runs `work` between the statements of `opening` and COMMIT. Retries after a serialization failure, a deadlock, or a
@@ -10,11 +14,11 @@ import { nameStatement } from './prepared-statements.ts'
  * `work` may run more than once. It must have no side effects except through its `sql`.
  */
 export async function inTransaction<T>(
-  pool: pg.Pool,
+  { pool, flushes }: { pool: pg.Pool; flushes: GroupFlush },
   opening: string,
   work: (sql: Sql) => Promise<T>,
   readOnly: boolean,
-): Promise<T> {
+): Promise<Committed<T>> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
@@ -22,8 +26,7 @@ export async function inTransaction<T>(
     const transaction = openTransaction(client, opening)
     try {
       const result = await work(transaction.sql)
-      await transaction.commit(readOnly)
-      return result
+      return { result, onDisk: await transaction.commit(readOnly, flushes) }
     } catch (thrown) {
       const cause = transaction.fault() ?? thrown
       const classified = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
@@ -55,11 +58,50 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     return send({ name: nameStatement(client, text), text, values: values as unknown[] })
   }
   const opened = send(opening)
+  const lastSteps: (() => Promise<void>)[] = []
 
   const sql: Sql = {
     rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
     row: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows[0])),
     run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
+    beforeCommit: (step) => void lastSteps.push(step),
+  }
+
+  function refuseFailed(): void {
+    // A caller that caught a statement's error and continued must not believe that its work is stored.
+    if (firstError) throw firstError
+  }
+
+  /** A read-only transaction needn't wait for COMMIT: the connection keeps the order of statements. */
+  async function commitSynchronously(readOnly: boolean): Promise<void> {
+    refuseFailed()
+    state = 'committing'
+    const response = send('commit')
+    if (readOnly) await opened
+    else refuseRollback(await response)
+    close()
+  }
+
+  /** Releases the locks with COMMIT, and not when it is on disk. */
+  async function commitEarly(member: FlushMember): Promise<void> {
+    try {
+      // Fails here rather than in a step, which may wait for a lock.
+      refuseFailed()
+      for (const step of lastSteps) await step()
+      refuseFailed()
+      state = 'committing'
+      send('set local synchronous_commit = off')
+      refuseRollback(await send('commit'))
+      close()
+    } catch (error) {
+      member.leave()
+      throw error
+    }
+  }
+
+  function close(): void {
+    state = 'closed'
+    client.release()
   }
 
   return {
@@ -67,17 +109,15 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     fault: () => firstError,
     verdict: () => (firstError ? classifyError(firstError, state === 'committing') : 'refused'),
 
-    /** A read-only transaction needn't wait for COMMIT: the connection keeps the order of statements. */
-    async commit(readOnly: boolean) {
-      // A caller that caught a statement's error and continued must not believe that its work is stored.
-      if (firstError) throw firstError
-      state = 'committing'
-      const response = send('commit')
-      if (readOnly) await opened
-      else if ((await response).command !== 'COMMIT')
-        throw new Error('The server rolled the transaction back')
-      state = 'closed'
-      client.release()
+    /** Resolves to the wait for the disk, which needs no connection of its own. */
+    async commit(readOnly: boolean, flushes: GroupFlush): Promise<Committed<unknown>['onDisk']> {
+      if (lastSteps.length === 0) {
+        await commitSynchronously(readOnly)
+        return async () => {}
+      }
+      const member = await flushes.join()
+      await commitEarly(member)
+      return member.flush
     },
 
     /** Destroys a connection that broke or hangs. Any other is returned to the pool. */
@@ -93,6 +133,10 @@ function openTransaction(client: pg.PoolClient, opening: string) {
       client.release(!clean)
     },
   }
+}
+
+function refuseRollback({ command }: pg.QueryResult): void {
+  if (command !== 'COMMIT') throw new Error('The server rolled the transaction back')
 }
 
 /** A write in a read-only transaction is our bug, not an error of the server. */

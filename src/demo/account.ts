@@ -65,7 +65,7 @@ export async function recordAsOperator(
   now: Date,
   changes: readonly (Change & { action: string })[],
 ): Promise<void> {
-  await recordChanges(sql, {
+  recordChanges(sql, {
     accountId,
     changes,
     now,

@@ -19,7 +19,7 @@ export async function runAudited(
   if (operation.effect === 'reads')
     return redactFor(operation, caller, await operation.run(context, input), input)
   const { changes, ...result } = await operation.run(context, input)
-  await recordChanges(sql, {
+  recordChanges(sql, {
     accountId: account.id,
     actor: actorOf(caller, changes),
     action: operation.name,

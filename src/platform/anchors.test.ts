@@ -63,7 +63,7 @@ async function openAccount(): Promise<string> {
 }
 
 async function write(accountId: string, count: number): Promise<void> {
-  await db.database.inAccount(accountId, (sql) =>
+  await db.database.inAccount(accountId, async (sql) =>
     recordChanges(sql, {
       accountId,
       action: 'test',

@@ -51,7 +51,10 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
         const heads = await options.database.inSystem((sql) => listAuditHeads(sql, after, pageSize), {
           readOnly: true,
         })
-        await anchorLog.write(await findGrownChains(options, anchorLog, heads))
+        const anchors = await findGrownChains(options, anchorLog, heads)
+        // An entry that a crash undoes would look like one that was cut off.
+        if (anchors.length > 0) await options.database.flush()
+        await anchorLog.write(anchors)
         const last = heads.at(-1)
         if (!last || heads.length < pageSize) break
         after = last.accountId

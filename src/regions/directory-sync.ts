@@ -33,6 +33,8 @@ export async function sendChanges(
       readOnly: true,
     })
     if (accounts.length === 0) return
+    // Otherwise a crash could undo a change here that the authorization server has heard of.
+    await database.flush()
     await callPrimary('directory', { accounts })
     await database.inSystem((sql) => markStatesSent(sql, accounts))
   }
@@ -65,6 +67,7 @@ export async function compareAll(
     const { accounts, lookedAt } = await database.inSystem(readRange, { readOnly: true })
     const upTo = accounts.length < idBatchSize ? null : (accounts.at(-1)?.[0] ?? null)
     const range: AccountRange = { after, upTo, lookedAt, accounts }
+    await database.flush()
     const { again } = RangeDifference.parse(await callPrimary('directory-range', range))
     if (again.length > 0) await database.inSystem((sql) => requeueDirectoryUpdates(sql, again))
     if (upTo === null) return

@@ -63,6 +63,7 @@ function recordStatements(database: Database, statements: string[]): Database {
     rows: (text, values) => sql.rows(noted(text), values),
     row: (text, values) => sql.row(noted(text), values),
     run: (text, values) => sql.run(noted(text), values),
+    beforeCommit: sql.beforeCommit,
   })
   return {
     ...database,

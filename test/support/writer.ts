@@ -2,27 +2,44 @@ import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
+import { startAnchorWorker } from '../../src/platform/anchors.ts'
+import { addAuditedAccount, addAuditedTag, auditedAccountId, auditedKey } from './audited-changes.ts'
 
 /**
- * Inserts accounts until it is killed, printing each id only after its COMMIT was acknowledged. It is a separate
- * program, so that a test can kill it at any point: `node writer.ts DATA_DIR`.
+ * Inserts rows until it is killed, printing each id only after its COMMIT was acknowledged: accounts, or tags of one
+ * account with their audit entries. It is a separate program, so that a test can kill it at any point:
+ * `node writer.ts DATA_DIR accounts|audited`.
  */
-const opened = await openDatabase({ dataDir: process.argv[2] ?? '', log: () => {} })
+const [dataDir = '', kind] = process.argv.slice(2)
+const opened = await openDatabase({ dataDir, log: () => {} })
+const { database } = opened
 process.on('SIGTERM', () => opened.close().then(() => process.exit(0)))
-await Promise.all([write(), write(), write(), write()])
+if (kind === 'audited') await writeAudited()
+else await Promise.all([write(addAccount), write(addAccount), write(addAccount), write(addAccount)])
 
-async function write(): Promise<never> {
+async function writeAudited(): Promise<void> {
+  const account = { database, id: auditedAccountId, secretKey: auditedKey }
+  await addAuditedAccount(account)
+  const clock = () => new Date()
+  const log = { warn() {}, error() {} }
+  startAnchorWorker({ database, dataDir, secretKey: auditedKey, clock, log, everyMilliseconds: 5 })
+  await Promise.all(Array.from({ length: 16 }, () => write(() => addAuditedTag(account))))
+}
+
+async function write(add: () => Promise<string>): Promise<never> {
   for (;;) {
-    const id = randomBytes(12).toString('hex')
     try {
-      await opened.database.inAccount(id, (sql) =>
-        sql.run(`insert into account (id, created_at, updated_at, name) values ($1, now(), now(), 'Kept')`, [
-          id,
-        ]),
-      )
-      writeSync(1, `${id}\n`)
+      writeSync(1, `${await add()}\n`)
     } catch {
       await setTimeout(20)
     }
   }
+}
+
+async function addAccount(): Promise<string> {
+  const id = randomBytes(12).toString('hex')
+  await database.inAccount(id, (sql) =>
+    sql.run(`insert into account (id, created_at, updated_at, name) values ($1, now(), now(), 'Kept')`, [id]),
+  )
+  return id
 }

@@ -107,7 +107,7 @@ async function makeAccount({ database, secretKey, region }: LoadSettings): Promi
       await insertTag(sql, { accountId: id, id: tagId, label, color, now })
     }
     const fields = { fields: ['color', 'label'] }
-    await recordChanges(sql, {
+    recordChanges(sql, {
       accountId: id,
       now,
       secretKey,

@@ -74,7 +74,7 @@ export async function recordConnection(
   const change: Change = isSignIn
     ? { target: { type: 'member', id: memberId } }
     : { target: { type: 'app', id: grantId }, changes: { clientId, appName, scopes } }
-  await recordChanges(sql, {
+  recordChanges(sql, {
     accountId,
     requestId,
     now: new Date(at),

@@ -163,7 +163,7 @@ async function recordDisconnection(
 ): Promise<void> {
   const { accountId, actor, requestId, at, reason } = message
   if (reason === 'same_session') return
-  await recordChanges(sql, {
+  recordChanges(sql, {
     accountId,
     actor,
     requestId,

@@ -27,8 +27,8 @@ export type AuditRecord = {
   secretKey: SecretKey
 }
 
-/** Writes one entry per change. Must be the last step of the change's own transaction. */
-export async function recordChanges(sql: Sql, record: AuditRecord): Promise<void> {
+/** Writes one entry per change when the change's own transaction commits. Until then it takes no lock. */
+export function recordChanges(sql: Sql, record: AuditRecord): void {
   const { accountId, actor, requestId, now, newId } = record
   const entries = record.changes.map((change) => ({
     accountId,
@@ -43,7 +43,7 @@ export async function recordChanges(sql: Sql, record: AuditRecord): Promise<void
     requestId,
     changes: JSON.stringify(change.changes ?? {}),
   }))
-  await appendEntries(sql, accountId, entries, record.secretKey)
+  appendEntries(sql, accountId, entries, record.secretKey)
 }
 
 /**

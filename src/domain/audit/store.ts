@@ -7,31 +7,33 @@ import type { SealedHead } from './check.ts'
 export type NewEntry = Omit<ChainedEntry, 'seq'>
 
 /**
- * Appends entries to the account's chain, in the transaction of the changes that they describe. Locks the head of the
- * chain until the transaction ends, so it must be the last step of the transaction.
+ * Appends entries to the account's chain when the transaction of the changes that they describe commits. The head is
+ * locked for one round trip: entries, head and COMMIT are sent together.
  */
-export async function appendEntries(
+export function appendEntries(
   sql: Sql,
   accountId: string,
   entries: readonly NewEntry[],
   secretKey: SecretKey,
-): Promise<void> {
+): void {
   if (entries.length === 0) return
-  const lockedHead = await lockHead(sql, accountId, secretKey)
-  let head: ChainHead = lockedHead
-  for (const entry of entries) {
-    const chained = { ...entry, seq: head.seq + 1 }
-    head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
-    await insertEntry(sql, chained, head.hash)
-  }
-  // If the current head was not sealed here, someone else has changed it. New entries are written but not sealed,
-  // because the next change would otherwise make a rewritten chain valid.
-  await sql.run('update audit_head set seq = $2, hash = $3, seal = $4 where account_id = $1', [
-    accountId,
-    head.seq,
-    head.hash,
-    isHeadSealed(accountId, lockedHead, secretKey) ? sealHead(accountId, head, secretKey) : lockedHead.seal,
-  ])
+  sql.beforeCommit(async () => {
+    const lockedHead = await lockHead(sql, accountId, secretKey)
+    let head: ChainHead = lockedHead
+    for (const entry of entries) {
+      const chained = { ...entry, seq: head.seq + 1 }
+      head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
+      void insertEntry(sql, chained, head.hash)
+    }
+    // If the current head was not sealed here, someone else has changed it. New entries are written but not sealed,
+    // because the next change would otherwise make a rewritten chain valid.
+    void sql.run('update audit_head set seq = $2, hash = $3, seal = $4 where account_id = $1', [
+      accountId,
+      head.seq,
+      head.hash,
+      isHeadSealed(accountId, lockedHead, secretKey) ? sealHead(accountId, head, secretKey) : lockedHead.seal,
+    ])
+  })
 }
 
 async function lockHead(sql: Sql, accountId: string, secretKey: SecretKey): Promise<SealedHead> {
@@ -60,8 +62,8 @@ export async function resealHead(
   return 'resealed'
 }
 
-async function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<void> {
-  await sql.run(
+function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<number> {
+  return sql.run(
     `insert into audit_entry (account_id, seq, id, at, actor_kind, actor_id, client_id, action, target_type,
         target_id, request_id, changes, hash)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::json, $13)`,

@@ -20,7 +20,7 @@ export async function recordFailures(
 ): Promise<void> {
   const { accountId } = summary
   if (!(await hasAccount(sql, accountId))) return
-  await recordChanges(sql, {
+  recordChanges(sql, {
     accountId,
     newId,
     secretKey,

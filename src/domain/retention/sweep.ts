@@ -107,7 +107,7 @@ function erase(
       since,
     )
     for (const id of ids) await eraseProfile(sql, accountId, id)
-    await recordChanges(sql, {
+    recordChanges(sql, {
       accountId,
       actor: { kind: 'system', id: 'retention', clientId: null },
       action: 'delete_profile',

@@ -15,7 +15,7 @@ export async function openUndoable(url: string): Promise<UndoableDatabase> {
   await client.connect()
   await client.query('begin')
   let marks = 0
-  const sql: Sql = {
+  const statements: Omit<Sql, 'beforeCommit'> = {
     rows: async (text, values) => (await client.query(text, values as unknown[])).rows,
     row: async (text, values) => (await client.query(text, values as unknown[])).rows[0],
     run: async (text, values) => (await client.query(text, values as unknown[])).rowCount ?? 0,
@@ -28,8 +28,10 @@ export async function openUndoable(url: string): Promise<UndoableDatabase> {
   const within = async <T>(opening: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
     const name = `call_${++marks}`
     await client.query(`savepoint ${name}; ${opening}`)
+    const lastSteps: (() => Promise<void>)[] = []
     try {
-      const result = await work(sql)
+      const result = await work({ ...statements, beforeCommit: (step) => void lastSteps.push(step) })
+      for (const step of lastSteps) await step()
       await client.query(`release savepoint ${name}`)
       return result
     } catch (error) {
@@ -43,6 +45,7 @@ export async function openUndoable(url: string): Promise<UndoableDatabase> {
     inAccount: (accountId, work) =>
       within(`set local role timbre_app; set local app.account = '${accountId}'`, work),
     inSystem: (work) => within('set local role timbre_system', work),
+    flush: async () => {},
     ready: async () => ({ database: true, migrations: true }),
     async close() {
       await client.query('rollback')
