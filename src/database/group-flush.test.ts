@@ -27,7 +27,10 @@ describe('transactions that wait for the disk together', () => {
     let released = 0
     const { join: joinFlush } = createGroupFlush(async () => {
       connections += 1
-      return { query, release: () => void (released += 1) } as unknown as pg.PoolClient
+      const release = () => {
+        released += 1
+      }
+      return { query, release } as unknown as pg.PoolClient
     })
     const [first, second, third] = await Promise.all([joinFlush(), joinFlush(), joinFlush()])
     const early = first.flush()
