@@ -154,7 +154,11 @@ describe('a forged entry is found:', () => {
     const later = `update audit_entry set seq = seq + 1000 ${inAccount} and seq > 4`
     const back = `update audit_entry set seq = seq - 999 ${inAccount} and seq > 1000`
     const forged = forge(5).replace('and seq = 5', 'and seq = 4')
-    expect(await found([later, back, forged])).toEqual(['changed 5', 'headBehind 11'])
+    // The number is part of what is hashed.
+    const moved = Array.from({ length: 7 }, (_, index) => `changed ${index + 6}`)
+    expect((await found([later, back, forged])).sort()).toEqual(
+      ['changed 5', 'headBehind 11', ...moved].sort(),
+    )
   })
 
   test('at the end', async () => {
