@@ -54,8 +54,8 @@ export function connect(options: ConnectOptions): Database {
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
     async flush() {
-      const member = await flushes.join()
-      await member.flush()
+      const pending = await flushes.join()
+      await pending.flush()
     },
     ready: () => writes.ready(database.inSystem, options.migrated),
     close: () => pool.end(),

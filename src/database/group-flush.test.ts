@@ -55,12 +55,12 @@ describe('transactions that wait for the disk together', () => {
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
     const { join: joinFlush } = createGroupFlush(() => pool.connect())
-    const member = await joinFlush()
+    const pending = await joinFlush()
     await db.admin(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and usename = $2`,
       [db.runtime.database, db.runtime.user],
     )
-    await expect(member.flush()).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(pending.flush()).rejects.toBeInstanceOf(DatabaseUnavailable)
     await (await joinFlush()).flush()
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
     await pool.end()
@@ -123,6 +123,23 @@ describe.skipIf(cannotRun)('while nothing that is committed gets flushed', () =>
     expect(accounts).toMatchObject([{ entries: 12, faults: [] }])
   })
 
+  test('one that writes nothing waits as well if it has a last step, as a replayed response has', async () => {
+    await holdFlushes(owner)
+    let isAcknowledged = false
+    const repeating = account.database
+      .inAccount(account.id, async (sql) => sql.beforeCommit(async () => {}))
+      .finally(() => {
+        isAcknowledged = true
+      })
+    try {
+      await expect.poll(countWaitingFlushes, { timeout: 60_000 }).toBe(1)
+      expect(isAcknowledged).toBe(false)
+    } finally {
+      await releaseFlushes(owner)
+    }
+    await repeating
+  })
+
   test('a lost connection leaves the outcome open: the writer fails and is not repeated', async () => {
     const before = await countEntries()
     await holdFlushes(owner)
@@ -146,6 +163,14 @@ describe.skipIf(cannotRun)('while nothing that is committed gets flushed', () =>
   async function countEntries(): Promise<number> {
     const text = 'select count(*)::integer as count from audit_entry where account_id = $1'
     return (await owner.query(text, [account.id])).rows[0].count
+  }
+
+  async function countWaitingFlushes(): Promise<number> {
+    const { rows } = await owner.query(
+      `select 1 from pg_stat_activity where usename = $1 and wait_event = 'SyncRep'`,
+      [runtime.user],
+    )
+    return rows.length
   }
 
   async function endWaitingFlush(): Promise<number> {

@@ -4,13 +4,13 @@ import { DatabaseUnavailable } from './errors.ts'
 export type GroupFlush = {
   /**
    * Opens the connection for the flush, or shares the open one. Must be called before COMMIT is sent: a connection that
-   * has outlasted the commit proves that the server hasn't restarted since and lost it. Each member calls `flush` or
-   * `leave` in the end.
+   * has outlasted the commit proves that the server hasn't restarted since and lost it. Call `flush` or `leave` in the
+   * end.
    */
-  join(): Promise<FlushMember>
+  join(): Promise<PendingFlush>
 }
 
-export type FlushMember = {
+export type PendingFlush = {
   /** Resolves once everything committed before the call is on disk. Fails as unavailable if that is unknown. */
   flush(): Promise<void>
   leave(): void
@@ -18,8 +18,8 @@ export type FlushMember = {
 
 /**
  * Flushes what transactions have committed without waiting for the disk. All transactions that wait at the same time
- * share a flush: while one is running, those that come later wait for the next. Has one connection while there are
- * members.
+ * share a flush: while one is running, those that come later wait for the next. Has one connection while any are
+ * pending.
  */
 export function createGroupFlush(connect: () => Promise<pg.PoolClient>): GroupFlush {
   let current: FlushConnection | undefined
@@ -41,14 +41,14 @@ function openFlushConnection(
   onEnd: (ended: FlushConnection) => void,
 ): FlushConnection {
   const opening = connect()
-  let members = 0
+  let pendingCount = 0
   let isBroken = false
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   function flush(): Promise<void> {
     if (running) {
-      // What is running may have begun before the commit of this member.
+      // What is running may have begun before the commit that this one is for.
       next ??= running.then(startNext, startNext)
       return next
     }
@@ -77,8 +77,8 @@ function openFlushConnection(
   }
 
   function leave(): void {
-    members -= 1
-    if (members === 0) end()
+    pendingCount -= 1
+    if (pendingCount === 0) end()
   }
 
   function fail(cause: unknown): never {
@@ -87,16 +87,16 @@ function openFlushConnection(
     throw new DatabaseUnavailable(cause)
   }
 
-  const member: FlushMember = {
+  const pending: PendingFlush = {
     flush: () => flush().catch(fail).finally(leave),
     leave,
   }
   const connection: FlushConnection = {
     async join() {
-      members += 1
+      pendingCount += 1
       try {
         await opening
-        return member
+        return pending
       } catch (cause) {
         leave()
         return fail(cause)

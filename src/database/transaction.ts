@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
-import type { FlushMember, GroupFlush } from './group-flush.ts'
+import type { PendingFlush, GroupFlush } from './group-flush.ts'
 import { nameStatement } from './prepared-statements.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
@@ -83,7 +83,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
   }
 
   /** Releases the locks with COMMIT, and not when it is on disk. */
-  async function commitEarly(member: FlushMember): Promise<void> {
+  async function commitEarly(pending: PendingFlush): Promise<void> {
     try {
       // Fails here rather than in a step, which may wait for a lock.
       refuseFailed()
@@ -94,7 +94,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
       refuseRollback(await send('commit'))
       close()
     } catch (error) {
-      member.leave()
+      pending.leave()
       throw error
     }
   }
@@ -115,9 +115,9 @@ function openTransaction(client: pg.PoolClient, opening: string) {
         await commitSynchronously(readOnly)
         return async () => {}
       }
-      const member = await flushes.join()
-      await commitEarly(member)
-      return member.flush
+      const pending = await flushes.join()
+      await commitEarly(pending)
+      return pending.flush
     },
 
     /** Destroys a connection that broke or hangs. Any other is returned to the pool. */

@@ -40,12 +40,12 @@ export async function runIdempotently(
     if (!(await tryLockKeys(sql, [hashedKey, ...formerKeys]))) throw keyInFlight()
     for (const former of formerKeys) {
       const stored = await findStoredResponse(sql, former, now)
-      if (stored) return replayResponse(former, stored, secretKey)
+      if (stored) return replayResponse(sql, former, stored, secretKey)
     }
   }
   const claim = await claimKey(sql, hashedKey, now)
   if (claim === 'held') throw keyInFlight()
-  if (claim !== 'taken') return replayResponse(hashedKey, claim, secretKey)
+  if (claim !== 'taken') return replayResponse(sql, hashedKey, claim, secretKey)
   const { resource, siblings, created } = await work()
   const result: Result<unknown> = {
     resource,
@@ -67,7 +67,14 @@ export async function hasStoredResponse(sql: Sql, request: IdempotentRequest): P
 }
 
 /** Refused if the request differs from the first one with this key. */
-function replayResponse(hashedKey: HashedKey, stored: StoredResponse, secretKey: SecretKey): Result<unknown> {
+function replayResponse(
+  sql: Sql,
+  hashedKey: HashedKey,
+  stored: StoredResponse,
+  secretKey: SecretKey,
+): Result<unknown> {
+  // What is replayed may not be on disk yet. A transaction with a last step waits for that, even if it writes nothing.
+  sql.beforeCommit(async () => {})
   if (!stored.fingerprint.equals(hashedKey.fingerprint)) throw keyReused()
   if (!stored.answer) throw responseErased()
   const text = secretKey.unseal(stored.answer, contextOf(hashedKey)).toString('utf8')
