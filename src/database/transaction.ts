@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
-import type { PendingFlush, GroupFlush } from './group-flush.ts'
+import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { nameStatement } from './prepared-statements.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
