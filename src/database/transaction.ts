@@ -72,6 +72,11 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     if (firstError) throw firstError
   }
 
+  function refuseRollback({ command }: pg.QueryResult): void {
+    // The failed statement may be one that nobody awaited.
+    if (command !== 'COMMIT') throw firstError ?? new Error('The server rolled the transaction back')
+  }
+
   /** A read-only transaction needn't wait for COMMIT: the connection keeps the order of statements. */
   async function commitSynchronously(readOnly: boolean): Promise<void> {
     refuseFailed()
@@ -133,10 +138,6 @@ function openTransaction(client: pg.PoolClient, opening: string) {
       client.release(!clean)
     },
   }
-}
-
-function refuseRollback({ command }: pg.QueryResult): void {
-  if (command !== 'COMMIT') throw new Error('The server rolled the transaction back')
 }
 
 /** A write in a read-only transaction is our bug, not an error of the server. */
