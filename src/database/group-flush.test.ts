@@ -92,6 +92,7 @@ describe.skipIf(cannotRun)('while nothing that is committed gets flushed', () =>
     await migrate(server.connection, await readMigrations(migrationsFolder))
     const database = connect({ connection: runtime, patience: 60 })
     owner = new pg.Pool(server.connection)
+    owner.on('error', () => {})
     stop = async () => {
       await Promise.all([database.close(), owner.end()])
       await server.close()
