@@ -94,18 +94,16 @@ function createTransact(
   const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
   const options = { readOnly, ...connectionShareOf(operation, caller) }
   return (work) => {
-    let hasMessages = false
     const authorizeAndWork = async (sql: Sql) => {
       const { account } = await authorization.authorizeIn(sql)
       const rawInput = getRawInput()
       const parsedInput = readInput(operation.input, rawInput)
       const context: Context = { sql, caller, account, now: clock, newId, installation }
       const worked = await work(context, { account, rawInput, parsedInput })
-      hasMessages = hasQueued(sql)
-      return worked
+      return { worked, hasMessages: hasQueued(sql) }
     }
     const transact = async () => {
-      const worked = await database.inAccount(caller.accountId, authorizeAndWork, options)
+      const { worked, hasMessages } = await database.inAccount(caller.accountId, authorizeAndWork, options)
       if (hasMessages) settings.wakeOutbox()
       return worked
     }
