@@ -67,7 +67,7 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
       await page.waitForLoadState('networkidle')
     }
     browser = await launchBrowser()
-  })
+  }, 180_000)
   afterAll(async () => browser?.close())
 
   test.each(pictures)('$name is $shows as it is now', async ({ name, height, colorScheme, words }) => {
