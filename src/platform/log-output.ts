@@ -44,6 +44,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
   let chunk: Buffer = Buffer.alloc(0)
   let done = 0
   let isBusy = false
+  let pauseMilliseconds = 1
 
   function take(lines: string): void {
     if (packedSize + freshSize + lines.length > waitingBytes) {
@@ -104,6 +105,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
         return
       }
       done += count
+      pauseMilliseconds = 1
       next()
     })
   }
@@ -114,8 +116,13 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
       setCurrent(current + 1)
       next()
     }
-    // EAGAIN: the reader is too slow. Otherwise a full disk or the like.
-    else setTimeout(next, code === 'EAGAIN' ? 50 : retryMilliseconds).unref()
+    // A full disk or the like.
+    else if (code !== 'EAGAIN') setTimeout(next, retryMilliseconds).unref()
+    // The pipe is full: a reader that is at work empties it within moments, one that isn't may take hours.
+    else {
+      setTimeout(next, pauseMilliseconds).unref()
+      pauseMilliseconds = Math.min(2 * pauseMilliseconds, longestPauseMilliseconds)
+    }
   }
 
   /** Starts the current line again on the new target, so that every line is complete in one place. */
@@ -146,6 +153,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
 }
 
 const retryMilliseconds = 1_000
+const longestPauseMilliseconds = 50
 const flushMilliseconds = 500
 const chunkBytes = 65_536
 const largestFile = 10_000_000
