@@ -191,6 +191,8 @@ export type Result<T> = {
   resource: T
   /** Further keys of the response next to the resource, such as `pagination` or `created`. */
   siblings?: Record<string, unknown>
+  /** For lists that page by cursor: its parameter, and its value for the next page if there is one. */
+  cursor?: { parameter: string; next?: string }
   /** 201 for an operation that usually returns 200, or the reverse. */
   created?: boolean
   /** Set by the gate: the response to an earlier request with the same idempotency key. */

@@ -7,7 +7,10 @@ export const Pagination = z
     page: z
       .int()
       .min(1)
-      .meta({ description: 'Page number of this response, starting at 1.', examples: [1] }),
+      .meta({
+        description: 'Page number of this response, starting at 1. With a cursor, counted along its links.',
+        examples: [1],
+      }),
     limit: z
       .int()
       .min(1)
@@ -28,7 +31,16 @@ export const Pagination = z
   .meta({ id: 'Pagination', description: 'Position of this page in the list.' })
 
 /** The same for tools, next to the entries of the list. */
-export const pageFields = Pagination.omit({ totalPages: true }).shape
+export const pageFields = {
+  ...Pagination.omit({ totalPages: true }).shape,
+  after: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Cursor of the next page: send it as `after`, without `page`. Absent on the last page.',
+      examples: ['WzEsImxpc3RfdGFncyJd'],
+    }),
+}
 
 /** The requested page of a list; pages are counted from 1. */
 export type PageRequest = { page: number; limit: number }

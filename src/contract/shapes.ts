@@ -123,12 +123,19 @@ export const ConsumerKey = z
   .max(255, 'is too long: at most 255 characters')
   .meta({ description: 'Your own key, stored exactly as sent.', examples: ['crm-4711'] })
 
-export const PageNumber = z
+const pageNumber = z
   .int('must be a whole number')
   .min(1, 'starts at 1')
   .max(1_000_000, 'is too large: at most 1000000')
-  .default(1)
-  .meta({ description: 'Page number, starting at 1. A page after the last one is empty.', examples: [1] })
+const pageNotes = {
+  description: 'Page number, starting at 1. A page after the last one is empty.',
+  examples: [1],
+}
+
+export const PageNumber = pageNumber.default(1).meta(pageNotes)
+
+/** For lists that also page by cursor: whether a page was sent must be known. */
+export const OptionalPageNumber = pageNumber.optional().meta({ ...pageNotes, default: 1 })
 
 export const PageSize = z
   .int('must be a whole number')

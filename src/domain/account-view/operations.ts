@@ -33,7 +33,7 @@ export const getAccount = operation({
   async run({ sql, account, installation }, { includeTags }) {
     const shown = await readAccountResource(sql, account, installation)
     if (!includeTags) return { resource: shown }
-    const { tags } = await listTagRows(sql, account.id, [], { limit: allTags, offset: 0 })
-    return { resource: { ...shown, tags } }
+    const { rows } = await listTagRows(sql, account.id, [], { limit: allTags, offset: 0 })
+    return { resource: { ...shown, tags: rows.map(({ tag }) => tag) } }
   },
 })

@@ -10,7 +10,7 @@ import {
   findTagLabels,
   type NamesById,
 } from './name-store.ts'
-import type { ReadEntry } from './store.ts'
+import type { ReadEntry } from './search-store.ts'
 
 /** Current names of an entry's ids; null if the object no longer exists. */
 export type EntryNames = { actor: string | null; client: string | null; target: string | null }

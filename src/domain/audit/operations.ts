@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { Cursor, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import { operation } from '../../contract/operation.ts'
-import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
-import { PageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
+import { OptionalPageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
 import { readEntryNames } from './entry-names.ts'
-import { searchEntries } from './store.ts'
+import { searchEntries } from './search-store.ts'
 
 /** Ids of clients are longer than public ids, and actions are names; both are compared as plain text. */
 const PlainName = z
@@ -117,7 +117,8 @@ export const listAuditLog = operation({
   effect: 'reads',
   input: z.strictObject({
     limit: PageSize,
-    page: PageNumber,
+    page: OptionalPageNumber,
+    afterEntry: Cursor,
     action: PlainName.meta({
       description: 'Only entries of this action.',
       examples: ['create_profile'],
@@ -152,8 +153,17 @@ export const listAuditLog = operation({
   }),
   output: z.array(AuditEntry),
   rest: { group: 'audit log', route: 'GET /audit-log', key: 'entries', status: 200 },
-  async run({ sql, account }, { limit, page, includeNames, ...filters }) {
-    const { entries, total } = await searchEntries(sql, account.id, filters, rowRangeOf({ page, limit }))
+  async run({ sql, account }, { limit, page, afterEntry, includeNames, ...filters }) {
+    // `after` is a time here, so the cursor has another name.
+    const scope = {
+      parameter: 'afterEntry' as const,
+      list: 'audit-log',
+      accountId: account.id,
+      key: z.int().min(1),
+    }
+    const start = startOf({ page, limit, cursor: afterEntry }, scope)
+    const found = await searchEntries(sql, account.id, filters, rowsToRead(start))
+    const { rows: entries, pagination, cursor } = pageOf(start, found, scope, ({ seq }) => seq)
     const namesOf = includeNames ? await readEntryNames(sql, account, entries) : undefined
     const resource = entries.map((row) => {
       const { actorKind, actorId, clientId, targetType, targetId, hash, ...entry } = row
@@ -170,6 +180,6 @@ export const listAuditLog = operation({
         hash: hash.toString('hex'),
       }
     })
-    return { resource, siblings: { pagination: paginationOf({ page, limit }, total) } }
+    return { resource, siblings: { pagination }, cursor }
   },
 })

@@ -1,4 +1,3 @@
-import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed, sealHead } from './chain.ts'
@@ -110,77 +109,4 @@ export async function findHead(
 ): Promise<SealedHead | undefined> {
   const text = `select seq::float8 as seq, hash, seal from audit_head where account_id = $1 ${lock}`
   return sql.row(text, [accountId])
-}
-
-/** An entry as the API returns it. */
-export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
-  actorKind: 'client' | 'member' | 'person' | 'operator' | 'system'
-  changes: Record<string, unknown>
-  hash: Buffer
-}
-
-export type EntryFilters = {
-  action?: string | undefined
-  actorId?: string | undefined
-  clientId?: string | undefined
-  targetType?: string | undefined
-  targetId?: string | undefined
-  after?: string | undefined
-  before?: string | undefined
-}
-
-/** One page of an account's entries, newest first, and the total count. */
-export async function searchEntries(
-  sql: Sql,
-  accountId: string,
-  filters: EntryFilters,
-  window: RowRange,
-): Promise<{ entries: ReadEntry[]; total: number }> {
-  const values: unknown[] = [accountId]
-  const conditions = ['account_id = $1']
-  for (const [name, condition] of Object.entries(entryConditions)) {
-    const value = filters[name as keyof EntryFilters]
-    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`)
-  }
-  if (conditions.length === 1) return listEntries(sql, accountId, window)
-  const from = `from audit_entry where ${conditions.join(' and ')}`
-  const [entries, counted] = await Promise.all([
-    sql.rows<ReadEntry>(
-      `select ${entryColumns} ${from} order by seq desc limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, window.limit, window.offset],
-    ),
-    sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
-  ])
-  return { entries, total: counted?.total ?? 0 }
-}
-
-const entryColumns = `id, seq, at, actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
-  target_type as "targetType", target_id as "targetId", request_id as "requestId", changes, hash`
-
-/** The same without filters. Entries are numbered without gaps, so their numbers tell the total and where a page begins. */
-async function listEntries(
-  sql: Sql,
-  accountId: string,
-  { limit, offset }: RowRange,
-): Promise<{ entries: ReadEntry[]; total: number }> {
-  const last = '(select max(seq) from audit_entry where account_id = $1)'
-  const [entries, newest] = await Promise.all([
-    sql.rows<ReadEntry>(
-      `select ${entryColumns} from audit_entry where account_id = $1 and seq <= ${last} - $3::bigint
-        order by seq desc limit $2`,
-      [accountId, limit, offset],
-    ),
-    sql.row<{ total: number }>(`select coalesce(${last}, 0)::integer as total`, [accountId]),
-  ])
-  return { entries, total: newest?.total ?? 0 }
-}
-
-const entryConditions: Record<keyof EntryFilters, string> = {
-  action: 'action =',
-  actorId: 'actor_id =',
-  clientId: 'client_id =',
-  targetType: 'target_type =',
-  targetId: 'target_id =',
-  after: 'at >=',
-  before: 'at <=',
 }

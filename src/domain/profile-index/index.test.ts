@@ -6,6 +6,7 @@ import { type Random, seededRandom } from '../../scoring/random.ts'
 import { countAccountProfiles } from '../account/store.ts'
 import { type ProfileFilters, type ProfileOrder, searchProfiles } from '../profile/search-store.ts'
 import { checkIndex } from './check-store.ts'
+import type { RowKey } from './sort.ts'
 import { createIndexKeeper } from './worker.ts'
 
 let db: TestDatabase
@@ -56,6 +57,36 @@ test('while people are added, changed, tagged and removed, lists are what plain 
   expect(await db.admin('select count(*)::integer as count from profile_change')).toEqual([{ count: 0 }])
   expect(await look((sql) => checkIndex(sql, accountId))).toEqual({ misplaced: 0, bits: 0, people: 0 })
   for (let round = 0; round < 20; round += 1) await expectRight(random)
+}, 120_000)
+
+test('while people are added, changed, tagged and removed, a walk by cursor meets everyone who is there throughout once', async () => {
+  const keeper = createIndexKeeper({ database: db.database, log })
+  const end = new AbortController()
+  let [walking, held] = [true, 0]
+  const walker = async (next: Random) => {
+    for (let round = 0; round < 6; round += 1) {
+      const [filters, order] = [randomFilters(next), randomOrder(next)]
+      const before = await versions(filters, order)
+      const seen = await walk(filters, order, pick([40, 100], next))
+      const after = await versions(filters, order)
+      const throughout = new Set([...before].filter((one) => after.has(one)).map((one) => one.split(' ')[0]))
+      const met = seen.filter((id) => throughout.has(id))
+      expect(met.length, JSON.stringify({ filters, order })).toBe(throughout.size)
+      expect(new Set(met).size).toBe(throughout.size)
+      held += throughout.size
+    }
+  }
+  const writer = async (next: Random) => {
+    while (walking) await write((sql) => changeSomething(sql, next)).catch(ignoreLostRace)
+  }
+  const folder = async () => {
+    while (walking) await keeper(end.signal)
+  }
+  const walkers = Promise.all([walker(seededRandom(6)), walker(seededRandom(7))]).finally(() => {
+    walking = false
+  })
+  await Promise.all([walkers, writer(seededRandom(8)), folder()])
+  expect(held).toBeGreaterThan(1_000)
 }, 120_000)
 
 test('a bit that differs from its profile, a profile in a wrong slice and a wrong number of people are found', async () => {
@@ -166,17 +197,7 @@ async function changeSomething(sql: Sql, random: Random): Promise<void> {
 }
 
 async function expectRight(random: Random): Promise<void> {
-  const filters: ProfileFilters = {
-    ...(random() < 0.3 && { isCompleted: random() < 0.5 }),
-    ...(random() < 0.3 && { state: pick(['active', 'pending'] as const, random) }),
-    ...(random() < 0.3 && { assessmentIds: pick([['disc'], ['disc', 'focus']] as const, random) }),
-    ...(random() < 0.3 && { discStyles: pick([['D'], ['DI', 'S'], ['C', 'IS']], random) }),
-    ...(random() < 0.4 && { tagIds: tagIds.filter(() => random() < 0.4) }),
-  }
-  const order: ProfileOrder = {
-    property: pick(['createdAt', 'name', '_id'] as const, random),
-    descending: random() < 0.5,
-  }
+  const [filters, order] = [randomFilters(random), randomOrder(random)]
   const limit = pick([1, 10, 100], random)
   const share = random()
   await look(async (sql) => {
@@ -190,8 +211,64 @@ async function expectRight(random: Random): Promise<void> {
       total: expected.length,
       ids: expected.slice(offset, offset + limit),
     })
+    const last = rows.at(-1)
+    if (last) {
+      const after = [last.key, last.id] as const
+      const next = await searchProfiles(sql, accountId, filters, order, { limit, offset: 0, after })
+      const start = offset + rows.length
+      expect(next.total).toBe(expected.length)
+      expect(next.rows.map(({ id }) => id)).toEqual(expected.slice(start, start + limit))
+    }
     const [all] = await sql.rows<{ n: number }>('select count(*)::integer as n from profile', [])
     expect(await countAccountProfiles(sql, accountId)).toBe(all?.n)
+  })
+}
+
+function randomFilters(random: Random): ProfileFilters {
+  return {
+    ...(random() < 0.3 && { isCompleted: random() < 0.5 }),
+    ...(random() < 0.3 && { state: pick(['active', 'pending'] as const, random) }),
+    ...(random() < 0.3 && { assessmentIds: pick([['disc'], ['disc', 'focus']] as const, random) }),
+    ...(random() < 0.3 && { discStyles: pick([['D'], ['DI', 'S'], ['C', 'IS']], random) }),
+    ...(random() < 0.4 && { tagIds: tagIds.filter(() => random() < 0.4) }),
+  }
+}
+
+function randomOrder(random: Random): ProfileOrder {
+  return { property: pick(['createdAt', 'name', '_id'] as const, random), descending: random() < 0.5 }
+}
+
+/** Reads the whole list by cursor, each page in a transaction of its own. */
+async function walk(filters: ProfileFilters, order: ProfileOrder, limit: number): Promise<string[]> {
+  const seen: string[] = []
+  let after: RowKey | undefined
+  do {
+    const window = { limit, offset: 0, after }
+    const { rows } = await look((sql) => searchProfiles(sql, accountId, filters, order, window))
+    seen.push(...rows.map(({ id }) => id))
+    const last = rows.at(-1)
+    after = last && [last.key, last.id]
+  } while (after)
+  return seen
+}
+
+/** The row versions of the profiles in the list, and of what tags them: equal ones were there all the time between. */
+async function versions(filters: ProfileFilters, order: ProfileOrder): Promise<Set<string>> {
+  return look(async (sql) => {
+    const ids = await plain(sql, filters, order)
+    const rows = await sql.rows<{ id: string; version: string; links: string[] }>(
+      `select id, xmin::text as version,
+          array(select tag_id || link.xmin::text from profile_tag link where account_id = $1 and profile_id = profile.id
+                 and tag_id = any($3)) as links
+         from profile where account_id = $1 and id = any($2)`,
+      [accountId, ids, filters.tagIds ?? []],
+    )
+    const tagged = filters.tagIds !== undefined
+    return new Set(
+      rows.flatMap(({ id, version, links }) =>
+        tagged ? links.map((link) => `${id} ${version} ${link}`) : [`${id} ${version}`],
+      ),
+    )
   })
 }
 

@@ -1,6 +1,6 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { placeOf, type Sort, slotsPerSlice } from './sort.ts'
+import { comesAfter, placeOf, type RowKey, type Sort, slotsPerSlice } from './sort.ts'
 import { sliceLookup } from './store.ts'
 
 /** What a list asks of the index: its order, and the values of which a profile has one of each group. */
@@ -13,6 +13,12 @@ export type IndexedList = {
   values: readonly unknown[]
 }
 
+/** A page at an offset, or after a key. The cost of either doesn't depend on where in the list it is. */
+export type IndexedPage = RowRange & { after?: RowKey | undefined }
+
+/** A document with what a cursor keeps of its row. */
+export type ListedRow = { id: string; doc: string; key: string }
+
 /**
  * One page of profiles, and the number of profiles on all pages. Profiles whose change the index has not learned are
  * hidden in its bits and read from their own rows, so the page is as if all rows had been read. Reads one snapshot.
@@ -21,19 +27,22 @@ export async function pageByIndex(
   sql: Sql,
   accountId: string,
   list: IndexedList,
-  window: RowRange,
-): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
-  const [counts, changed] = await Promise.all([
+  window: IndexedPage,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const { after } = window
+  const [counts, changed, from] = await Promise.all([
     countBySlice(sql, accountId, list),
     listChanged(sql, accountId, list),
+    after && findSliceOf(sql, accountId, list.sort, after),
   ])
   for (const { slice } of changed) counts.set(slice, (counts.get(slice) ?? 0) + 1)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const { slices, skipped } = slicesOfPage(counts, window, list.descending)
+  const entries = list.descending ? [...counts].reverse() : [...counts]
+  const { slices, skipped } = after ? slicesAfter(entries, from, window.limit) : slicesOfPage(entries, window)
   if (slices.size === 0) return { rows: [], total }
   const places = await listPlacesOf(sql, accountId, list, [...slices])
   const ids = changed.filter(({ slice }) => slices.has(slice)).map(({ id }) => id)
-  const range = { limit: window.limit, offset: window.offset - skipped }
+  const range = { ...window, offset: window.offset - skipped }
   return { rows: await readPage(sql, accountId, list, { places, ids }, range), total }
 }
 
@@ -102,12 +111,9 @@ function listChanged(
 
 /** The slices that hold rows of the page, and the number of rows before them. */
 function slicesOfPage(
-  counts: ReadonlyMap<number, number>,
+  entries: readonly [slice: number, count: number][],
   { offset, limit }: RowRange,
-  descending: boolean,
 ): { slices: Set<number>; skipped: number } {
-  const entries = [...counts]
-  if (descending) entries.reverse()
   const slices = new Set<number>()
   let [before, skipped] = [0, 0]
   for (const [slice, count] of entries) {
@@ -119,6 +125,37 @@ function slicesOfPage(
     before += count
   }
   return { slices, skipped }
+}
+
+/** The slice of the key, and as many after it as hold a page even if the first one has nothing after the key. */
+function slicesAfter(
+  entries: readonly [slice: number, count: number][],
+  from: number | undefined,
+  limit: number,
+): { slices: Set<number>; skipped: number } {
+  const slices = new Set<number>()
+  let found = 0
+  for (const [slice, count] of entries.slice(entries.findIndex(([slice]) => slice === from))) {
+    if (found >= limit) break
+    if (slice !== from) found += count
+    if (count > 0) slices.add(slice)
+  }
+  return { slices, skipped: 0 }
+}
+
+/** The slice whose range holds this key. The first slice has no lower bound, so there is one. */
+async function findSliceOf(sql: Sql, accountId: string, sort: Sort, [value, id]: RowKey): Promise<number> {
+  const key = {
+    by_creation: `$2::timestamptz, '', $3`,
+    by_name: `'-infinity'::timestamptz, $2::text, $3`,
+    by_id: `'-infinity'::timestamptz, $2::text, $3`,
+  }[sort.place]
+  const row = await sql.row<{ slice: number }>(`select ${sliceLookup(sort, key)} as slice`, [
+    accountId,
+    value,
+    id,
+  ])
+  return row?.slice ?? -1
 }
 
 /** The places of the profiles that match in these slices. */
@@ -141,24 +178,27 @@ async function listPlacesOf(
   })
 }
 
-/** The ready documents of one range of these profiles, in the order of the list. */
+/** The ready documents of one page of these profiles, in the order of the list. */
 function readPage(
   sql: Sql,
   accountId: string,
   { sort, descending }: IndexedList,
   found: { places: readonly number[]; ids: readonly string[] },
-  { limit, offset }: RowRange,
-): Promise<{ id: string; doc: string }[]> {
+  { limit, offset, after }: IndexedPage,
+): Promise<ListedRow[]> {
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
+  const values: unknown[] = [accountId, found.places, found.ids, limit, offset]
+  const bind = (value: unknown) => `$${values.push(value)}`
   return sql.rows(
-    `select profile.id, profile.doc
+    `select profile.id, profile.doc, ${sort.cursor} as key
        from (select profile.id from profile
               where profile.account_id = $1 and profile.id = any($3::text[] || array(
                 select place.profile_id::text from profile_place place
                  where place.account_id = $1 and place.${sort.place} = any($2::integer[])))
+                ${after ? `and ${comesAfter(sort, descending, after, bind)}` : ''}
               order by ${order} limit $4 offset $5) as page
        join profile on profile.account_id = $1 and profile.id = page.id
       order by ${order}`,
-    [accountId, found.places, found.ids, limit, offset],
+    values,
   )
 }

@@ -340,8 +340,8 @@ export async function removePlaces(sql: Sql, accountId: string, ids: readonly st
   ])
 }
 
-/** The slice whose range of keys holds a row of `profile`; $1 is the account. */
-export function sliceLookup({ number, key }: Sort): string {
+/** The slice whose range of keys holds a row of `profile`, or another key; $1 is the account. */
+export function sliceLookup({ number, key: ofRow }: Sort, key: string = ofRow): string {
   return `(select one.slice from profile_slice one
     where one.account_id = $1 and one.sort = ${number} and (one.key_at, one.key_name, one.key_id) <= (${key})
     order by one.key_at desc, one.key_name desc, one.key_id desc limit 1)`

@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { Cursor, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import { type Context, operation, type ReadyJson, type Result } from '../../contract/operation.ts'
-import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
-import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } from '../../contract/shapes.ts'
+import {
+  AssessmentId,
+  ConsumerKey,
+  idList,
+  OptionalPageNumber,
+  PageSize,
+  TimeInput,
+} from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
+import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
 import { Profile } from './model.ts'
 import { searchProfiles } from './search-store.ts'
 
@@ -18,7 +26,8 @@ const DiscStyle = z
 /** The filters of a list of profiles. */
 export const ListInput = z.strictObject({
   limit: PageSize,
-  page: PageNumber,
+  page: OptionalPageNumber,
+  after: Cursor,
   sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({
     description: 'Sort field. Default: newest first. `_id` also sorts by creation time.',
   }),
@@ -91,7 +100,7 @@ export const listProfilesWithResults = operation({
   input: ListInput.extend({ state: State.default('all') }),
   output: z.array(Profile),
   rest: { group: 'profiles', route: 'GET /profiles', key: 'profiles', status: 200 },
-  run: listPage,
+  run: (context, input) => listPage(context, input, 'profiles'),
 })
 
 export const listPendingProfiles = operation({
@@ -110,7 +119,7 @@ export const listPendingProfiles = operation({
     status: 200,
     examples: { answers: { 200: { profiles: [freshProfile] } } },
   },
-  run: (context, input) => listPage(context, { ...input, state: 'pending' }),
+  run: (context, input) => listPage(context, { ...input, state: 'pending' }, 'pending-profiles'),
 })
 
 async function listPage(
@@ -118,20 +127,22 @@ async function listPage(
   {
     limit,
     page,
+    after,
     sortProp,
     sortOrder,
     includeTags,
     ...filters
   }: z.output<typeof ListInput> & { state: z.output<typeof State> },
+  list: string,
 ): Promise<Result<Profile[]>> {
-  const order = sortProp
-    ? { property: sortProp, descending: sortOrder === 'descending' }
-    : { property: 'createdAt' as const, descending: true }
-  const window = rowRangeOf({ page, limit })
-  const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
+  const order = sortProp ? { property: sortProp, descending: sortOrder === 'descending' } : newestFirst
+  const scope = cursorScope(account.id, list, order)
+  const start = startOf({ page, limit, cursor: after }, scope)
+  const found = await searchProfiles(sql, account.id, filters, order, rowsToRead(start))
+  const { rows, pagination, cursor } = pageOf(start, found, scope, rowKeyOf)
   const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
   const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
-  return { resource: ready as never, siblings: { pagination: paginationOf({ page, limit }, total) } }
+  return { resource: ready as never, siblings: { pagination }, cursor }
 }
 
 async function documentsWithTags(

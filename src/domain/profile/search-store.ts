@@ -1,9 +1,8 @@
-import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { countAccountProfiles } from '../account/store.ts'
-import { pageByIndex } from '../profile-index/page-store.ts'
-import { sorts } from '../profile-index/sort.ts'
+import { type IndexedPage, type ListedRow, pageByIndex } from '../profile-index/page-store.ts'
+import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
 import { neighborSwaps, searchTokens } from './name.ts'
@@ -31,12 +30,13 @@ export async function searchProfiles(
   accountId: string,
   filters: ProfileFilters,
   order: ProfileOrder,
-  window: RowRange,
-): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
+  window: IndexedPage,
+): Promise<{ rows: ListedRow[]; total: number }> {
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const where = conditions(filters, bind)
-  if (where.length === 0 && filters.search === undefined && window.offset + window.limit <= shallowRows) {
+  const isShallow = window.after !== undefined || window.offset + window.limit <= shallowRows
+  if (where.length === 0 && filters.search === undefined && isShallow) {
     const [rows, total] = await Promise.all([
       readRows(sql, where, values, order, window),
       countAccountProfiles(sql, accountId),
@@ -90,15 +90,19 @@ function fromProfiles(where: readonly string[]): string {
 function readRows(
   sql: Sql,
   where: readonly string[],
-  values: readonly unknown[],
+  filterValues: readonly unknown[],
   { property, descending }: ProfileOrder,
-  window: RowRange,
-): Promise<{ id: string; doc: string }[]> {
-  const sorted = sorts[property].columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`)
+  { limit, offset, after }: IndexedPage,
+): Promise<ListedRow[]> {
+  const sort = sorts[property]
+  const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`)
+  const values = [...filterValues]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = after ? [...where, comesAfter(sort, descending, after, bind)] : where
   return sql.rows(
-    `select id, doc ${fromProfiles(where)} order by ${sorted.join(', ')}
-      limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, window.limit, window.offset],
+    `select id, doc, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
+      limit ${bind(limit)} offset ${bind(offset)}`,
+    values,
   )
 }
 

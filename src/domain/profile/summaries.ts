@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { Cursor, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import { invalid } from '../../contract/failure.ts'
 import { fullName } from '../../contract/full-name.ts'
 import { operation, type PageInfo } from '../../contract/operation.ts'
-import { pageFields, paginationOf, rowRangeOf } from '../../contract/pagination.ts'
-import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { pageFields } from '../../contract/pagination.ts'
+import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { ListInput } from './list.ts'
+import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
 import type { Profile } from './model.ts'
 import { searchProfiles } from './search-store.ts'
 
@@ -31,7 +33,8 @@ export const listProfiles = operation({
     tagId: z.string().optional().meta({ description: 'Only profiles with this tag: an id from list_tags.' }),
     isCompleted: ListInput.shape.isCompleted,
     limit: PageSize,
-    page: PageNumber,
+    page: OptionalPageNumber,
+    after: Cursor,
   }),
   output: z.array(ProfileSummary),
   mcp: {
@@ -40,19 +43,25 @@ export const listProfiles = operation({
       'Finds people of the account by name, tag or completion, newest first. Returns contact details ' +
       'and whether they have completed, no results.',
     output: z.object({ profiles: z.array(ProfileSummary), ...pageFields }),
-    content: ({ resource, siblings }) => ({ profiles: resource, ...(siblings?.pagination as PageInfo) }),
+    content: ({ resource, siblings, cursor }) => ({
+      profiles: resource,
+      ...(siblings?.pagination as PageInfo),
+      after: cursor?.next,
+    }),
   },
-  async run({ sql, account }, { tagId, limit, page, ...filters }) {
+  async run({ sql, account }, { tagId, limit, page, after, ...filters }) {
     if (tagId !== undefined && !PublicId.safeParse(tagId).success) {
       throw invalid('invalid tagId: use 24 lower-case hex characters, as list_tags gives them.', {
         param: 'tagId',
       })
     }
     const tagIds = tagId === undefined ? undefined : [tagId]
-    const newestFirst = { property: 'createdAt', descending: true } as const
     const narrowed = { ...filters, tagIds }
-    const result = await searchProfiles(sql, account.id, narrowed, newestFirst, rowRangeOf({ page, limit }))
-    const profiles = result.rows.map(({ doc }) => JSON.parse(doc) as Profile)
+    const scope = cursorScope(account.id, 'list_profiles', newestFirst)
+    const start = startOf({ page, limit, cursor: after }, scope)
+    const found = await searchProfiles(sql, account.id, narrowed, newestFirst, rowsToRead(start))
+    const { rows, pagination, cursor } = pageOf(start, found, scope, rowKeyOf)
+    const profiles = rows.map(({ doc }) => JSON.parse(doc) as Profile)
     const ids = profiles.map(({ id }) => id)
     const tags = await listTagsOfProfiles(sql, account.id, ids)
     const summaries = profiles.map((profile) => ({
@@ -63,6 +72,6 @@ export const listProfiles = operation({
       isCompleted: profile.isCompleted,
       tagIds: (tags.get(profile.id) ?? []).map((tag) => tag.id),
     }))
-    return { resource: summaries, siblings: { pagination: paginationOf({ page, limit }, result.total) } }
+    return { resource: summaries, siblings: { pagination }, cursor }
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Cursor, type CursorScope, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import {
   type Change,
   type Context,
@@ -6,12 +7,12 @@ import {
   type PageInfo,
   type WriteResult,
 } from '../../contract/operation.ts'
-import { pageFields, paginationOf, rowRangeOf } from '../../contract/pagination.ts'
-import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { pageFields } from '../../contract/pagination.ts'
+import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
 import { Color, Label, ProfileSet, searchTerms, Tag, ToolTag } from './model.ts'
 import { applyProfileSetChange, noSuchTag } from './profiles.ts'
-import { findTag, insertTag, listTagRows, lockTag, removeTag, updateTagRow } from './store.ts'
+import { findTag, insertTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
 
 export const listTags = operation({
   name: 'list_tags',
@@ -35,7 +36,8 @@ export const listTags = operation({
         examples: ['sales'],
       }),
     limit: PageSize,
-    page: PageNumber,
+    page: OptionalPageNumber,
+    after: Cursor,
   }),
   output: z.array(Tag),
   rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
@@ -43,13 +45,32 @@ export const listTags = operation({
     title: 'List tags',
     description: 'Lists the tags of the account with the ids of their profiles, sorted by label.',
     output: z.object({ tags: z.array(ToolTag), ...pageFields }),
-    content: ({ resource, siblings }) => ({ tags: resource, ...(siblings?.pagination as PageInfo) }),
+    content: ({ resource, siblings, cursor }) => ({
+      tags: resource,
+      ...(siblings?.pagination as PageInfo),
+      after: cursor?.next,
+    }),
   },
-  async run({ sql, account }, { search, ...asked }) {
-    const { tags, total } = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowRangeOf(asked))
-    return { resource: tags, siblings: { pagination: paginationOf(asked, total) } }
+  async run({ sql, account }, { search, limit, page, after }) {
+    const scope = { ...cursorScope, accountId: account.id }
+    const start = startOf({ page, limit, cursor: after }, scope)
+    const found = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowsToRead(start))
+    const { rows, pagination, cursor } = pageOf(start, found, scope, ({ key }) => key)
+    return { resource: rows.map(({ tag }) => tag), siblings: { pagination }, cursor }
   },
 })
+
+const cursorScope: Omit<CursorScope<TagKey>, 'accountId'> = {
+  parameter: 'after',
+  list: 'tags',
+  key: z.tuple([
+    z
+      .string()
+      .max(1_000)
+      .regex(/^[^\0]*$/),
+    PublicId,
+  ]),
+}
 
 export const getTag = operation({
   name: 'get_tag',

@@ -48,39 +48,48 @@ export async function attachTags(
   )
 }
 
+const tagFields = `tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color`
+
 /** A tag with the ids of all its profiles, in the shape of the API. */
-const shownTag = `select tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color,
+const withProfiles = `${tagFields},
         array(select link.profile_id::text from profile_tag link
                where link.account_id = tag.account_id and link.tag_id = tag.id
-               order by link.profile_id) as profiles
-   from tag`
+               order by link.profile_id) as profiles`
+
+/** The position of a tag in its list: the key of its label, and its id. */
+export type TagKey = readonly [labelKey: string, id: string]
 
 /** One page of the tags whose labels contain all these parts, ordered by label, and their total number. */
 export async function listTagRows(
   sql: Sql,
   accountId: string,
   parts: readonly string[],
-  { limit, offset }: RowRange,
-): Promise<{ tags: Tag[]; total: number }> {
+  { limit, offset, after }: RowRange & { after?: TagKey | undefined },
+): Promise<{ rows: { tag: Tag; key: TagKey }[]; total: number }> {
   const found = `tag.account_id = $1
     and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
-  const [tags, counted] = await Promise.all([
-    sql.rows<Tag>(`${shownTag} where ${found} order by tag.label_key, tag.id limit $3 offset $4`, [
-      accountId,
-      parts,
-      limit,
-      offset,
-    ]),
+  const [rows, counted] = await Promise.all([
+    sql.rows<Tag & { labelKey: string }>(
+      `select ${withProfiles}, tag.label_key as "labelKey" from tag where ${found}${after ? ' and (tag.label_key, tag.id) > ($5, $6)' : ''}
+        order by tag.label_key, tag.id limit $3 offset $4`,
+      [accountId, parts, limit, offset, ...(after ?? [])],
+    ),
     sql.row<{ total: number }>(`select count(*)::integer as total from tag where ${found}`, [
       accountId,
       parts,
     ]),
   ])
-  return { tags, total: counted?.total ?? 0 }
+  return {
+    rows: rows.map(({ labelKey, ...tag }) => ({ tag, key: [labelKey, tag.id] })),
+    total: counted?.total ?? 0,
+  }
 }
 
 export async function findTag(sql: Sql, accountId: string, tagId: string): Promise<Tag | undefined> {
-  return sql.row<Tag>(`${shownTag} where tag.account_id = $1 and tag.id = $2`, [accountId, tagId])
+  return sql.row<Tag>(`select ${withProfiles} from tag where tag.account_id = $1 and tag.id = $2`, [
+    accountId,
+    tagId,
+  ])
 }
 
 /**

@@ -52,7 +52,8 @@ function handlerOf(operation: Operation, binding: RestBinding, settings: RestSet
     if (result.replayed) reply.header('idempotent-replayed', 'true')
     const { status, headers, body } = replyToResult(binding, result as Result<unknown>)
     const pagination = result.siblings?.pagination as PageInfo | undefined
-    if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
+    if (pagination)
+      reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination, result.cursor))
     return reply.code(status).headers(headers).send(body)
   }
 }

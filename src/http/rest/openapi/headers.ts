@@ -60,7 +60,9 @@ export const sharedHeaders: Record<string, Schema> = {
     example: 'https://eu.example.com/api',
   },
   Pages: {
-    description: 'URLs of the first, previous, next and last page, with your filters (RFC 8288).',
+    description:
+      'URLs of the first, previous, next and last page, with your filters (RFC 8288). Lists with `after` or ' +
+      '`afterEntry` have a second `next`, by cursor.',
     required: true,
     schema: { type: 'string' },
     example:
