@@ -59,7 +59,12 @@ import { reportWrongPerson } from './domain/rights/wrong-person.ts'
 import { endShareLink } from './domain/share/end.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
-import { assignTagsToProfilesMcp, deleteTagMcp, updateTagMcp } from './domain/tag/mcp-operations.ts'
+import {
+  assignTagsToProfilesMcp,
+  deleteTagMcp,
+  listTagsMcp,
+  updateTagMcp,
+} from './domain/tag/mcp-operations.ts'
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { getTeam } from './domain/team/operations.ts'
@@ -96,6 +101,7 @@ export const catalog: readonly Operation[] = [
   listInvites,
   createAssessmentInvite,
   listTags,
+  listTagsMcp,
   getTag,
   createTag,
   updateTag,

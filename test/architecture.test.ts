@@ -192,7 +192,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: tag,
-    may: [...pure, 'src/domain/alias/store.ts'],
+    may: [...pure, 'src/domain/alias/store.ts', profileIndex],
     ...domain,
   },
   // Buffers last-used times of apps, API keys and links.

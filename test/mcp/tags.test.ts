@@ -195,6 +195,35 @@ describe('list_tags', () => {
     expect(resultOf(await mine.call('list_tags', { search: '%' })).total).toBe(0)
   })
 
+  test('shows 100 profiles of a tag, and says how many more it has', async () => {
+    const tag = await create('Crowd')
+    const ids = Array.from({ length: 103 }, () => newPublicId()).sort()
+    await running.db.admin(
+      `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+       select $1, id, now(), now(), 'pending', '{disc}', '{}' from unnest($2::text[]) as id`,
+      [account.id, ids],
+    )
+    const shown = { ...tag, profiles: ids.slice(0, 100), moreProfiles: 3 }
+    const assign = (profileIds: string[]) =>
+      agent.call('assign_tags_to_profiles', { tagId: tag.id, profileIds })
+    expect(resultOf(await assign(ids))).toEqual(shown)
+    expect(resultOf(await agent.call('list_tags', { search: 'crowd' })).tags).toEqual([shown])
+    const renamed = await agent.call('update_tag', { tagId: tag.id, label: 'Crowd', color: 'red' })
+    expect(resultOf(renamed)).toEqual({ ...shown, color: 'red' })
+    expect(resultOf(await assign(ids.slice(3)))).toEqual({ ...tag, color: 'red', profiles: ids.slice(3) })
+  })
+
+  test('continues after a cursor', async () => {
+    const [first] = resultOf(await agent.call('list_tags', { limit: 1 })).tags
+    const { after } = resultOf(await agent.call('list_tags', { limit: 1 }))
+    const second = resultOf(await agent.call('list_tags', { limit: 100, after }))
+    expect(second).toMatchObject({ page: 2, hasMore: false })
+    expect(second).not.toHaveProperty('after')
+    expect(second.tags).toHaveLength(second.total - 1)
+    expect(second.tags).not.toContainEqual(first)
+    expect(mcpErrorOf(await agent.call('list_tags', { after, page: 2 }))).toMatch(/either page or after/)
+  })
+
   test.each([
     { limit: 0 },
     { limit: 101 },

@@ -77,6 +77,23 @@ describe('GET /audit-log', () => {
     expect(seqs(await list('?page=7'))).toEqual([])
   })
 
+  test.each(['', '&action=create_tag', '&after=2026-11-21T09:00:00Z'])(
+    '200 by cursor with %j, which meets each entry once',
+    async (filter) => {
+      const wanted = seqs(await list(`?limit=100${filter}`))
+      const seen: number[] = []
+      let next: string | undefined = `?limit=2${filter}`
+      while (next !== undefined) {
+        const answer = await list(next)
+        expect(answer.status).toBe(200)
+        seen.push(...seqs(answer))
+        next = /<[^>]+(\?[^>]*afterEntry=[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+      }
+      expect(seen).toEqual(wanted)
+      expect((await list('?afterEntry=2026-11-21')).body.error).toMatchObject({ param: 'afterEntry' })
+    },
+  )
+
   test.each([
     ['the action', () => 'action=create_profile', [1]],
     ['the target', () => `targetId=${profileId}`, [5, 1]],

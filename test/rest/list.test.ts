@@ -31,6 +31,8 @@ beforeAll(async () => {
 })
 
 const list = (query = '', by = account) => by.call('GET', `/profiles${query}`)
+const cursorOf = (answer: { headers: Headers }) =>
+  /after=([^>&]+)/.exec(answer.headers.get('link') ?? '')?.[1] ?? expect.fail('There is no cursor.')
 const ids = (answer: { body: Json }): string[] => answer.body.profiles.map((profile: Json) => profile.id)
 
 describe('pages', () => {
@@ -46,9 +48,10 @@ describe('pages', () => {
     )
     expect(answer.body.pagination).toEqual({ page: 1, limit: 10, total: 12, totalPages: 2, hasMore: true })
     const base = `${running.url}/api/v4/profiles`
-    expect(answer.headers.get('link')).toBe(
-      `<${base}?page=1>; rel="first", <${base}?page=2>; rel="next", <${base}?page=2>; rel="last"`,
-    )
+    const link = answer.headers.get('link') ?? ''
+    const pages = `<${base}?page=1>; rel="first", <${base}?page=2>; rel="next", <${base}?page=2>; rel="last"`
+    expect(link.startsWith(`${pages}, <${base}?after=`)).toBe(true)
+    expect(link.slice(pages.length)).toMatch(/^, <[^>]+>; rel="next"$/)
   })
 
   test('following the links visits every profile once, with the caller’s filters', async () => {
@@ -63,6 +66,86 @@ describe('pages', () => {
     }
     expect(seen).toHaveLength(12)
     expect(new Set(seen).size).toBe(12)
+  })
+
+  test.each([
+    ['/profiles', ''],
+    ['/profiles', '&sortProp=name'],
+    ['/profiles', '&sortProp=name&sortOrder=descending&search='],
+    ['/profiles', '&sortProp=_id&state=pending'],
+    ['/pending-profiles', '&isCompleted=false&includeTags=true'],
+  ])(
+    'following the cursors of %s?%s visits every profile once, in the order of the pages',
+    async (path, query) => {
+      const wanted = ids(await account.call('GET', `${path}?limit=100${query}`))
+      const seen: string[] = []
+      let [next, page]: [string | undefined, number] = [`${path}?limit=5${query}`, 1]
+      for (; next; page += 1) {
+        const answer = await account.call('GET', next)
+        seen.push(...ids(answer))
+        expect(answer.body.pagination).toEqual({
+          page,
+          limit: 5,
+          total: 12,
+          totalPages: 3,
+          hasMore: page < 3,
+        })
+        const links = answer.headers.get('link') ?? ''
+        expect(links).not.toMatch(/page=[^>]*after=|after=[^>]*page=/)
+        if (page > 1) expect(links).not.toContain('rel="prev"')
+        next = /<([^>]+after=[^>]+)>; rel="next"/.exec(links)?.[1]?.replace(running.baseUrl, '')
+      }
+      expect(page).toBe(4)
+      expect(seen).toEqual(wanted)
+    },
+  )
+
+  test('a page after a cursor starts after its person, also when they are deleted and others are added', async () => {
+    const own = await running.account()
+    const add = async () => (await own.call('POST', '/profile', { firstName: 'Own' })).body.profile.id
+    const added: string[] = []
+    for (let count = 0; count < 5; count += 1) added.push(await add())
+    await running.db.admin(
+      `update profile set created_at = '2026-01-01T00:00:00.123456Z' where account_id = $1`,
+      [own.id],
+    )
+    const sorted = [...added].sort().reverse()
+    const first = await list('?limit=2', own)
+    expect(ids(first)).toEqual(sorted.slice(0, 2))
+    await own.call('DELETE', `/profile/${sorted[1]}`)
+    await add()
+    expect(ids(await list(`?after=${cursorOf(first)}`, own))).toEqual(sorted.slice(2))
+  })
+
+  test('400 for a cursor of another account, order or list, for a broken one, and beside a page', async () => {
+    const cursor = cursorOf(await list('?limit=2'))
+    const other = await running.account()
+    const refused = [
+      await list(`?after=${cursor}`, other),
+      await list(`?after=${cursor}&sortProp=name`),
+      await list(`?after=${cursor}&sortProp=createdAt`),
+      await account.call('GET', `/pending-profiles?after=${cursor}`),
+      await list(`?after=${cursor}x`),
+      await list('?after='),
+      await list('?after=2'),
+      await list(`?after=${cursor}&page=1`),
+    ]
+    for (const answer of refused) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.error).toMatchObject({ code: 'invalid_input', param: 'after' })
+    }
+    expect((await list(`?after=${cursor}&sortProp=createdAt&sortOrder=descending`)).status).toBe(200)
+  })
+
+  test.each([
+    ['a time that there is not', ['2026-02-30T00:00:00.000000Z', 'a'.repeat(24)]],
+    ['the year 0', ['0000-01-01T00:00:00.000000Z', 'a'.repeat(24)]],
+    ['no id', ['2026-02-03T00:00:00.000000Z', "a' or 1=1"]],
+    ['nothing', []],
+  ])('400 for a cursor that was made up with %s', async (_, key) => {
+    const made = JSON.stringify([1, 'profiles', 'createdAt descending', account.id, 2, key])
+    const answer = await list(`?after=${Buffer.from(made).toString('base64url')}`)
+    expect(answer.status).toBe(400)
   })
 
   test('a page past the end is 200 and empty, and links back', async () => {

@@ -37,6 +37,34 @@ const audited = (id: string) =>
     [id],
   )
 
+describe('includeProfiles=false', () => {
+  test('200 with the number of profiles instead of their ids, in every answer that has a tag', async () => {
+    const [tag, empty] = [await newTag(), await newTag()]
+    const people = await newProfiles(3)
+    const counted = { profiles: [], profileCount: 3 }
+    const added = { profileIds: people, includeProfiles: false }
+    expect((await account.call('POST', `/tag/${tag.id}/profiles`, added)).body.tag).toMatchObject(counted)
+    const one = await account.call('GET', `/tag/${tag.id}?includeProfiles=false`)
+    expect(one.body.tag).toEqual({ ...tag, updatedAt: one.body.tag.updatedAt, ...counted })
+    const changed = await account.call('PATCH', `/tag/${tag.id}`, { label: 'T', includeProfiles: false })
+    expect(changed.body.tag).toMatchObject({ label: 'T', ...counted })
+    for (const path of ['/tags?limit=100&', '/account?includeTags=true&']) {
+      const answer = await account.call('GET', `${path}includeProfiles=false`)
+      const tags: Json[] = answer.body.tags ?? answer.body.data.tags
+      expect(tags.find(({ id }) => id === tag.id)).toMatchObject(counted)
+      expect(tags.find(({ id }) => id === empty.id)).toMatchObject({ profiles: [], profileCount: 0 })
+    }
+    const whole = await account.call('GET', `/tag/${tag.id}`)
+    expect(whole.body.tag.profiles).toEqual(people)
+    expect(whole.body.tag).not.toHaveProperty('profileCount')
+  })
+
+  test('400 for a tag that gets nothing but includeProfiles', async () => {
+    const { id } = await newTag()
+    expect((await account.call('PATCH', `/tag/${id}`, { includeProfiles: false })).status).toBe(400)
+  })
+})
+
 /** Inserts many profiles by SQL. */
 async function insertMany(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newPublicId()).sort()

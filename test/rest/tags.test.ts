@@ -208,9 +208,16 @@ describe('GET /tags', () => {
     expect(labels(page)).toEqual(sorted.slice(3, 6))
     expect(page.body.pagination).toEqual({ page: 2, limit: 3, total: 7, totalPages: 3, hasMore: true })
     expect(page.headers.get('link')).toContain('rel="next"')
+    const cursor = /after=([^>&]+)/.exec(page.headers.get('link') ?? '')?.[1]
+    await create('Erle', 'red', own)
+    const rest = await own.call('GET', `/tags?limit=3&after=${cursor}`)
+    expect(labels(rest)).toEqual(['Zürich'])
+    expect(rest.body.pagination).toEqual({ page: 3, limit: 3, total: 8, totalPages: 3, hasMore: false })
+    expect((await own.call('GET', `/tags?after=${cursor}&page=3`)).status).toBe(400)
+    expect((await account.call('GET', `/tags?after=${cursor}`)).status).toBe(400)
     const past = await own.call('GET', '/tags?limit=3&page=9')
     expect(past.status).toBe(200)
-    expect(past.body).toMatchObject({ tags: [], pagination: { total: 7, hasMore: false } })
+    expect(past.body).toMatchObject({ tags: [], pagination: { total: 8, hasMore: false } })
   })
 
   test('200 matches all words of the search in any order, with wildcards and quotes taken literally', async () => {

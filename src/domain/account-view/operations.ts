@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { readAccountResource } from '../account/account-resource.ts'
 import { AccountResource } from '../account/model.ts'
-import { Tag } from '../tag/model.ts'
+import { IncludeProfiles, shownProfiles, Tag } from '../tag/model.ts'
 import { listTagRows } from '../tag/store.ts'
 
 /** More than an account can have: its tags are not paged here. */
@@ -25,15 +25,22 @@ export const getAccount = operation({
         description: 'Adds `tags`: every tag of the account with its profiles. Also requires `tags:manage`.',
         examples: [true],
       }),
+    includeProfiles: IncludeProfiles,
   }),
   output: AccountResource.extend({
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
   }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
-  async run({ sql, account, installation }, { includeTags }) {
+  async run({ sql, account, installation }, { includeTags, includeProfiles }) {
     const shown = await readAccountResource(sql, account, installation)
     if (!includeTags) return { resource: shown }
-    const { rows } = await listTagRows(sql, account.id, [], { limit: allTags, offset: 0 })
+    const { rows } = await listTagRows(
+      sql,
+      account.id,
+      [],
+      { limit: allTags, offset: 0 },
+      shownProfiles(includeProfiles),
+    )
     return { resource: { ...shown, tags: rows.map(({ tag }) => tag) } }
   },
 })

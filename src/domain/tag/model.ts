@@ -52,16 +52,66 @@ export const Tag = z
     label: z.string().meta({ description: 'Display name of the tag.', examples: ['Sales'] }),
     color: Color,
     profiles: z.array(PublicId).meta({
-      description: 'Ids of all profiles with this tag, oldest profile first.',
+      description:
+        'Ids of all profiles with this tag, oldest profile first. Empty with `includeProfiles: false`: then ' +
+        "don't send it back.",
       examples: [['6920318e4b1a0c7d2e8f5a63']],
     }),
+    profileCount: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: 'Number of profiles with this tag. Only with `includeProfiles: false`.',
+        examples: [1],
+      }),
   })
   .meta({ id: 'Tag', description: 'A label with a color that groups profiles.' })
 
 export type Tag = z.output<typeof Tag>
 
+/** Most ids of a tag in tool results: a model reads all of them. */
+export const maxToolProfiles = 100
+
 /** A tag in tool results. */
-export const ToolTag = z.object(Tag.pick({ id: true, label: true, color: true, profiles: true }).shape)
+export const ToolTag = z.object({
+  ...Tag.pick({ id: true, label: true, color: true }).shape,
+  profiles: z.array(PublicId).meta({
+    description: `Ids of profiles with this tag, oldest first: the first ${maxToolProfiles}.`,
+    examples: [['6920318e4b1a0c7d2e8f5a63']],
+  }),
+  moreProfiles: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({
+      description: 'How many more profiles have the tag; list_profiles with tagId lists all of them.',
+      examples: [40],
+    }),
+})
+
+/** How much a response says about the profiles of a tag: all ids, as many as tools show, or their number. */
+export type ShownProfiles = 'all' | 'some' | 'count'
+
+export const IncludeProfiles = z
+  .boolean('must be true or false')
+  .default(true)
+  .meta({
+    description:
+      '`false` leaves `profiles` empty and returns their number as `profileCount`, which is fast for tags with ' +
+      'many profiles.',
+    examples: [false],
+  })
+
+export function shownProfiles(includeProfiles: boolean): ShownProfiles {
+  return includeProfiles ? 'all' : 'count'
+}
+
+/** A tag as a tool shows it. `tag` is read with `some`: up to the most ids, and the number of all. */
+export function toolTag(tag: Tag): z.output<typeof ToolTag> {
+  const more = (tag.profileCount ?? 0) - tag.profiles.length
+  return { ...tag, ...(more > 0 && { moreProfiles: more }) }
+}
 
 /** The key by which tags are sorted and searched. */
 export function labelKey(label: string): string {

@@ -4,13 +4,22 @@ import {
   type Change,
   type Context,
   operation,
-  type PageInfo,
+  type Result,
   type WriteResult,
 } from '../../contract/operation.ts'
-import { pageFields } from '../../contract/pagination.ts'
 import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
-import { Color, Label, ProfileSet, searchTerms, Tag, ToolTag } from './model.ts'
+import {
+  Color,
+  IncludeProfiles,
+  Label,
+  ProfileSet,
+  type ShownProfiles,
+  searchTerms,
+  shownProfiles,
+  Tag,
+  ToolTag,
+} from './model.ts'
 import { applyProfileSetChange, noSuchTag } from './profiles.ts'
 import { findTag, insertTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
 
@@ -38,27 +47,32 @@ export const listTags = operation({
     limit: PageSize,
     page: OptionalPageNumber,
     after: Cursor,
+    includeProfiles: IncludeProfiles,
   }),
   output: z.array(Tag),
   rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
-  mcp: {
-    title: 'List tags',
-    description: 'Lists the tags of the account with the ids of their profiles, sorted by label.',
-    output: z.object({ tags: z.array(ToolTag), ...pageFields }),
-    content: ({ resource, siblings, cursor }) => ({
-      tags: resource,
-      ...(siblings?.pagination as PageInfo),
-      after: cursor?.next,
-    }),
-  },
-  async run({ sql, account }, { search, limit, page, after }) {
-    const scope = { ...cursorScope, accountId: account.id }
-    const start = startOf({ page, limit, cursor: after }, scope)
-    const found = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowsToRead(start))
-    const { rows, pagination, cursor } = pageOf(start, found, scope, ({ key }) => key)
-    return { resource: rows.map(({ tag }) => tag), siblings: { pagination }, cursor }
-  },
+  run: (context, { includeProfiles, ...asked }) => listPage(context, asked, shownProfiles(includeProfiles)),
 })
+
+/** One page of tags. */
+export async function listPage(
+  { sql, account }: Context,
+  { search, limit, page, after }: TagListRequest,
+  shown: ShownProfiles,
+): Promise<Result<Tag[]>> {
+  const scope = { ...cursorScope, accountId: account.id }
+  const start = startOf({ page, limit, cursor: after }, scope)
+  const found = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowsToRead(start), shown)
+  const { rows, pagination, cursor } = pageOf(start, found, scope, ({ key }) => key)
+  return { resource: rows.map(({ tag }) => tag), siblings: { pagination }, cursor }
+}
+
+type TagListRequest = {
+  search?: string | undefined
+  limit: number
+  page?: number | undefined
+  after?: string | undefined
+}
 
 const cursorScope: Omit<CursorScope<TagKey>, 'accountId'> = {
   parameter: 'after',
@@ -80,11 +94,12 @@ export const getTag = operation({
   issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
-  input: z.strictObject({ tagId: PublicId }),
+  input: z.strictObject({ tagId: PublicId, includeProfiles: IncludeProfiles }),
   output: Tag,
   rest: { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 },
-  async run({ sql, account }, { tagId }) {
-    return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag() }
+  async run({ sql, account }, { tagId, includeProfiles }) {
+    const shown = shownProfiles(includeProfiles)
+    return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag() }
   },
 })
 
@@ -132,8 +147,9 @@ export const updateTag = operation({
       profiles: ProfileSet.optional().meta({
         description: 'Ids of all profiles that should have the tag; others lose it.',
       }),
+      includeProfiles: IncludeProfiles,
     })
-    .refine((input) => Object.keys(input).length > 1, {
+    .refine(({ label, color, profiles }) => [label, color, profiles].some((one) => one !== undefined), {
       message: 'Give at least one of label, color or profiles.',
     })
     .meta({ anyOf: ['label', 'color', 'profiles'].map((name) => ({ required: [name] })) }),
@@ -145,7 +161,8 @@ export const updateTag = operation({
     status: 200,
     examples: { body: { label: 'Sales', color: 'emerald' } },
   },
-  run: applyTagUpdate,
+  run: (context, { includeProfiles, ...change }) =>
+    applyTagUpdate(context, change, shownProfiles(includeProfiles)),
 })
 
 export const deleteTag = operation({
@@ -163,9 +180,10 @@ export const deleteTag = operation({
 })
 
 /** Writes the given fields. Without a change, nothing is written. */
-async function applyTagUpdate(
+export async function applyTagUpdate(
   context: Context,
   { tagId, profiles, ...given }: TagChange,
+  shown: ShownProfiles,
 ): Promise<WriteResult<Tag>> {
   const { sql, account, now } = context
   const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
@@ -181,7 +199,7 @@ async function applyTagUpdate(
     const change = await applyProfileSetChange(context, after, profileSet, 'profiles')
     changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
   }
-  return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
+  return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag(), changes }
 }
 
 type TagChange = {

@@ -8,7 +8,15 @@ import {
   type WriteResult,
 } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { diffProfileSet, ProfileSet, type ProfileSetChange, Tag } from './model.ts'
+import {
+  diffProfileSet,
+  IncludeProfiles,
+  ProfileSet,
+  type ProfileSetChange,
+  type ShownProfiles,
+  shownProfiles,
+  Tag,
+} from './model.ts'
 import {
   countExistingProfiles,
   findTag,
@@ -20,7 +28,7 @@ import {
   updateTagRow,
 } from './store.ts'
 
-const input = z.strictObject({ tagId: PublicId, profileIds: ProfileSet })
+const input = z.strictObject({ tagId: PublicId, profileIds: ProfileSet, includeProfiles: IncludeProfiles })
 
 export const assignTagsToProfiles = operation({
   name: 'assign_tags_to_profiles',
@@ -36,7 +44,7 @@ export const assignTagsToProfiles = operation({
   input,
   output: Tag,
   rest: restDoor('PUT'),
-  run: (context, input) => changeTagProfiles(context, input, 'replace'),
+  run: changeBy('replace'),
 })
 
 export const addProfilesToTag = operation({
@@ -51,7 +59,7 @@ export const addProfilesToTag = operation({
   input,
   output: Tag,
   rest: restDoor('POST'),
-  run: (context, input) => changeTagProfiles(context, input, 'add'),
+  run: changeBy('add'),
 })
 
 export const removeProfilesFromTag = operation({
@@ -66,23 +74,29 @@ export const removeProfilesFromTag = operation({
   input,
   output: Tag,
   rest: restDoor('DELETE'),
-  run: (context, input) => changeTagProfiles(context, input, 'remove'),
+  run: changeBy('remove'),
 })
 
 function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
   return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, key: 'tag', status: 200 }
 }
 
+function changeBy(way: ProfileSetChange['way']) {
+  return (context: Context, { includeProfiles, ...named }: z.output<typeof input>) =>
+    changeTagProfiles(context, named, way, shownProfiles(includeProfiles))
+}
+
 /** Changes which profiles have a tag: all requested changes or none. */
-async function changeTagProfiles(
+export async function changeTagProfiles(
   context: Context,
   { tagId, profileIds }: { tagId: string; profileIds: readonly string[] },
   way: ProfileSetChange['way'],
+  shown: ShownProfiles,
 ): Promise<WriteResult<Tag>> {
   const { sql, account } = context
   const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
   const changes = await applyProfileSetChange(context, tag, { way, named: profileIds }, 'profileIds')
-  return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
+  return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag(), changes }
 }
 
 /**
@@ -95,7 +109,9 @@ export async function applyProfileSetChange(
   change: ProfileSetChange,
   param: string,
 ): Promise<Change[]> {
-  const current = await listProfileIds(sql, account.id, tag.id)
+  // Adding and removing leaves the other profiles of the tag unread.
+  const among = change.way === 'replace' ? undefined : change.named
+  const current = await listProfileIds(sql, account.id, tag.id, among)
   const { strangers, added, removed } = diffProfileSet(current, change)
   if (strangers.length > 0 && (await countExistingProfiles(sql, account.id, strangers)) < strangers.length) {
     throw new Failure('profile_not_found', {

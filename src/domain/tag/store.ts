@@ -1,6 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { labelKey, type Tag } from './model.ts'
+import { countProfilesByTag } from '../profile-index/tag-count-store.ts'
+import { labelKey, maxToolProfiles, type ShownProfiles, type Tag } from './model.ts'
 
 /** A tag as profiles show it. */
 export type TagLabel = { id: string; label: string; color: string }
@@ -50,11 +51,29 @@ export async function attachTags(
 
 const tagFields = `tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color`
 
-/** A tag with the ids of all its profiles, in the shape of the API. */
-const withProfiles = `${tagFields},
+const mostProfiles = { all: '', some: `limit ${maxToolProfiles}`, count: 'limit 0' }
+
+/** A tag in the shape of the API, still without the number of its profiles. */
+function columnsOf(shown: ShownProfiles): string {
+  return `${tagFields},
         array(select link.profile_id::text from profile_tag link
                where link.account_id = tag.account_id and link.tag_id = tag.id
-               order by link.profile_id) as profiles`
+               order by link.profile_id ${mostProfiles[shown]}) as profiles`
+}
+
+async function withCounts<T extends Tag>(
+  sql: Sql,
+  accountId: string,
+  tags: readonly T[],
+  shown: ShownProfiles,
+): Promise<T[]> {
+  if (shown === 'all') return [...tags]
+  // A tag that is shown whole needs no count.
+  const counted = tags.filter(({ profiles }) => shown === 'count' || profiles.length === maxToolProfiles)
+  const ids = counted.map(({ id }) => id)
+  const counts = await countProfilesByTag(sql, accountId, ids)
+  return tags.map((tag) => ({ ...tag, profileCount: counts.get(tag.id) ?? tag.profiles.length }))
+}
 
 /** The position of a tag in its list: the key of its label, and its id. */
 export type TagKey = readonly [labelKey: string, id: string]
@@ -65,12 +84,13 @@ export async function listTagRows(
   accountId: string,
   parts: readonly string[],
   { limit, offset, after }: RowRange & { after?: TagKey | undefined },
+  shown: ShownProfiles,
 ): Promise<{ rows: { tag: Tag; key: TagKey }[]; total: number }> {
   const found = `tag.account_id = $1
     and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
   const [rows, counted] = await Promise.all([
     sql.rows<Tag & { labelKey: string }>(
-      `select ${withProfiles}, tag.label_key as "labelKey" from tag where ${found}${after ? ' and (tag.label_key, tag.id) > ($5, $6)' : ''}
+      `select ${columnsOf(shown)}, tag.label_key as "labelKey" from tag where ${found}${after ? ' and (tag.label_key, tag.id) > ($5, $6)' : ''}
         order by tag.label_key, tag.id limit $3 offset $4`,
       [accountId, parts, limit, offset, ...(after ?? [])],
     ),
@@ -80,16 +100,25 @@ export async function listTagRows(
     ]),
   ])
   return {
-    rows: rows.map(({ labelKey, ...tag }) => ({ tag, key: [labelKey, tag.id] })),
+    rows: (await withCounts(sql, accountId, rows, shown)).map(({ labelKey, ...tag }) => ({
+      tag,
+      key: [labelKey, tag.id],
+    })),
     total: counted?.total ?? 0,
   }
 }
 
-export async function findTag(sql: Sql, accountId: string, tagId: string): Promise<Tag | undefined> {
-  return sql.row<Tag>(`select ${withProfiles} from tag where tag.account_id = $1 and tag.id = $2`, [
-    accountId,
-    tagId,
-  ])
+export async function findTag(
+  sql: Sql,
+  accountId: string,
+  tagId: string,
+  shown: ShownProfiles,
+): Promise<Tag | undefined> {
+  const tags = await sql.rows<Tag>(
+    `select ${columnsOf(shown)} from tag where tag.account_id = $1 and tag.id = $2`,
+    [accountId, tagId],
+  )
+  return (await withCounts(sql, accountId, tags, shown))[0]
 }
 
 /**
@@ -127,10 +156,17 @@ export async function removeTag(sql: Sql, accountId: string, tagId: string): Pro
   return (await sql.run('delete from tag where account_id = $1 and id = $2', [accountId, tagId])) > 0
 }
 
-export async function listProfileIds(sql: Sql, accountId: string, tagId: string): Promise<string[]> {
+/** Ids of the profiles that have the tag; of `among`, if given. */
+export async function listProfileIds(
+  sql: Sql,
+  accountId: string,
+  tagId: string,
+  among?: readonly string[],
+): Promise<string[]> {
   const rows = await sql.rows<{ profile_id: string }>(
-    'select profile_id from profile_tag where account_id = $1 and tag_id = $2',
-    [accountId, tagId],
+    `select profile_id from profile_tag
+      where account_id = $1 and tag_id = $2${among ? ' and profile_id = any($3::text[])' : ''}`,
+    [accountId, tagId, ...(among ? [among] : [])],
   )
   return rows.map((row) => row.profile_id)
 }

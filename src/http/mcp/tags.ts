@@ -6,11 +6,16 @@ export type McpTag = { id: string; label: string }
 
 export const tagReferences: ReferenceKind<McpTag> = {
   async list(context, searchText, page) {
-    const args = { ...(searchText === '' ? {} : { search: searchText }), limit: 100, page }
+    const args = {
+      ...(searchText === '' ? {} : { search: searchText }),
+      limit: 100,
+      page,
+      includeProfiles: false,
+    }
     const { resource, total = 0 } = await runQuery<McpTag[]>(context, 'list_tags', args)
     return { candidates: resource.map(({ id, label }) => ({ id, label, isSearchable: true })), total }
   },
-  get: (context, tagId) => runQueryForOne<McpTag>(context, 'get_tag', { tagId }),
+  get: (context, tagId) => runQueryForOne<McpTag>(context, 'get_tag', { tagId, includeProfiles: false }),
   labelsOf: ({ label }) => [label],
   noneFound: 'no tag of this account matches. Call list_tags, and use a label or id from its result.',
   severalFound: 'tags match.',

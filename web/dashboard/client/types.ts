@@ -111,6 +111,7 @@ export interface Operations {
     query: {
       limit?: number
       page?: number
+      after?: string
       sortProp?: 'createdAt' | 'name' | '_id'
       sortOrder?: 'ascending' | 'descending'
       isCompleted?: boolean
@@ -138,6 +139,7 @@ export interface Operations {
     query: {
       limit?: number
       page?: number
+      after?: string
       sortProp?: 'createdAt' | 'name' | '_id'
       sortOrder?: 'ascending' | 'descending'
       isCompleted?: boolean
@@ -458,6 +460,7 @@ export interface Operations {
       search?: string
       limit?: number
       page?: number
+      after?: string
     }
     answer: {
       code: 200
@@ -718,6 +721,7 @@ export interface Operations {
     query: {
       limit?: number
       page?: number
+      afterEntry?: string
       action?: string
       actorId?: string
       clientId?: string

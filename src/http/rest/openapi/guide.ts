@@ -73,6 +73,11 @@ A method that an address doesn't support returns 405 with \`Allow\`.
 Lists accept \`limit\` (1 to 100) and \`page\` (starting at 1), and return \`pagination\` and a \`Link\` header. A page after
 the last one is empty. An unknown query parameter is refused, with the closest known name as a hint.
 
+Lists of profiles and tags also accept \`after\`, the audit log \`afterEntry\`: a cursor from the second \`next\` link.
+Reading a long list by cursor skips and repeats nothing that is there all the time, whatever is added and removed
+meanwhile. A cursor works for its account, list and sort order; keep the filters too. \`total\` and \`page\` are those
+of the moment.
+
 ### Retrying requests
 Every \`POST\` with a token accepts an \`Idempotency-Key\`. Requests with the same key and body within 24 hours have one
 effect and the same response. Keys are scoped to the client, and for apps to client and person.
