@@ -20,6 +20,7 @@ import { allowCodesCommand, removePasskeysCommand } from './administration/passk
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
 import { networkHashCommand } from './administration/security.ts'
+import { rebuildIndexCommand, verifyIndexCommand } from './administration/verify-index.ts'
 import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
@@ -55,6 +56,8 @@ const commands = [
   listAppsCommand,
   deleteAppCommand,
   verifyResultsCommand,
+  verifyIndexCommand,
+  rebuildIndexCommand,
 ]
 
 await runLine(() => parseCommandLine('npm run timbre --', commands, process.argv.slice(2)))

@@ -1,5 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
-import { placeOf, type Sort, slotsPerSlice } from './sort.ts'
+import { placeOf, type Sort, slotsPerSlice, sorts } from './sort.ts'
 
 /** Accounts with marked profiles, in id order, after the given id. Needs a system transaction, which sees all accounts. */
 export async function listChangedAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
@@ -66,6 +66,17 @@ export async function lockIndex(sql: Sql, accountId: string): Promise<IndexState
 /** Begins an index. Transactions that change a profile once this is committed mark it. */
 export async function insertIndex(sql: Sql, accountId: string): Promise<void> {
   await sql.run('insert into profile_index (account_id) values ($1) on conflict do nothing', [accountId])
+}
+
+/**
+ * Takes the index out of use and empties it; lists then read all rows. Its row stays, so changes go on being marked and
+ * wait for nothing. Places stay too: they name slices that are gone, whose numbers aren't used again.
+ */
+export async function emptyIndex(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('update profile_index set ready = false where account_id = $1', [accountId])
+  for (const { number } of Object.values(sorts))
+    await sql.run('delete from profile_bits where account_id = $1 and sort = $2', [accountId, number])
+  await sql.run('delete from profile_slice where account_id = $1', [accountId])
 }
 
 /** Notes that from here on every transaction marks. Must not be the transaction that inserted the index. */

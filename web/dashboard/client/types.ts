@@ -39,6 +39,7 @@ export interface Operations {
     path: {}
     query: {
       includeTags?: boolean
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -461,6 +462,7 @@ export interface Operations {
       limit?: number
       page?: number
       after?: string
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -473,7 +475,9 @@ export interface Operations {
     path: {
       tagId: string
     }
-    query: {}
+    query: {
+      includeProfiles?: boolean
+    }
     answer: {
       code: 200
       status: 'success'
@@ -491,6 +495,7 @@ export interface Operations {
       label?: string
       color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
       profiles?: string[]
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -524,6 +529,7 @@ export interface Operations {
     query: {}
     body: {
       profileIds: string[]
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -538,6 +544,7 @@ export interface Operations {
     query: {}
     body: {
       profileIds: string[]
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -552,6 +559,7 @@ export interface Operations {
     query: {}
     body: {
       profileIds: string[]
+      includeProfiles?: boolean
     }
     answer: {
       code: 200
@@ -789,6 +797,7 @@ export interface Tag {
   label: string
   color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
   profiles: string[]
+  profileCount?: number
 }
 export interface Account {
   id: string
