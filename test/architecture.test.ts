@@ -22,6 +22,7 @@ const [scoring, charts, content] = ['src/scoring/', 'src/charts/', 'src/content/
 const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/domain/alias/']
 const resourceAlias = 'src/domain/resource-alias/'
 const [profile, profileIndex] = ['src/domain/profile/', 'src/domain/profile-index/']
+const profileDocument = 'src/domain/profile-document/'
 const assessment = 'src/domain/assessment/'
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
@@ -235,8 +236,12 @@ const importRules: ImportRule[] = [
   // Norms of an account's own people, and measurement figures of the installation.
   { at: norm, may: [contract, content, scoring] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
-  { at: profileIndex, may: [contract] },
-  { at: profile, may: [...pure, account, tag, alias, idempotency, norm, profileIndex], ...domain },
+  { at: profileIndex, may: [contract, profileDocument] },
+  {
+    at: profile,
+    may: [...pure, account, tag, alias, idempotency, norm, profileIndex, profileDocument],
+    ...domain,
+  },
   // A retake ends the person's own report link.
   { at: assessment, may: [...pure, account, tag, alias, profile, link], ...domain },
   { at: team, may: [...pure, profile], ...domain },
@@ -283,8 +288,8 @@ const importRules: ImportRule[] = [
   {
     at: invite,
     may: [
-      ...[...pure, account, profile, message, outbox, agreement, link, 'src/identity/secret.ts'],
-      'src/domain/erasure-request/store.ts',
+      ...[...pure, account, profile, profileDocument, message, outbox, agreement, link],
+      ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts'],
     ],
     ...domain,
   },

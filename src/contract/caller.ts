@@ -77,6 +77,18 @@ export type TakerCaller = {
   visibility: Visibility
 }
 
+/**
+ * A person whose session an earlier request has found. It may have ended since, so this only says who asks and whose
+ * rate limit it counts against.
+ */
+export type RecalledTaker = {
+  recalled: TakerCaller
+  /** The hash of the session's secret. */
+  sessionHash: Buffer
+  /** Finds the session again. Fails as unauthenticated if it has ended. */
+  find: () => Promise<TakerCaller>
+}
+
 /** Someone with a link that has not been used to start: can read what it is for, start, or request a new one. */
 export type GuestCaller = {
   kind: 'guest'

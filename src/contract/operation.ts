@@ -121,6 +121,8 @@ export type Operation<
      * `run`, so that such a request takes only one.
      */
     withoutPreparation?(input: z.output<I>, context: Context): Promise<P | undefined>
+    /** A shorter way for usual requests of people in a session. */
+    quick?: Quick<z.output<I>>
     /** The resource as callers without profiles:read may see it. The gate applies this to the result of `run`. */
     withoutProfilesRead?(result: Result<z.output<O>>, input: P): z.output<O>
     /** `prepare` may take up to a minute: transports keep the connection open and send keep-alives. */
@@ -128,6 +130,26 @@ export type Operation<
     rest?: RestBinding
     mcp?: McpBinding
   }
+
+/**
+ * Does in one round trip what `run` does for usual requests, the checks of the session and the account included.
+ * Whatever is unusual, it leaves to the gate's ordinary way, which then does it or refuses it. So it neither refuses
+ * anything nor makes changes that belong in the audit log.
+ */
+export type Quick<Input> = {
+  /** Whether it may be tried, as far as the input tells. */
+  suits(input: Input): boolean
+  /**
+   * Sends all its statements before it waits for any. The resources by request, in their order; undefined for what
+   * has not been done.
+   */
+  run(
+    context: { sql: Sql; accountId: string; now: Date },
+    requests: readonly QuickRequest<Input>[],
+  ): Promise<(object | undefined)[]>
+}
+
+export type QuickRequest<Input> = { sessionHash: Buffer; profileId: string; input: Input }
 
 /** A writing operation must return its changes, so that nothing changes without an audit entry. */
 type Run<O extends z.ZodType, P> =

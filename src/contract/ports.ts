@@ -24,6 +24,11 @@ export type AccountOptions = {
    * names, because anyone can name as many as they like.
    */
   unproven?: boolean
+  /**
+   * The work sends all its statements before it waits for any, and COMMIT is sent with them: one round trip. No
+   * statement can depend on the response to another, and nothing can undo them.
+   */
+  atOnce?: boolean
 }
 
 export type Database = {

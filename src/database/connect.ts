@@ -20,9 +20,9 @@ export type ConnectOptions = {
 }
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
-export function connect(options: ConnectOptions): Database {
-  const { poolSize = 10, patience = 1 } = options
-  const pool = openPool({ ...options, poolSize, patience })
+export function connect(settings: ConnectOptions): Database {
+  const { poolSize = 10, patience = 1 } = settings
+  const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const flushes = createGroupFlush(() => pool.connect())
   const writes = watchWrites()
@@ -40,24 +40,25 @@ export function connect(options: ConnectOptions): Database {
     return writes.around(readOnly, stored())
   }
   const database: Database = {
-    inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {
+    inAccount(accountId, work, options = {}) {
+      const { readOnly = false, heavy = false, unproven = false, atOnce = false } = options
       // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
-      const transact = () => inTransaction({ pool, flushes }, opening, work, readOnly)
+      const transact = () => inTransaction({ pool, flushes }, opening, work, { readOnly, atOnce })
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
-      const transact = () => inTransaction({ pool, flushes }, opening, work, readOnly)
+      const transact = () => inTransaction({ pool, flushes }, opening, work, { readOnly })
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
     async flush() {
       const pending = await flushes.join()
       await pending.flush()
     },
-    ready: () => writes.ready(database.inSystem, options.migrated),
+    ready: () => writes.ready(database.inSystem, settings.migrated),
     close: () => pool.end(),
   }
   return database

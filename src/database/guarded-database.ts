@@ -27,11 +27,21 @@ export function guardDatabase(database: Database, lock: Lock): Database {
     return result
   }
 
+  /** COMMIT is sent with the statements, so there is no time for a check between them. */
+  function refusingIfStale<T>(work: (sql: Sql) => Promise<T>): (sql: Sql) => Promise<T> {
+    return async (sql) => {
+      if (lock.isStale()) throw new DatabaseUnavailable(new Error('The lock was not checked in time'))
+      return work(sql)
+    }
+  }
+
   return {
     ...database,
     inAccount(accountId, work, options) {
       if (options?.readOnly) return database.inAccount(accountId, work, options)
-      return guarded((withCheck) => database.inAccount(accountId, withCheck(work), options))
+      return guarded((withCheck) =>
+        database.inAccount(accountId, options?.atOnce ? refusingIfStale(work) : withCheck(work), options),
+      )
     },
     inSystem(work, options) {
       if (options?.readOnly) return database.inSystem(work, options)

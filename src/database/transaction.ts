@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Sql } from '../contract/ports.ts'
+import type { AccountOptions, Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { nameStatement } from './prepared-statements.ts'
@@ -17,16 +17,21 @@ export async function inTransaction<T>(
   { pool, flushes }: { pool: pg.Pool; flushes: GroupFlush },
   opening: string,
   work: (sql: Sql) => Promise<T>,
-  readOnly: boolean,
+  { readOnly = false, atOnce = false }: Pick<AccountOptions, 'readOnly' | 'atOnce'>,
 ): Promise<Committed<T>> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
     })
+    if (atOnce) sendInOneWrite(client)
     const transaction = openTransaction(client, opening)
     try {
-      const result = await work(transaction.sql)
-      return { result, onDisk: await transaction.commit(readOnly, flushes) }
+      const working = work(transaction.sql)
+      const committing = atOnce ? transaction.commit(readOnly, flushes) : undefined
+      // Both fail if a statement does, and the connection isn't free before both have ended.
+      await Promise.allSettled([working, committing])
+      const result = await working
+      return { result, onDisk: await (committing ?? transaction.commit(readOnly, flushes)) }
     } catch (thrown) {
       const cause = transaction.fault() ?? thrown
       const classified = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
@@ -39,6 +44,12 @@ export async function inTransaction<T>(
 }
 
 const attempts = 4
+
+/** Collects what is sent until the code that runs now has ended. */
+function sendInOneWrite({ connection }: pg.PoolClient): void {
+  connection.stream.cork()
+  process.nextTick(() => connection.stream.uncork())
+}
 
 /**
  * One transaction on one connection. The opening is sent right away and answered together with the first statement. If
@@ -127,6 +138,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
 
     /** Destroys a connection that broke or hangs. Any other is returned to the pool. */
     async rollback(verdict: ReturnType<typeof classifyError>) {
+      if (state === 'closed') return
       const healthy = verdict === 'again' || verdict === 'refused'
       state = 'closed'
       const clean =

@@ -2,11 +2,9 @@ import type { Caller } from '../contract/caller.ts'
 import { notFound } from '../contract/failure.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Clock, Sql } from '../contract/ports.ts'
-import type { RequestMetadata } from '../contract/request.ts'
 import { type CallerStatus, findAccount } from '../domain/account/caller-status-store.ts'
 import type { AccessRequest } from './access-request.ts'
 import { checksBeforeTransaction, checksInTransaction } from './checks.ts'
-import { createSpendOnce } from './rate-limit.ts'
 
 export type AuthorizationSettings = {
   clock: Clock
@@ -20,7 +18,7 @@ export type AuthorizationSettings = {
 export function startAuthorization(
   { clock, limits, installation, revocationsAreFresh }: AuthorizationSettings,
   { caller, access, getRawInput }: Pick<AccessRequest, 'caller' | 'access' | 'getRawInput'>,
-  metadata: Pick<RequestMetadata, 'onRateLimit'>,
+  spendOnce: AccessRequest['spendOnce'],
 ) {
   const request: AccessRequest = {
     caller,
@@ -30,16 +28,13 @@ export function startAuthorization(
     revocationsAreFresh,
     now: clock,
     limits,
-    spendOnce: createSpendOnce(metadata),
+    spendOnce,
   }
   for (const check of checksBeforeTransaction) check(request)
-  return {
-    spendOnce: request.spendOnce,
-    authorizeIn: async (sql: Sql): Promise<CallerStatus> => {
-      const status = await readCallerStatus(sql, caller)
-      for (const check of checksInTransaction) check({ ...request, status })
-      return status
-    },
+  return async (sql: Sql): Promise<CallerStatus> => {
+    const status = await readCallerStatus(sql, caller)
+    for (const check of checksInTransaction) check({ ...request, status })
+    return status
   }
 }
 

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { type Caller, type GuestCaller, isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import {
+  type Caller,
+  type GuestCaller,
+  isTokenCaller,
+  type RecalledTaker,
+  type TokenCaller,
+} from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
 import { readInput } from '../contract/input.ts'
 import type { Context, Operation, Result } from '../contract/operation.ts'
@@ -17,6 +23,8 @@ import {
   type PrepareSettings,
   prepareInput,
 } from './prepare.ts'
+import { type RawInput, rawInputOf, runQuickly } from './quick.ts'
+import { createSpendOnce, type SpendOnce } from './rate-limit.ts'
 import { checkOutput, runAudited } from './run.ts'
 
 export type GateSettings = AuthorizationSettings &
@@ -31,9 +39,8 @@ export type GateSettings = AuthorizationSettings &
 
 export type Gate = <I extends z.ZodObject, O extends z.ZodType, P>(
   operation: Operation<I, O, P>,
-  caller: Caller,
-  /** Raw input, or a function that returns it, so that transports can parse lazily. */
-  input: Record<string, unknown> | (() => Record<string, unknown>),
+  caller: Caller | RecalledTaker,
+  input: RawInput,
   request: RequestMetadata,
 ) => Promise<Result<z.output<O>>>
 
@@ -46,14 +53,10 @@ export type Authorize = (caller: Caller, access: Access, request: RequestMetadat
  */
 export function createGate(settings: GateSettings): Gate {
   const withKeyMutex = createKeyMutex()
-  const runOperation = async (
-    operation: Operation,
-    caller: Caller,
-    input: Parameters<Gate>[2],
-    request: RequestMetadata,
-  ): Promise<Result<unknown>> => {
+  const runOperation = async (parts: RequestParts): Promise<Result<unknown>> => {
+    const { operation, caller, request } = parts
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
-    const transact = createTransact(settings, withKeyMutex, readOnly, operation, caller, input, request)
+    const transact = createTransact(settings, withKeyMutex, readOnly, parts)
     const run = (context: Context, { rawInput }: AuthorizedInput, runInput: Record<string, unknown>) =>
       runOrReplay(operation, context, rawInput, request, () =>
         runAudited(operation, context, runInput, request),
@@ -71,31 +74,48 @@ export function createGate(settings: GateSettings): Gate {
     if (settings.checkOutputs) checkOutput(operation, result.resource)
     return result
   }
+  const runQuicklyOrNot = async (
+    operation: Operation,
+    caller: Caller | RecalledTaker,
+    input: RawInput,
+    request: RequestMetadata,
+  ): Promise<Result<unknown>> => {
+    const spendOnce = createSpendOnce(request)
+    const parts = { operation, input, request, spendOnce }
+    if (!('recalled' in caller)) return runOperation({ ...parts, caller })
+    const result = await runQuickly(operation, settings, caller, input, spendOnce)
+    return result ?? runOperation({ ...parts, caller: await caller.find() })
+  }
   return (async (operation, ...rest) =>
-    runOperation(operation as Operation, ...rest).catch(refuseWriteConflict)) as Gate
+    runQuicklyOrNot(operation as Operation, ...rest).catch(refuseWriteConflict)) as Gate
 }
 
 /** Work in a transaction of the caller's account, after the checks of this request. */
 type Transact = <T>(work: (context: Context, authorized: AuthorizedInput) => Promise<T>) => Promise<T>
+
+type RequestParts = {
+  operation: Operation
+  caller: Caller
+  input: RawInput
+  request: RequestMetadata
+  spendOnce: SpendOnce
+}
 
 /** Runs the checks before the transaction. Requests with the same idempotency key wait for each other. */
 function createTransact(
   settings: GateSettings,
   withKeyMutex: ReturnType<typeof createKeyMutex>,
   readOnly: boolean,
-  operation: Operation,
-  caller: Caller,
-  input: Parameters<Gate>[2],
-  request: RequestMetadata,
+  { operation, caller, input, request, spendOnce }: RequestParts,
 ): Transact {
   const { database, clock, newId, installation, limits } = settings
-  const getRawInput = () => (typeof input === 'function' ? input() : input)
-  const authorization = startAuthorization(settings, { caller, access: operation, getRawInput }, request)
-  const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce: authorization.spendOnce }, request)
+  const getRawInput = () => rawInputOf(input)
+  const authorizeIn = startAuthorization(settings, { caller, access: operation, getRawInput }, spendOnce)
+  const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce }, request)
   const options = { readOnly, ...connectionShareOf(operation, caller) }
   return (work) => {
     const authorizeAndWork = async (sql: Sql) => {
-      const { account } = await authorization.authorizeIn(sql)
+      const { account } = await authorizeIn(sql)
       const rawInput = getRawInput()
       const parsedInput = readInput(operation.input, rawInput)
       const context: Context = { sql, caller, account, now: clock, newId, installation }
@@ -117,7 +137,8 @@ export function createAuthorize(
 ): Authorize {
   return async (caller, access, request) => {
     const getRawInput = () => ({})
-    const { authorizeIn } = startAuthorization(settings, { caller, access, getRawInput }, request)
+    const spendOnce = createSpendOnce(request)
+    const authorizeIn = startAuthorization(settings, { caller, access, getRawInput }, spendOnce)
     const options = { readOnly: true, heavy: false, unproven: isUnproven(caller.kind) }
     await settings.database.inAccount(caller.accountId, authorizeIn, options)
     noteUse(settings, caller)

@@ -14,10 +14,10 @@ export function refuseExhaustedAllowance({
   if (allowance && !allowance.isWithin) throw rateLimited(allowance)
 }
 
+export type SpendOnce = AccessRequest['spendOnce']
+
 /** The database may run a transaction again after a serialization failure; the request still counts once. */
-export function createSpendOnce({
-  onRateLimit,
-}: Pick<RequestMetadata, 'onRateLimit'>): AccessRequest['spendOnce'] {
+export function createSpendOnce({ onRateLimit }: Pick<RequestMetadata, 'onRateLimit'>): SpendOnce {
   let spent: { allowance: Allowance | undefined } | undefined
   return (spend) => {
     if (spent) return spent.allowance

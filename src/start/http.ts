@@ -8,6 +8,7 @@ import type { OAuthSettings } from '../http/oauth/settings.ts'
 import type { Pages } from '../http/views/pages.ts'
 import { findMachineClient } from '../identity/client-credentials.ts'
 import { endTakerSession, findTaker } from '../identity/taker.ts'
+import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
 import { listMessages } from '../platform/mailbox.ts'
@@ -121,7 +122,7 @@ function webSettingsOf(
     baseUrl: config.publicUrl + apiPath,
     otherRoots: config.peers,
     technical: technical.read,
-    findTaker: (secret) => findTaker(database, config.region, secret, clock()),
+    ...rememberTakers((secret) => findTaker(database, config.region, secret, clock())),
     endTakerSession: (secret) => endTakerSession(database, secret),
     limits,
     findUnsubscribeGuest: (link, network) => parseUnsubscribeToken(link, installation, network),

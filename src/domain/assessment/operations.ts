@@ -12,6 +12,7 @@ import { lockProfile, markReportCounted, writeDocument } from '../profile/store.
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
 import { AnswerInput, AnswersByItem, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
+import { saveQuickly } from './quick-save.ts'
 import { updateResponseQuality } from './response-quality.ts'
 import { scoreAssessment } from './scores.ts'
 import {
@@ -99,6 +100,7 @@ export const saveAnswers = operation({
     completed: z.array(AssessmentId),
     done: z.boolean(),
   }),
+  quick: saveQuickly,
   async run(context, input) {
     const { profile, withheld, key, caller } = await openProfile(context, lockProfile)
     if (caller.purpose !== 'taking')

@@ -34,3 +34,6 @@ export function boundedSeconds(
 }
 
 const nothing: Seconds = { active: 0, idle: 0, inactive: 0 }
+
+/** Maximum number of browser sessions per assessment; the form without JavaScript creates one per answer. */
+export const maxStopwatches = 500

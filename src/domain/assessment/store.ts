@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { type AnswerValue, emptySittingAnswers, type SittingAnswers } from './sitting.ts'
-import { boundedSeconds, type Seconds } from './stopwatch.ts'
+import { boundedSeconds, maxStopwatches, type Seconds } from './stopwatch.ts'
 
 /** One attempt of one profile. Every statement here concerns a single attempt. */
 export type AttemptKey = { accountId: string; profileId: string; attempt: number }
@@ -158,9 +158,6 @@ export async function recordSeconds(
     ],
   )
 }
-
-/** Maximum number of browser sessions per assessment; the form without JavaScript creates one per answer. */
-const maxStopwatches = 500
 
 type OtherSessions = Seconds & { started_at: string | null; count: number }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Maker } from '../link/model.ts'
 import { failQueuedInvites } from '../outbox/store.ts'
 import type { Profile } from '../profile/model.ts'
+import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
 
 export type InviteRow = {
   id: string
@@ -167,11 +168,11 @@ export async function lockProfiles(
   accountId: string,
   profileIds: readonly string[],
 ): Promise<Map<string, Profile>> {
-  const rows = await sql.rows<{ id: string; doc: string }>(
-    `select id, doc from profile where account_id = $1 and id = any ($2::text[]) order by id for no key update`,
+  const rows = await sql.rows<DocumentRow & { id: string }>(
+    `select id, ${documentColumns} from profile where account_id = $1 and id = any ($2::text[]) order by id for no key update`,
     [accountId, profileIds],
   )
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.doc) as Profile]))
+  return new Map(rows.map((row) => [row.id, JSON.parse(documentOf(row)) as Profile]))
 }
 
 export async function markOpened(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
 import { comesAfter, placeOf, type RowKey, type Sort, slotsPerSlice } from './sort.ts'
 import { sliceLookup } from './store.ts'
 
@@ -18,6 +19,13 @@ export type IndexedPage = RowRange & { after?: RowKey | undefined }
 
 /** A document with what a cursor keeps of its row. */
 export type ListedRow = { id: string; doc: string; key: string }
+
+/** A row with `documentColumns`, and what a cursor keeps of it. */
+export type ListedDocument = DocumentRow & { id: string; key: string }
+
+export function listedRow(row: ListedDocument): ListedRow {
+  return { id: row.id, doc: documentOf(row), key: row.key }
+}
 
 /**
  * One page of profiles, and the number of profiles on all pages. Profiles whose change the index has not learned are
@@ -179,7 +187,7 @@ async function listPlacesOf(
 }
 
 /** The ready documents of one page of these profiles, in the order of the list. */
-function readPage(
+async function readPage(
   sql: Sql,
   accountId: string,
   { sort, descending }: IndexedList,
@@ -189,8 +197,8 @@ function readPage(
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
   const values: unknown[] = [accountId, found.places, found.ids, limit, offset]
   const bind = (value: unknown) => `$${values.push(value)}`
-  return sql.rows(
-    `select profile.id, profile.doc, ${sort.cursor} as key
+  const rows = await sql.rows<ListedDocument>(
+    `select profile.id, ${documentColumns}, ${sort.cursor} as key
        from (select profile.id from profile
               where profile.account_id = $1 and profile.id = any($3::text[] || array(
                 select place.profile_id::text from profile_place place
@@ -201,4 +209,5 @@ function readPage(
       order by ${order}`,
     values,
   )
+  return rows.map(listedRow)
 }

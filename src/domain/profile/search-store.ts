@@ -1,7 +1,14 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { countAccountProfiles } from '../account/store.ts'
-import { type IndexedPage, type ListedRow, pageByIndex } from '../profile-index/page-store.ts'
+import { documentColumns } from '../profile-document/store.ts'
+import {
+  type IndexedPage,
+  type ListedDocument,
+  type ListedRow,
+  listedRow,
+  pageByIndex,
+} from '../profile-index/page-store.ts'
 import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
@@ -87,7 +94,7 @@ function fromProfiles(where: readonly string[]): string {
   return `from profile where profile.account_id = $1${where.map((one) => ` and ${one}`).join('')}`
 }
 
-function readRows(
+async function readRows(
   sql: Sql,
   where: readonly string[],
   filterValues: readonly unknown[],
@@ -99,11 +106,12 @@ function readRows(
   const values = [...filterValues]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = after ? [...where, comesAfter(sort, descending, after, bind)] : where
-  return sql.rows(
-    `select id, doc, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
+  const rows = await sql.rows<ListedDocument>(
+    `select id, ${documentColumns}, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
       limit ${bind(limit)} offset ${bind(offset)}`,
     values,
   )
+  return rows.map(listedRow)
 }
 
 type BindValue = (value: unknown) => string

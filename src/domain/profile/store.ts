@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
 import { readResultRows, readSittings } from './attempt-store.ts'
 import { type ProfileParts, profileDocument } from './document.ts'
 import type { Profile } from './model.ts'
@@ -65,11 +66,11 @@ export async function findProfile(
   accountId: string,
   profileId: string,
 ): Promise<Profile | undefined> {
-  const row = await sql.row<{ doc: string }>('select doc from profile where account_id = $1 and id = $2', [
-    accountId,
-    profileId,
-  ])
-  return row && (JSON.parse(row.doc) as Profile)
+  const row = await sql.row<DocumentRow>(
+    `select ${documentColumns} from profile where account_id = $1 and id = $2`,
+    [accountId, profileId],
+  )
+  return row && (JSON.parse(documentOf(row)) as Profile)
 }
 
 /** The names and addresses that came from someone who may not read the profile, and were not confirmed since. */
@@ -84,11 +85,11 @@ export async function lockProfile(
   accountId: string,
   profileId: string,
 ): Promise<Profile | undefined> {
-  const row = await sql.row<{ doc: string }>(
-    'select doc from profile where account_id = $1 and id = $2 for no key update',
+  const row = await sql.row<DocumentRow>(
+    `select ${documentColumns} from profile where account_id = $1 and id = $2 for no key update`,
     [accountId, profileId],
   )
-  return row && (JSON.parse(row.doc) as Profile)
+  return row && (JSON.parse(documentOf(row)) as Profile)
 }
 
 export async function removeProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {

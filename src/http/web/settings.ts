@@ -1,5 +1,5 @@
 import type { TechnicalFigures } from '../../content/technical.ts'
-import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
+import type { GuestCaller, RecalledTaker, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
@@ -27,6 +27,8 @@ export type WebSettings = {
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>
+  /** The person whose session had this secret when it was last looked up. Undefined if that was long ago or never. */
+  recallTaker: (secret: string) => Pick<RecalledTaker, 'recalled' | 'sessionHash'> | undefined
   endTakerSession: (secret: string) => Promise<void>
   /** The owner of an email's unsubscribe link. Undefined if it isn't one of ours. */
   findUnsubscribeGuest: (link: string, network: Payer<'network'>) => GuestCaller | undefined

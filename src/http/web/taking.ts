@@ -30,10 +30,16 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
 
   web.post('/take/answers', async (request) => {
     refuseCrossOrigin(request, settings.publicUrl)
-    const taker = await takerOf(settings, request)
-    refuseEncodedBody(request.headers['content-encoding'])
-    const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
-    const { resource } = await settings.gate(linkOperations.saveAnswers, taker, body, { id: request.id })
+    const secret = readTakerCookie(request, settings.publicUrl)
+    const recalled = secret ? settings.recallTaker(secret) : undefined
+    const find = async () => {
+      const taker = await takerOf(settings, request)
+      readAnswers(request)
+      return taker
+    }
+    const taker = recalled ? { ...recalled, find } : await find()
+    const readBody = () => readAnswers(request)
+    const { resource } = await settings.gate(linkOperations.saveAnswers, taker, readBody, { id: request.id })
     return { ...resource, resultsUrl: resource.done ? '/take' : null }
   })
 
@@ -106,6 +112,11 @@ export async function takerOf(settings: WebSettings, request: FastifyRequest): P
     })
   request.caller = taker
   return taker
+}
+
+function readAnswers(request: FastifyRequest): Record<string, unknown> {
+  refuseEncodedBody(request.headers['content-encoding'])
+  return readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
 }
 
 async function readState(
