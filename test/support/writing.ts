@@ -44,7 +44,7 @@ export async function startWriting(
 }
 
 /** Posts a link's form and returns the session cookie. */
-async function openLink(url: string, link: string): Promise<string> {
+export async function openLink(url: string, link: string): Promise<string> {
   const response = await fetch(url + new URL(link).pathname, { method: 'POST', redirect: 'manual' })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`The link opened no session (${response.status})`)
