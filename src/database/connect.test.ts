@@ -155,6 +155,46 @@ describe('inAccount', () => {
   })
 })
 
+describe('inAccount, with everything sent at once', () => {
+  const atOnce = { atOnce: true }
+  const nameOf = () => test1.database.inAccount(ours, (sql) => sql.row('select name from account'))
+
+  test('keeps what all statements wrote', async () => {
+    const work = test1.database.inAccount(ours, (sql) => sql.run(`update account set name = name`), atOnce)
+    expect(await work).toBe(1)
+  })
+
+  test('fails and keeps nothing if a statement fails, even one that nobody awaited', async () => {
+    const work = test1.database.inAccount(
+      ours,
+      async (sql) => {
+        const written = sql.run(`update account set name = 'changed'`)
+        sql.run('select 1 / 0')
+        return written
+      },
+      atOnce,
+    )
+    await expect(work).rejects.toThrow('division by zero')
+    expect(await nameOf()).toEqual({ name: 'Account a' })
+  })
+
+  test('is unavailable, and not repeated, if the connection is lost: the outcome is unknown', async () => {
+    let runs = 0
+    const work = test1.database.inAccount(
+      ours,
+      async (sql) => {
+        runs += 1
+        const written = sql.run(`update account set name = 'changed'`)
+        sql.run('select pg_terminate_backend(pg_backend_pid())')
+        return written
+      },
+      atOnce,
+    )
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+    expect([runs, await nameOf()]).toEqual([1, { name: 'Account a' }])
+  })
+})
+
 describe('inSystem', () => {
   test('sees which accounts exist, by name, but not their content', async () => {
     const { database } = test1
