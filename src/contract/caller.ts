@@ -82,7 +82,7 @@ export type TakerCaller = {
  * rate limit it counts against.
  */
 export type RecalledTaker = {
-  recalled: TakerCaller
+  recalled: Pick<TakerCaller, 'accountId' | 'profileId'>
   /** The hash of the session's secret. */
   sessionHash: Buffer
   /** Finds the session again. Fails as unauthenticated if it has ended. */

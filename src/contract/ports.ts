@@ -26,7 +26,7 @@ export type AccountOptions = {
   unproven?: boolean
   /**
    * The work sends all its statements before it waits for any, and COMMIT is sent with them: one round trip. No
-   * statement can depend on the response to another, and nothing can undo them.
+   * statement can depend on the response to another, and nothing can undo them. `beforeCommit` fails.
    */
   atOnce?: boolean
 }

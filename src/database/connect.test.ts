@@ -180,20 +180,40 @@ describe('inAccount, with everything sent at once', () => {
 
   test('is unavailable, and not repeated, if the connection is lost: the outcome is unknown', async () => {
     let runs = 0
+    await test1.database.inAccount(ours, async (sql) => {
+      await sql.run(`update account set name = name`)
+      const blocked = test1.database.inAccount(
+        ours,
+        (other) => {
+          runs += 1
+          return other.run(`update account set name = 'changed'`)
+        },
+        atOnce,
+      )
+      const lost = expect(blocked).rejects.toBeInstanceOf(DatabaseUnavailable)
+      await expect.poll(() => test1.admin(endBlocked)).toEqual([{ ended: true }])
+      await lost
+    })
+    expect([runs, await nameOf()]).toEqual([1, { name: 'Account a' }])
+  })
+
+  test('keeps nothing if it registers a last step, for which there is no time', async () => {
     const work = test1.database.inAccount(
       ours,
       async (sql) => {
-        runs += 1
         const written = sql.run(`update account set name = 'changed'`)
-        sql.run('select pg_terminate_backend(pg_backend_pid())')
+        sql.beforeCommit(async () => {})
         return written
       },
       atOnce,
     )
-    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect([runs, await nameOf()]).toEqual([1, { name: 'Account a' }])
+    await expect(work).rejects.toThrow('last steps')
+    expect(await nameOf()).toEqual({ name: 'Account a' })
   })
 })
+
+const endBlocked = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`
 
 describe('inSystem', () => {
   test('sees which accounts exist, by name, but not their content', async () => {

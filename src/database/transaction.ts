@@ -24,7 +24,7 @@ export async function inTransaction<T>(
       throw new DatabaseUnavailable(cause)
     })
     if (atOnce) sendInOneWrite(client)
-    const transaction = openTransaction(client, opening)
+    const transaction = openTransaction(client, opening, atOnce)
     try {
       const working = work(transaction.sql)
       const committing = atOnce ? transaction.commit(readOnly, flushes) : undefined
@@ -55,7 +55,7 @@ function sendInOneWrite({ connection }: pg.PoolClient): void {
  * One transaction on one connection. The opening is sent right away and answered together with the first statement. If
  * the opening fails, the server refuses everything that follows.
  */
-function openTransaction(client: pg.PoolClient, opening: string) {
+function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean) {
   let firstError: unknown
   let state: 'open' | 'committing' | 'closed' = 'open'
   /** The first error is the cause; later statements only report that the transaction is aborted. */
@@ -75,7 +75,10 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
     row: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows[0])),
     run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
-    beforeCommit: (step) => void lastSteps.push(step),
+    beforeCommit(step) {
+      if (atOnce) recordError(new Error('A transaction that is sent at once has no time for last steps'))
+      lastSteps.push(step)
+    },
   }
 
   function refuseFailed(): void {

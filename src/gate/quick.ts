@@ -4,7 +4,7 @@ import { readInput } from '../contract/input.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Operation, Result } from '../contract/operation.ts'
 import type { Clock, Database } from '../contract/ports.ts'
-import { countRequest, type SpendOnce } from './rate-limit.ts'
+import { countTakerRequest, type SpendOnce } from './rate-limit.ts'
 import { checkOutput } from './run.ts'
 
 /** Raw input, or a function that returns it, so that transports can parse lazily. */
@@ -35,7 +35,7 @@ export async function runQuickly(
   if (!quick || !('access' in operation) || operation.access !== 'taker') return undefined
   const input = parsed(operation, rawInput)
   if (!input || !quick.suits(input)) return undefined
-  if (spendOnce(() => countRequest(limits, taker, false))?.isWithin === false) return undefined
+  if (spendOnce(() => countTakerRequest(limits, taker))?.isWithin === false) return undefined
   const { accountId, profileId } = taker
   const [resource] = await database.inAccount(
     accountId,

@@ -1,4 +1,4 @@
-import { type Caller, isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import { type Caller, isTokenCaller, type TakerCaller, type TokenCaller } from '../contract/caller.ts'
 import type { Limits } from '../contract/limits.ts'
 import { networkFor, paidBy } from '../contract/payer.ts'
 import { type Allowance, type RequestMetadata, rateLimited } from '../contract/request.ts'
@@ -39,8 +39,7 @@ export function countRequest(limits: Limits, caller: Caller, linkExists: boolean
   if (isTokenCaller(caller)) return countProgramRequest(limits, caller)
   if (caller.kind === 'member')
     return limits.personRequests(paidBy('person', `${accountId}:${caller.memberId}`))
-  if (caller.kind === 'taker')
-    return limits.personRequests(paidBy('person', `${accountId}:${caller.profileId}`))
+  if (caller.kind === 'taker') return countTakerRequest(limits, caller)
   if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
   const link = caller.linkHash.toString('base64url')
   if (!linkExists) return limits.unknownLinks(caller.network)
@@ -53,4 +52,11 @@ export function countProgramRequest(
   { accountId, clientId }: TokenCaller,
 ): Allowance | undefined {
   return limits.programRequests(paidBy('program', `${accountId}:${clientId}`))
+}
+
+export function countTakerRequest(
+  limits: Limits,
+  { accountId, profileId }: Pick<TakerCaller, 'accountId' | 'profileId'>,
+): Allowance | undefined {
+  return limits.personRequests(paidBy('person', `${accountId}:${profileId}`))
 }

@@ -7,8 +7,8 @@ type FindTaker = (secret: string) => Promise<TakerCaller | undefined>
 const maxPeople = 10_000
 
 /**
- * Remembers whom a session belongs to, by the hash of its secret. Whether it is still open, and what it may show, only
- * the database says.
+ * Remembers whose session it is, by ids and the hash of the session's secret. Whether it is still open, and what it may
+ * show, only the database says.
  */
 export function rememberTakers(
   find: FindTaker,
@@ -17,12 +17,13 @@ export function rememberTakers(
   findTaker: FindTaker
   recallTaker: (secret: string) => Pick<RecalledTaker, 'recalled' | 'sessionHash'> | undefined
 } {
-  const people = new Map<string, TakerCaller>()
-  function remember(place: string, taker: TakerCaller | undefined): void {
+  const people = new Map<string, RecalledTaker['recalled']>()
+  function remember(place: string, taker: RecalledTaker['recalled'] | undefined): void {
     people.delete(place)
     if (!taker) return
     if (people.size >= max) people.delete(people.keys().next().value as string)
-    people.set(place, taker)
+    const { accountId, profileId } = taker
+    people.set(place, { accountId, profileId })
   }
   return {
     async findTaker(secret) {

@@ -160,6 +160,24 @@ describe('what is unusual goes the ordinary way', () => {
     }
   })
 
+  test('401 once the person was deleted, and nothing of them comes back', async () => {
+    const taker = await begin()
+    expect((await account.call('DELETE', `/profile/${taker.profileId}`)).status).toBe(204)
+    const body = { answers: [answer(2, 4, 2)], timers: [timer(1)] }
+    expect((await save(taker, body)).status).toBe(401)
+    expect(await answersOf(taker)).toEqual([])
+  })
+
+  test('an answer after the completion of its part is refused, and changes nothing', async () => {
+    const taker = await openTaker(running, account, { assessmentIds: ['disc', 'focus'] })
+    await take(running, taker, 1, ['disc'])
+    const before = await answersOf(taker)
+    const late = { assessment: 'disc', item: 1, value: { most: 'D', least: 'I' }, seq: 900 }
+    const response = await save(taker, { answers: [late], timers: [timer(1, 'session-one', 'disc')] })
+    expect(await response.json()).toMatchObject({ saved: [], refused: [{ seq: 900 }], completed: ['disc'] })
+    expect(await answersOf(taker)).toEqual(before)
+  })
+
   test('403 in a session that was opened only for the data', async () => {
     const taker = await begin()
     await running.db.admin(`update take_session set purpose = 'data' where profile_id = $1`, [
