@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
 import { createGroupFlush } from './group-flush.ts'
+import { connectOutsideTransaction } from './open-reads.ts'
 import { createPoolShares, type PoolShare } from './pool-shares.ts'
 import { watchWrites } from './readiness.ts'
 import { type Committed, inTransaction } from './transaction.ts'
@@ -24,7 +25,7 @@ export function connect(settings: ConnectOptions): Database {
   const { poolSize = 10, patience = 1 } = settings
   const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
-  const flushes = createGroupFlush(() => pool.connect())
+  const flushes = createGroupFlush(() => connectOutsideTransaction(pool))
   const writes = watchWrites()
   /** The share of the pool is free again while the transaction waits for the disk. */
   const acknowledge = async <T>(

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { AccountOptions, Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
+import { commitLater, endOpenRead } from './open-reads.ts'
 import { nameStatement } from './prepared-statements.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
@@ -52,8 +53,8 @@ function sendInOneWrite({ connection }: pg.PoolClient): void {
 }
 
 /**
- * One transaction on one connection. The opening is sent right away and answered together with the first statement. If
- * the opening fails, the server refuses everything that follows.
+ * One transaction on one connection. The opening is sent together with the first statement, in one write, and answered
+ * together with it. If the opening fails, the server refuses everything that follows.
  */
 function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean) {
   let firstError: unknown
@@ -63,12 +64,16 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     firstError ??= error
     throw error
   }
-  const send = (query: string | pg.QueryConfig) => ignoreUnhandled(client.query(query).catch(recordError))
+  const bundle = bundleWrites(client)
+  const send = (query: string | pg.QueryConfig) => {
+    bundle()
+    return ignoreUnhandled(client.query(query).catch(recordError))
+  }
   const execute = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
     return send({ name: nameStatement(client, text), text, values: values as unknown[] })
   }
-  const opened = send(opening)
+  const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
   const lastSteps: (() => Promise<void>)[] = []
 
   const sql: Sql = {
@@ -91,13 +96,17 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     if (command !== 'COMMIT') throw firstError ?? new Error('The server rolled the transaction back')
   }
 
-  /** A read-only transaction needn't wait for COMMIT: the connection keeps the order of statements. */
-  async function commitSynchronously(readOnly: boolean): Promise<void> {
+  async function endRead(): Promise<void> {
+    refuseFailed()
+    await opened
+    commitLater(client)
+    close()
+  }
+
+  async function commitSynchronously(): Promise<void> {
     refuseFailed()
     state = 'committing'
-    const response = send('commit')
-    if (readOnly) await opened
-    else refuseRollback(await response)
+    refuseRollback(await send('commit'))
     close()
   }
 
@@ -130,13 +139,13 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
 
     /** Resolves to the wait for the disk, which needs no connection of its own. */
     async commit(readOnly: boolean, flushes: GroupFlush): Promise<Committed<unknown>['onDisk']> {
-      if (lastSteps.length === 0) {
-        await commitSynchronously(readOnly)
-        return async () => {}
+      if (lastSteps.length > 0) {
+        const pending = await flushes.join()
+        await commitEarly(pending)
+        return pending.flush
       }
-      const pending = await flushes.join()
-      await commitEarly(pending)
-      return pending.flush
+      await (readOnly ? endRead() : commitSynchronously())
+      return async () => {}
     },
 
     /** Destroys a connection that broke or hangs. Any other is returned to the pool. */
@@ -152,6 +161,20 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
         ))
       client.release(!clean)
     },
+  }
+}
+
+/** Returns a function to call before a query: all queries of one turn of the event loop become one write to the socket. */
+function bundleWrites({ connection: { stream } }: pg.PoolClient): () => void {
+  let isCorked = false
+  return () => {
+    if (isCorked) return
+    isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      isCorked = false
+      stream.uncork()
+    })
   }
 }
 
