@@ -107,10 +107,12 @@ describe('a read that has been answered but not committed', () => {
       const connections = { pool, flushes: createGroupFlush(() => pool.connect()) }
       const accounts = (sql: Sql) => sql.rows('select id from account')
       const begin = `begin read only; set local role timbre_app; set local app.account = '${ours}'`
-      const { result } = await inTransaction(connections, begin, accounts, true)
+      const { result } = await inTransaction(connections, begin, accounts, { readOnly: true })
       expect(result).toEqual([{ id: ours }])
       const leaked = vi.fn()
-      const broken = inTransaction(connections, opening, (sql) => accounts(sql).then(leaked), true)
+      const broken = inTransaction(connections, opening, (sql) => accounts(sql).then(leaked), {
+        readOnly: true,
+      })
       await expect(broken).rejects.toThrow('division by zero')
       expect(leaked.mock.calls.filter(([rows]) => rows.length > 0)).toEqual([])
       await pool.end()

@@ -24,7 +24,6 @@ export async function inTransaction<T>(
     const client = await pool.connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
     })
-    if (atOnce) sendInOneWrite(client)
     const transaction = openTransaction(client, opening, atOnce)
     try {
       const working = work(transaction.sql)
@@ -45,12 +44,6 @@ export async function inTransaction<T>(
 }
 
 const attempts = 4
-
-/** Collects what is sent until the code that runs now has ended. */
-function sendInOneWrite({ connection }: pg.PoolClient): void {
-  connection.stream.cork()
-  process.nextTick(() => connection.stream.uncork())
-}
 
 /**
  * One transaction on one connection. The opening is sent together with the first statement, in one write, and answered
