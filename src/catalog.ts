@@ -14,6 +14,7 @@ import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
+import { getEvent, listEvents, listEventTypes } from './domain/event-feed/operations.ts'
 import { sendInvites } from './domain/invite/bulk.ts'
 import { sendAssessmentInvite } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
@@ -120,6 +121,9 @@ export const catalog: readonly Operation[] = [
   createReportLink,
   listReportLinks,
   deleteReportLink,
+  listEvents,
+  getEvent,
+  listEventTypes,
   listAuditLog,
   updateTagMcp,
   deleteTagMcp,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { catalog } from '../src/catalog.ts'
 import { readInput } from '../src/contract/input.ts'
-import type { Schema } from '../src/http/json-schema.ts'
+import type { Schema } from '../src/contract/json-schema.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 

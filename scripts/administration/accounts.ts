@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EmailAddress, LocaleCode, PersonName, PublicId, TimeInput } from '../../src/contract/shapes.ts'
 import { updateAccountPreferences } from '../../src/domain/account/preferences.ts'
 import { insertAccount, lockAccount, setAccountStatus } from '../../src/domain/account/store.ts'
+import { recordEvent } from '../../src/domain/event/record.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
 import { accountSummary, unixSeconds } from './account-views.ts'
 import { command } from './command.ts'
@@ -75,6 +76,7 @@ async function setPaused(shell: Shell, id: string, paused: boolean) {
     const result = { account: accountSummary(after), changed: before.paused !== paused }
     if (!result.changed) return { result, changes: [] }
     await setAccountStatus(sql, after, shell.now())
+    recordEvent(sql, { type: paused ? 'account.paused' : 'account.resumed', data: {} })
     return { result, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
   })
   const state = paused ? 'paused' : 'active'

@@ -3,12 +3,12 @@ import { conflict, notFound } from '../../src/contract/failure.ts'
 import type { Sql } from '../../src/contract/ports.ts'
 import { isScope, type Scope, scopes } from '../../src/contract/scope.ts'
 import { PersonName, PublicId } from '../../src/contract/shapes.ts'
+import { revokeClientAndLinks } from '../../src/domain/client/revoke.ts'
 import { insertMachineClient, parseClientId } from '../../src/identity/client-credentials.ts'
 import {
   addMachineSecret,
   listMachineClients,
   lockMachineClient,
-  revokeMachineClient,
 } from '../../src/identity/machine-clients.ts'
 import { command } from './command.ts'
 import { changeAccount, readAccount } from './shell.ts'
@@ -104,7 +104,7 @@ export const revokeClientCommand = command({
     const changed = await changeAccount(shell, account, 'revoke_client', async (sql) => {
       const { revokedAt } = await lockClient(sql, clientId)
       if (revokedAt !== null) return { result: false, changes: [] }
-      await revokeMachineClient(sql, account, clientId, shell.now())
+      await revokeClientAndLinks(sql, account, clientId, shell.now())
       return { result: true, changes: [{ target: { type: 'client', id: clientId } }] }
     })
     const text = changed ? 'The client is revoked.' : 'The client was revoked already.'

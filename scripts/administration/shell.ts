@@ -6,6 +6,7 @@ import { openCliConnection } from '../../src/database/cli-connection.ts'
 import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { listAccountIds } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
+import { setEventOrigin } from '../../src/domain/event/record.ts'
 import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -92,18 +93,21 @@ export function changeAccount<T>(
 
 /** The same for an account that is being created. */
 export async function changeWithAudit<T>(
-  { database, now, newId, secretKey }: Shell,
+  { database, region, now, newId, secretKey }: Shell,
   accountId: string,
   action: string,
   work: (sql: Sql) => Promise<{ result: T; changes: readonly Change[] }>,
 ): Promise<T> {
   return database.inAccount(accountId, async (sql) => {
+    const requestId = newId()
+    const by = { kind: 'operator', clientId: null } as const
+    setEventOrigin(sql, { accountId, region, by, requestId, now, newId })
     const { result, changes } = await work(sql)
     recordChanges(sql, {
       accountId,
       actor: { kind: 'operator', id: 'shell', clientId: null },
       action,
-      requestId: newId(),
+      requestId,
       changes,
       now: now(),
       newId,

@@ -12,6 +12,9 @@ export const apiGroups = {
   fixtures: 'Texts of the reports, by language.',
   'Playbook AI': "Behavioral debriefs: what a person's results mean at work, in sentences.",
   reports: 'Links that show the report of a person or a team to anyone who has them.',
+  events:
+    'What happened in the account, for software that reacts to it. Read the feed with a cursor: it has every ' +
+    'event once, in order, for 30 days.',
   'audit log':
     'Every change: who made it and when. Entries are chained by hash, so later edits can be detected.',
 } as const

@@ -12,6 +12,11 @@ export function isTokenCaller(caller: Caller): caller is TokenCaller {
   return caller.kind === 'machine' || caller.kind === 'delegate'
 }
 
+/** Who the allowance of a program is counted for: a client, and for an app the member it acts for as well. */
+export function clientKeyOf(caller: TokenCaller): string {
+  return caller.kind === 'machine' ? caller.clientId : `${caller.clientId} ${caller.memberId}`
+}
+
 export function canReadProfiles(caller: Caller): boolean {
   return isTokenCaller(caller) && caller.scopes.has('profiles:read')
 }

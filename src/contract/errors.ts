@@ -120,6 +120,11 @@ export const errors = {
     message: 'Debrief not found. Create one with POST /playbook/ai/debrief/{profileId}.',
     docs: { when: 'The account has no such debrief, or this profile has none.' },
   },
+  event_not_found: {
+    kind: 'missing',
+    message: 'Event not found. Events are kept for 30 days.',
+    docs: { when: 'The account has no such event, or it is no longer kept.' },
+  },
   assessment_not_found: {
     kind: 'missing',
     docs: {

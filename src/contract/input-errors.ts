@@ -115,6 +115,25 @@ export const inputErrors = {
     message: 'The phone number is not in use in its country. Correct it with PATCH /profile/{profileId}.',
     docs: { when: 'Invite by SMS to a number that is not in use in its country.' },
   },
+  cursor_expired: {
+    kind: 'invalid',
+    message:
+      'The event to continue after is not kept anymore. Read what you need through the API, then start with ' +
+      'the oldest event or with after=latest.',
+    docs: {
+      when: '`after` is not an event of the account that is still kept. `details.oldest` is the oldest one.',
+      param: 'after',
+      details: { oldest: { id: '6920a14f0c7d2e8f5a634b1a', seq: 1204 } },
+    },
+  },
+  type_unknown: {
+    kind: 'invalid',
+    docs: {
+      when: 'There is no such type of event.',
+      message: 'There is no event type "profile.complete". Did you mean "profile.completed"?',
+      param: 'types',
+    },
+  },
   /** Pages of members. */
   name_differs: {
     kind: 'invalid',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Failure, invalid } from './failure.ts'
 import { issueMessage } from './issue-message.ts'
+import { nearest } from './nearest.ts'
 
 /**
  * Validates all external input. Returns it in the operation's own shape or throws an `invalid` failure that names the
@@ -74,33 +75,4 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 function sentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`
-}
-
-/** The known name with the smallest edit distance, if it is small enough to be a typo. */
-function nearest(name: string, fieldNames: readonly string[]): string | undefined {
-  const folded = name.toLowerCase()
-  const ranked = fieldNames
-    .map((candidate) => ({ candidate, edits: editDistance(folded, candidate.toLowerCase()) }))
-    .sort((left, right) => left.edits - right.edits)
-  const best = ranked[0]
-  return best && best.edits <= Math.max(2, Math.floor(best.candidate.length / 2)) ? best.candidate : undefined
-}
-
-/** Levenshtein distance. Field names are short, so the simple table is fast enough. */
-function editDistance(left: string, right: string): number {
-  if (left.length > 60) return Number.POSITIVE_INFINITY
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column += 1) {
-      const change = left[row - 1] === right[column - 1] ? 0 : 1
-      current[column] = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + change,
-      )
-    }
-    previous = current
-  }
-  return previous[right.length] ?? 0
 }

@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './error-definition.ts'
 import type { ErrorCode } from './errors.ts'
+import type { EventType } from './event-types.ts'
 import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
@@ -161,6 +162,8 @@ type Run<O extends z.ZodType, P> =
   | {
       /** A writing transaction; `adds` overwrites and removes nothing. */
       effect: 'adds' | 'replaces'
+      /** The types of events that its changes record, directly or in what it calls; empty if nobody else cares. */
+      emits: readonly EventType[]
       run(context: Context, input: P): Promise<WriteResult<z.output<O>>>
     }
 

@@ -8,12 +8,15 @@ export type Sql = {
   /** The number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>
   /**
-   * Registers a step for the end of the transaction, after all other work and in the order of registration. For rows
-   * that every writer of an account needs: the transaction gives up its locks before it is on disk. It is acknowledged
-   * only afterwards. The step needn't await its last statements: if one fails, the transaction fails.
+   * Registers a step for the end of the transaction, after all other work: first the steps of the audit log, then those
+   * of the events, each in the order of registration. So every writer locks the rows that all writers of an account
+   * need in the same order. The transaction gives up its locks before it is on disk, and is acknowledged only
+   * afterwards. A step needn't await its last statements: if one fails, the transaction fails.
    */
-  beforeCommit(step: () => Promise<void>): void
+  beforeCommit(step: () => Promise<void>, order?: LastStepOrder): void
 }
+
+export type LastStepOrder = 'audit' | 'events'
 
 export type AccountOptions = {
   readOnly?: boolean
@@ -104,4 +107,20 @@ export type AsyncPorts = {
   pause: (milliseconds: number) => Promise<void>
   /** Aborted when the service stops. */
   stopping: AbortSignal
+  eventSignals: EventSignals
+}
+
+/** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */
+export type EventSignals = {
+  /**
+   * A place among the requests that wait; undefined if the client, the account or the process already has as many as
+   * it may have. Call `leave` in the end.
+   */
+  enter(accountId: string, client: string): EventWait | undefined
+}
+
+export type EventWait = {
+  /** Resolves when events of the account were committed in this process since the last call, or after this time. */
+  next(milliseconds: number): Promise<void>
+  leave(): void
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { AccountOptions, Sql } from '../contract/ports.ts'
+import type { AccountOptions, LastStepOrder, Sql } from '../contract/ports.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
@@ -67,15 +67,15 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     return send({ name: nameStatement(client, text), text, values: values as unknown[] })
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
-  const lastSteps: (() => Promise<void>)[] = []
+  const lastSteps: Record<LastStepOrder, (() => Promise<void>)[]> = { audit: [], events: [] }
 
   const sql: Sql = {
     rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
     row: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows[0])),
     run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
-    beforeCommit(step) {
+    beforeCommit(step, order = 'audit') {
       if (atOnce) recordError(new Error('A transaction that is sent at once has no time for last steps'))
-      lastSteps.push(step)
+      lastSteps[order].push(step)
     },
   }
 
@@ -108,7 +108,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     try {
       // Fails here rather than in a step, which may wait for a lock.
       refuseFailed()
-      for (const step of lastSteps) await step()
+      for (const step of [...lastSteps.audit, ...lastSteps.events]) await step()
       refuseFailed()
       state = 'committing'
       send('set local synchronous_commit = off')
@@ -132,7 +132,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
 
     /** Resolves to the wait for the disk, which needs no connection of its own. */
     async commit(readOnly: boolean, flushes: GroupFlush): Promise<Committed<unknown>['onDisk']> {
-      if (lastSteps.length > 0) {
+      if (lastSteps.audit.length + lastSteps.events.length > 0) {
         const pending = await flushes.join()
         await commitEarly(pending)
         return pending.flush

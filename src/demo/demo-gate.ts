@@ -31,6 +31,7 @@ export function openDemoGate(parts: DemoParts, startsAt: Date): DemoGate {
     revocationsAreFresh: () => true,
     recordUse: () => {},
     wakeOutbox: () => {},
+    noteEvents: () => {},
     checkOutputs: false,
   })
   const advance = (seconds: number) => {

@@ -12,6 +12,7 @@ import type { Context, Operation, Result } from '../contract/operation.ts'
 import type { Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import type { Access } from '../contract/scope.ts'
+import { hasRecordedEvents } from '../domain/event/record.ts'
 import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
 import { hasQueued } from '../domain/outbox/store.ts'
 import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
@@ -33,6 +34,8 @@ export type GateSettings = AuthorizationSettings &
     recordUse: (caller: TokenCaller | GuestCaller) => void
     /** Called after a transaction that queued a message has committed. */
     wakeOutbox: () => void
+    /** Called after a transaction that recorded events of the account has committed. */
+    noteEvents: (accountId: string) => void
     /** Checks every result against its schema. On in tests, off in production: it halves throughput. */
     checkOutputs: boolean
   }
@@ -59,7 +62,7 @@ export function createGate(settings: GateSettings): Gate {
     const transact = createTransact(settings, withKeyMutex, readOnly, parts)
     const run = (context: Context, { rawInput }: AuthorizedInput, runInput: Record<string, unknown>) =>
       runOrReplay(operation, context, rawInput, request, () =>
-        runAudited(operation, context, runInput, request),
+        runAudited(operation, context, runInput, { request, checkOutputs: settings.checkOutputs }),
       )
     const prepareAndRun = async (authorized: AuthorizedInput) => {
       const prepared = await prepareInput(operation, settings, caller, request, authorized)
@@ -120,11 +123,16 @@ function createTransact(
       const parsedInput = readInput(operation.input, rawInput)
       const context: Context = { sql, caller, account, now: clock, newId, installation }
       const worked = await work(context, { account, rawInput, parsedInput })
-      return { worked, hasMessages: hasQueued(sql) }
+      return { worked, hasMessages: hasQueued(sql), hasEvents: hasRecordedEvents(sql) }
     }
     const transact = async () => {
-      const { worked, hasMessages } = await database.inAccount(caller.accountId, authorizeAndWork, options)
+      const { worked, hasMessages, hasEvents } = await database.inAccount(
+        caller.accountId,
+        authorizeAndWork,
+        options,
+      )
       if (hasMessages) settings.wakeOutbox()
+      if (hasEvents) settings.noteEvents(caller.accountId)
       return worked
     }
     return mutexKey ? withKeyMutex(mutexKey, transact) : transact()

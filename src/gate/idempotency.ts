@@ -1,4 +1,4 @@
-import { isTokenCaller, type TokenCaller } from '../contract/caller.ts'
+import { clientKeyOf, isTokenCaller } from '../contract/caller.ts'
 import type { Context, Operation, Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { scopesNeeded } from '../contract/scope.ts'
@@ -25,12 +25,7 @@ export function mutexKeyOf(
   const key = parseKey(request.idempotencyKey)
   if (key === undefined || missingScopes(scopesNeeded(operation), caller).length > 0) return undefined
   if (spendOnce(() => countProgramRequest(limits, caller))?.isWithin === false) return undefined
-  return `${caller.accountId}:${keyOwnerOf(caller)}:${key}`
-}
-
-/** Idempotency keys are scoped to the client, and for OAuth apps to client and member. */
-function keyOwnerOf(caller: TokenCaller): string {
-  return caller.kind === 'machine' ? caller.clientId : `${caller.clientId} ${caller.memberId}`
+  return `${caller.accountId}:${clientKeyOf(caller)}:${key}`
 }
 
 /** Runs the work, or replays the stored response to an earlier request with the same key. */
@@ -59,7 +54,7 @@ export function idempotentRequestOf(
   if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return undefined
   return {
     accountId: caller.accountId,
-    clientId: keyOwnerOf(caller),
+    clientId: clientKeyOf(caller),
     key: requireKey(request.idempotencyKey),
     canonicalRequest: canonicalRequest(operation.name, caller.scopes, rawInput),
     now: now(),

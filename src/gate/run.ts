@@ -1,23 +1,34 @@
 import { type Caller, canReadProfiles } from '../contract/caller.ts'
+import type { EventCause } from '../contract/event-types.ts'
 import { type Context, isReadyJson, type Operation, type Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { refuseUnpaidWork } from '../domain/account/billing.ts'
 import { actorOf, recordChanges } from '../domain/audit/record.ts'
+import { setEventOrigin } from '../domain/event/record.ts'
 
 /**
- * Runs an operation and records its changes in the audit log, in one transaction. Returns the result as the caller may
+ * Runs an operation, and records its changes in the audit log and its events, in one transaction. Returns the result as the caller may
  * see it.
  */
 export async function runAudited(
   operation: Operation,
   context: Context,
   input: Record<string, unknown>,
-  request: RequestMetadata,
+  { request, checkOutputs }: { request: RequestMetadata; checkOutputs: boolean },
 ): Promise<Result<unknown>> {
   const { account, installation, now, newId, caller, sql } = context
   if (operation.billed) refuseUnpaidWork(account, installation.trial, now())
   if (operation.effect === 'reads')
     return redactFor(operation, caller, await operation.run(context, input), input)
+  setEventOrigin(sql, {
+    accountId: account.id,
+    region: installation.region,
+    by: causeOf(caller),
+    requestId: request.id,
+    now,
+    newId,
+    emits: checkOutputs ? operation.emits : undefined,
+  })
   const { changes, ...result } = await operation.run(context, input)
   recordChanges(sql, {
     accountId: account.id,
@@ -30,6 +41,11 @@ export async function runAudited(
     secretKey: installation.secretKey,
   })
   return redactFor(operation, caller, result, input)
+}
+
+function causeOf(caller: Caller): EventCause {
+  const { kind, clientId } = actorOf(caller, [])
+  return { kind, clientId }
 }
 
 function redactFor(

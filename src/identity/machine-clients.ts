@@ -108,10 +108,7 @@ export async function insertMachineSecret(
   return secret
 }
 
-/**
- * Revokes a client with all its secrets, tokens and links. The row stays, so that IDs in the audit log keep their
- * meaning.
- */
+/** Revokes a client with all its secrets and tokens. The row stays, so that IDs in the audit log keep their meaning. */
 export async function revokeMachineClient(
   sql: Sql,
   accountId: string,
@@ -123,12 +120,6 @@ export async function revokeMachineClient(
     clientId,
     now,
   ])
-  for (const table of ['report_link', 'share_link']) {
-    await sql.run(
-      `update ${table} set revoked_at = $3 where account_id = $1 and client_id = $2 and revoked_at is null`,
-      [accountId, clientId, now],
-    )
-  }
 }
 
 /** Records the last use of clients of one account, and of their secrets where one was sent. */

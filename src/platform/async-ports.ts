@@ -1,14 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AskModel, AsyncPorts } from '../contract/ports.ts'
+import { createEventSignals } from './event-signals.ts'
 import { encodePicture } from './picture.ts'
 
 /** What operations may use outside of transactions. `stop` ends waits and requests to the model. */
 export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined }): {
   ports: AsyncPorts
+  /** Wakes requests that wait for events of this account. */
+  noteEvents: (accountId: string) => void
   stop: () => void
 } {
   const ending = new AbortController()
   const { signal } = ending
+  const { signals: eventSignals, note: noteEvents } = createEventSignals(signal)
   return {
     ports: {
       encodePicture,
@@ -17,7 +21,9 @@ export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined 
       pause: (milliseconds) =>
         setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
       stopping: signal,
+      eventSignals,
     },
+    noteEvents,
     stop: () => ending.abort(),
   }
 }

@@ -29,7 +29,11 @@ export async function openFoundation(
   shutdown.add('database', 'database', close)
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
   const mailKey = await openMailKey({ database, secretKey, now: clock() })
-  const { ports, stop: stopAsyncPorts } = createAsyncPorts({ askModel: openGuardedModel(config, log) })
+  const {
+    ports,
+    noteEvents,
+    stop: stopAsyncPorts,
+  } = createAsyncPorts({ askModel: openGuardedModel(config, log) })
   const parts: OperationParts = {
     database,
     clock,
@@ -37,7 +41,7 @@ export async function openFoundation(
     installation: installationConfigOf(config, secretKey, mailKey),
     asyncPorts: ports,
   }
-  return { parts, config, log, secretKey, keyring, warnings, stopAsyncPorts }
+  return { parts, config, log, secretKey, keyring, warnings, noteEvents, stopAsyncPorts }
 }
 
 function openGuardedModel({ debriefModel }: Config, log: Log) {

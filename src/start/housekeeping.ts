@@ -1,6 +1,7 @@
 import type { Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import { sweepApps } from '../domain/app/sweep.ts'
+import { sweepEvents } from '../domain/event-feed/sweep.ts'
 import { renewNorms } from '../domain/norm/renew.ts'
 import { sweepReportLinks } from '../domain/report-link/sweep.ts'
 import { sweepRetention } from '../domain/retention/sweep.ts'
@@ -10,6 +11,7 @@ export type HousekeepingParts = {
   database: Database
   clock: Clock
   newId: () => string
+  region: string
   secretKey: SecretKey
   log: Log
 }
@@ -23,6 +25,7 @@ export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSign
     await sweepRetention(parts, signal)
     await sweepApps(parts, signal)
     await sweepReportLinks(parts, signal)
+    await sweepEvents(parts, signal)
     await renewNorms(parts, signal)
   }
 }

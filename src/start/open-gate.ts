@@ -8,7 +8,7 @@ import type { Workers } from './workers.ts'
 
 /** Opens the gate. Shutdown waits for the operations behind it. */
 export function openGate(
-  { parts }: Foundation,
+  { parts, noteEvents }: Foundation,
   { outbox, regions, uses }: Workers,
   limits: Limits,
   { checkOutputs = false }: ServiceOptions,
@@ -21,6 +21,7 @@ export function openGate(
     checkOutputs,
     limits,
     wakeOutbox: () => outbox.wake(),
+    noteEvents,
     revocationsAreFresh: regions.revocationsAreFresh,
     recordUse: uses.note,
   }

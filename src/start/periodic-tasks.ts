@@ -1,3 +1,4 @@
+import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
@@ -25,23 +26,27 @@ export function registerAnchors(
 
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
-  { parts, config, log, secretKey, keyring }: Foundation,
+  { parts, config, log, secretKey, keyring, noteEvents }: Foundation,
   { regions, uses }: Workers,
   oauth: AuthorizationServer | undefined,
   shutdown: Shutdown,
 ) {
-  const sweep = createHousekeeping({ ...parts, secretKey, log })
+  const sweep = createHousekeeping({ ...parts, region: config.region, secretKey, log })
   const housekeeping = startRepeatedTask('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
   shutdown.add('workers', 'housekeeping', housekeeping.stop)
   const lastUses = startRepeatedTask('last uses', uses.write, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'last uses', () => lastUses.runNow().then(lastUses.stop))
   const authorization = oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth })
   shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
+  const recordExpired = (signal: AbortSignal) =>
+    recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
+  const linkExpiry = startRepeatedTask('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
+  shutdown.add('workers', 'link expiry', linkExpiry.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = startRepeatedTask('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = startRepeatedTask('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
-  return { housekeeping, lastUses, authorization }
+  return { housekeeping, lastUses, authorization, linkExpiry }
 }

@@ -24,6 +24,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   sweepRetention: () => Promise<void>
   /** Runs the authorization server's cleanup now, which otherwise runs every five minutes. */
   sweepAuthorization: () => Promise<void>
+  /** Records the events of expired links now, which otherwise happens every 30 seconds. */
+  recordExpiredLinks: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Stores the last use of apps and machine clients now, which otherwise happens every five seconds. */
@@ -73,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     drainOutbox: () => outbox.drain(),
     sweepRetention: () => tasks.housekeeping.runNow(),
     sweepAuthorization: async () => tasks.authorization?.runNow(),
+    recordExpiredLinks: () => tasks.linkExpiry.runNow(),
     syncRegions: regions.runNow,
     flushUses: () => tasks.lastUses.runNow(),
     createSignInLink(email) {

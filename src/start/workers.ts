@@ -12,7 +12,7 @@ export type Workers = Awaited<ReturnType<typeof startWorkers>>
 
 /** Starts what requests hand work to: the security log, the outbox, the other regions, figures and last uses. */
 export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
-  const { parts, config, log, secretKey, keyring } = foundation
+  const { parts, config, log, secretKey, keyring, noteEvents } = foundation
   const { database, clock } = parts
   const security = await startSecurityLog({ database, secretKey, clock, log })
   shutdown.add('workers', 'security log', security.stop)
@@ -21,6 +21,9 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     transport: messageTransport({ ...config, database, clock, log }),
     secretKey,
     clock,
+    newId: parts.newId,
+    region: config.region,
+    noteEvents,
     log,
     invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
   })

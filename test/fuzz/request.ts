@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/http/json-schema.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import type { OpenApiDocument, OperationObject } from '../../src/http/rest/openapi/objects.ts'
 import type { Random } from '../../src/scoring/random.ts'
 import { brokenBody, hostileText, spoiled, strangeHeaders } from './hostile.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Schema } from '../../src/http/json-schema.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import type { Random } from '../../src/scoring/random.ts'
 
 /** Ids that requests may use, by kind; they appear and disappear while the service is used. */

@@ -4,10 +4,10 @@ import { dashboardClientId, type RevokeReason } from '../../src/contract/authori
 import { noLimits } from '../../src/contract/limits.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
+import { revokeClientAndLinks } from '../../src/domain/client/revoke.ts'
 import { changeRole, removeMemberAndAccess } from '../../src/domain/member/change.ts'
 import { listMemberRows } from '../../src/domain/member/store.ts'
 import { createGate } from '../../src/gate/gate.ts'
-import { revokeMachineClient } from '../../src/identity/machine-clients.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -155,7 +155,7 @@ test('links created by a machine client end with the client', async () => {
   const links = { report: report.body.data.url, share: share.body.link }
   expect(await stand(links)).toEqual([true, true])
   await parts.database.inAccount(other.id, (sql) =>
-    revokeMachineClient(sql, other.id, other.clientId, new Date()),
+    revokeClientAndLinks(sql, other.id, other.clientId, new Date()),
   )
   expect(await stand(links)).toEqual([false, false])
 })
@@ -173,6 +173,7 @@ test('an owner revokes a public link', async () => {
     revocationsAreFresh: () => true,
     recordUse: () => {},
     wakeOutbox: () => {},
+    noteEvents: () => {},
     checkOutputs: true,
   })
   const end = () => gate(memberOperations.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })

@@ -21,6 +21,7 @@ beforeAll(async () => {
     revocationsAreFresh: () => true,
     recordUse: () => {},
     wakeOutbox: () => {},
+    noteEvents: () => {},
     checkOutputs: true,
   })
 })

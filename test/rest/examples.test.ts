@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Schema } from '../../src/http/json-schema.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import { operationsOf } from '../../src/http/rest/openapi/objects.ts'
 import { openapiDocument } from '../support/openapi-checks.ts'
 import { startTestService, type TestAccount } from '../support/service.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/http/json-schema.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import {
   type OpenApiDocument,
   type OperationObject,

@@ -89,6 +89,7 @@ export async function openDebriefFixture(
         encodePicture: () => Promise.reject(new Error('not here')),
         pause: fastPause,
         stopping: new AbortController().signal,
+        eventSignals: { enter: () => undefined },
         transact: (work) => database.inAccount(accountId, work),
         systemRead: (work) => database.inSystem(work, { readOnly: true }),
         progress: (step) => void steps.push(step),

@@ -26,6 +26,7 @@ export const asyncPorts: AsyncPorts = {
   askModel: undefined,
   pause: async () => {},
   stopping: new AbortController().signal,
+  eventSignals: { enter: () => undefined },
 }
 
 /** A rate limit's answer with requests left, and one without. */
@@ -78,7 +79,12 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
   const clients = ['m2m_one', 'm2m_two'].map((name) => `${name}_${accountId}`)
   for (const clientId of clients) await db.admin(insertClient, [accountId, clientId, now])
   const [one = '', two = ''] = clients
-  const seen = { used: [] as Caller[], woken: 0, transactions: [] as (AccountOptions | undefined)[] }
+  const seen = {
+    used: [] as Caller[],
+    woken: 0,
+    noted: [] as string[],
+    transactions: [] as (AccountOptions | undefined)[],
+  }
   const database: Database = {
     ...db.database,
     inAccount: (account, work, options) => {
@@ -96,6 +102,7 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
     revocationsAreFresh: () => true,
     checkOutputs: true,
     recordUse: (caller) => seen.used.push(caller),
+    noteEvents: (account) => seen.noted.push(account),
     wakeOutbox: () => {
       seen.woken += 1
     },

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { exampleDocument } from '../../scripts/openapi.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import { apiPath } from '../../src/http/app.ts'
-import type { Schema } from '../../src/http/json-schema.ts'
 import type { SentResponse } from '../../src/http/response-tap.ts'
 import {
   type OpenApiDocument,

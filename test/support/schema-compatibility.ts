@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/http/json-schema.ts'
+import type { Schema } from '../../src/contract/json-schema.ts'
 import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 
 /** `sent`: what clients could send must stay valid. Otherwise: what answers promised must stay true. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
+import { recordEvent } from '../event/record.ts'
 import { readAccountResource } from './account-resource.ts'
 import { AccountResource } from './model.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
@@ -34,6 +35,7 @@ export const setAccountLogo = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['account.updated'],
   refuses: ['tooLarge', 'unavailable'],
   input: z.strictObject({
     contentType: z
@@ -67,6 +69,7 @@ export const setAccountLogo = operation({
     const current = await lockAccount(sql, account.id)
     if (current.logoDigest === digest)
       return { resource: await readAccountResource(sql, current, installation), changes: [] }
+    recordEvent(sql, { type: 'account.updated', data: { fields: ['logo'] } })
     const at = now()
     await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
     return {
@@ -87,6 +90,7 @@ export const deleteAccountLogo = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['account.updated'],
   input: z.strictObject({}),
   output: AccountResource,
   rest: { group: 'accounts', route: 'DELETE /account/logo', key: 'data', status: 200 },
@@ -95,6 +99,7 @@ export const deleteAccountLogo = operation({
     const { logoDigest: digest } = current
     if (digest === null)
       return { resource: await readAccountResource(sql, current, installation), changes: [] }
+    recordEvent(sql, { type: 'account.updated', data: { fields: ['logo'] } })
     const at = now()
     await removeLogo(sql, account.id, at)
     return {

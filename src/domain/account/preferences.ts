@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
 import { readAccountResource } from './account-resource.ts'
 import { AccountResource, DebriefWriter, examplePreferences } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
@@ -98,6 +99,7 @@ export const updateAccountPreferences = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['account.updated'],
   input: z
     .strictObject({
       locale: LocaleCode.nullable().optional().meta({
@@ -154,6 +156,7 @@ export const updateAccountPreferences = operation({
     const fields = changedFields(current.preferences, preferences)
     if (fields.length === 0)
       return { resource: await readAccountResource(sql, current, installation), changes: [] }
+    recordEvent(sql, { type: 'account.updated', data: { fields } })
     const updatedAt = now()
     await writePreferences(sql, account.id, preferences, updatedAt)
     const after = { ...current, preferences, updatedAt: updatedAt.toISOString() }

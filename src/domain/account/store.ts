@@ -46,14 +46,18 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-/** Counts one finished report. The update locks the row, so concurrent reports are both counted. */
-export async function countReport(sql: Sql, accountId: string, now: Date): Promise<void> {
-  await sql.run(
+/**
+ * Counts one finished report, and returns the number used in trials. The update locks the row, so concurrent reports are
+ * both counted.
+ */
+export async function countReport(sql: Sql, accountId: string, now: Date): Promise<number> {
+  const counted = await sql.row<{ used: number }>(
     `update account set reports_generated = reports_generated + 1, updated_at = $2,
         trial_reports_used = trial_reports_used + case when billing_status = 'trialing' then 1 else 0 end
-      where id = $1`,
+      where id = $1 returning trial_reports_used as used`,
     [accountId, now],
   )
+  return counted?.used ?? 0
 }
 
 /**

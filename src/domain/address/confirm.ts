@@ -20,6 +20,7 @@ export const confirmAddress = operation({
   reveals: 'results',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   refuses: ['missing', 'conflict'],
   input: z
     .strictObject({ profileId: PublicId, email: EmailAddress.optional(), phone: PhoneNumber.optional() })

@@ -4,6 +4,7 @@ import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
 import { toWrittenProfile, WrittenProfile } from '../profile/model.ts'
 import { noSuchProfile } from '../profile/operations.ts'
@@ -21,6 +22,7 @@ export const updateProfile = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['profile.updated'],
   refuses: ['missing', 'conflict', 'limited'],
   input: z
     .strictObject({
@@ -67,6 +69,10 @@ export const updateProfile = operation({
     )
     // A caller who can't read the person may have replaced their mailbox with another one.
     if (!isReader) await notifyFormerAddresses(context, profile, former)
+    const fields = Object.keys(change)
+      .filter((name) => isChanged(profile, after, name))
+      .sort()
+    if (fields.length > 0) recordEvent(sql, { type: 'profile.updated', data: { profileId, fields } })
     const written = await writeDocument(sql, account.id, profileId)
     return {
       resource: written,
@@ -77,6 +83,11 @@ export const updateProfile = operation({
   },
   withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
 })
+
+function isChanged(before: object, after: object, name: string): boolean {
+  const valueIn = (profile: object) => (profile as Record<string, unknown>)[name] ?? null
+  return valueIn(before) !== valueIn(after)
+}
 
 /** An email address or phone number belongs to at most one profile of the account. */
 async function refuseTaken(

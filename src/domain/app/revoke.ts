@@ -3,6 +3,7 @@ import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
+import { type EventOrigin, setEventOrigin } from '../event/record.ts'
 import { endLinksOfGrants } from '../link/store.ts'
 import { disconnectReasons } from './disconnect-reasons.ts'
 import { type GrantParts, revocationActor, revocationMilliseconds } from './model.ts'
@@ -67,6 +68,8 @@ function revokeIn(
     })
   }
   return database.inAccount(selection.accountId, async (sql) => {
+    const { actor = systemActor, requestId } = revocation
+    setEventOrigin(sql, originOf(parts, selection.accountId, actor, requestId))
     const ended = await revokeGrantsInTransaction(sql, selection, revocation.reason, now)
     if (ended.length === 0 || !(await hasAccount(sql, selection.accountId))) return ended
     for (const { grant, reason } of await disconnectReasons(sql, ended, revocation.reason, now)) {
@@ -117,14 +120,15 @@ export function disconnectionChanges(ended: readonly AppGrant[], reason: RevokeR
  * audit entry. Idempotent. An account that is not here has no tokens to revoke.
  */
 export async function applyDisconnection(
-  parts: Pick<GrantParts, 'database' | 'newId' | 'secretKey' | 'clock'>,
+  parts: Pick<GrantParts, 'database' | 'newId' | 'secretKey' | 'clock' | 'region'>,
   message: AppDisconnected,
 ): Promise<void> {
   const { accountId, grantId } = message
   await parts.database.inAccount(accountId, async (sql) => {
     if (!(await hasAccount(sql, accountId))) return
     // Counts from now, not from the time of the message: tokens could be issued until the message was written.
-    const { actor, reason } = message
+    const { actor, reason, requestId } = message
+    setEventOrigin(sql, originOf(parts, accountId, actor, requestId))
     const revokedIds = await revokeTokensOfGrants(sql, accountId, {
       grantIds: [grantId],
       reason,
@@ -152,6 +156,18 @@ export async function revokeToken(
     if (!(await hasAccount(sql, token.accountId))) return
     await insertRevocations(sql, token.accountId, 'token', [token.tokenId], timesOf(parts.clock()))
   })
+}
+
+/** For ends that the reason causes and nobody in particular. */
+const systemActor: Actor = { kind: 'system', id: 'authorization', clientId: null }
+
+function originOf(
+  { region, clock, newId }: Pick<GrantParts, 'region' | 'clock' | 'newId'>,
+  accountId: string,
+  { kind, clientId }: Actor,
+  requestId: string,
+): EventOrigin {
+  return { accountId, region, by: { kind, clientId }, requestId, now: clock, newId }
 }
 
 async function recordDisconnection(

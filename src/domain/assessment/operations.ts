@@ -7,6 +7,8 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
+import { recordTrialLimitReached } from '../account/trial-limit.ts'
+import { recordEvent } from '../event/record.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
@@ -87,6 +89,7 @@ export const saveAnswers = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['assessment.started', 'assessment.completed', 'profile.completed', 'account.trialLimitReached'],
   evenPaused: true,
   input: z.strictObject({
     attempt: z.coerce.number().pipe(z.int().min(1).max(10_000)),
@@ -109,8 +112,12 @@ export const saveAnswers = operation({
       throw new Failure('attempt_changed')
     }
     const sheet = await readSittingAnswers(context.sql, key)
+    const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
     const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
     await storeSeconds(context, key, profile, input.timers)
+    for (const assessmentId of unstarted.filter((id) => sheet[id].size > 0)) {
+      recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
+    }
     const requested = assessmentIds.filter((id) => input.finish.includes(id))
     const finished: AssessmentId[] = []
     for (const assessment of requested) {
@@ -120,7 +127,7 @@ export const saveAnswers = operation({
     }
     if (finished.length > 0) await updateResponseQuality(context, key, sheet)
     const after = await writeDocument(context.sql, key.accountId, key.profileId)
-    if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
+    if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
     return {
       resource: { saved, refused, ...progressAfter(profile, withheld, after) },
       changes: changesOf(key, finished),
@@ -251,10 +258,31 @@ async function finishAssessment(
   const scored = scoreAssessment(assessment, sheet, key.profileId)
   await completeSitting(sql, key, assessment, now())
   await insertResult(sql, key, { assessment, ...scored, formHash: formHash(assessment), now: now() })
+  recordEvent(sql, {
+    type: 'assessment.completed',
+    data: { ...attemptOf(key), assessmentId: assessment },
+  })
 }
 
-async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise<void> {
-  if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
+function attemptOf({ profileId, attempt }: AttemptKey) {
+  return { profileId, attempt }
+}
+
+/** Only the first completion of a person counts as a report. */
+async function recordCompletion(
+  { sql, now, account, installation }: Context,
+  key: AttemptKey,
+  { availableAssessments }: Profile,
+): Promise<void> {
+  recordEvent(sql, {
+    type: 'profile.completed',
+    data: { ...attemptOf(key), assessmentIds: availableAssessments },
+  })
+  if (!(await markReportCounted(sql, key.accountId, key.profileId))) return
+  const used = await countReport(sql, key.accountId, now())
+  if (account.billingStatus === 'trialing' && used >= installation.trial.reports) {
+    await recordTrialLimitReached(sql, key.accountId, 'reports')
+  }
 }
 
 /** Stored answers by item number, in the format of the page. They were validated when they were saved. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Change, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
 import { endLinksOfPerson } from '../link/store.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
 import { retakenProfile } from '../profile/examples.ts'
@@ -27,6 +28,7 @@ export const issueRetake = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['profile.retakeIssued'],
   billed: true,
   refuses: ['missing', 'invalid'],
   input: z.strictObject({
@@ -63,6 +65,7 @@ export const issueRetake = operation({
     // Someone else may answer the new attempt, if the profile has been given another address.
     const ended = await endLinksOfPerson(sql, { accountId: account.id, profileId, now: now() })
     const written = await writeDocument(sql, account.id, profileId)
+    recordEvent(sql, { type: 'profile.retakeIssued', data: { profileId, attempt, assessmentIds: retaken } })
     const target = { type: 'profile', id: profileId } as const
     const links = ended.map(
       (reportLinkId): Change => ({ action: 'delete_report_link', target, changes: { reportLinkId } }),

@@ -8,7 +8,6 @@ import {
   listMachineClients,
   lockMachineClient,
   type MachineClientRow,
-  revokeMachineClient,
 } from '../../identity/machine-clients.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import {
@@ -23,6 +22,7 @@ import {
   overlapHours,
   toClientView,
 } from './model.ts'
+import { revokeClientAndLinks } from './revoke.ts'
 
 // Machine clients are managed on the pages of the authorization server, not through REST: no token, and so no
 // connected app, may create a credential that outlasts it. Only owners may use them, because a client can do all
@@ -56,6 +56,7 @@ export const createClient = operation({
   roles: ['owner'],
   signIn: 'recent',
   effect: 'adds',
+  emits: [],
   refuses: ['conflict'],
   input: z.strictObject({
     name: ClientName,
@@ -94,6 +95,7 @@ export const rotateClient = operation({
   roles: ['owner'],
   signIn: 'recent',
   effect: 'replaces',
+  emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
     clientId: ClientId,
@@ -139,6 +141,7 @@ export const revokeClient = operation({
   roles: ['owner'],
   signIn: 'any',
   effect: 'replaces',
+  emits: ['shareLink.ended'],
   evenPaused: true,
   refuses: ['missing', 'invalid'],
   input: z.strictObject({
@@ -155,7 +158,7 @@ export const revokeClient = operation({
     if (name.normalize('NFC').trim() !== found.name) {
       throw new Failure('name_differs', { param: 'name' })
     }
-    await revokeMachineClient(sql, account.id, clientId, context.now())
+    await revokeClientAndLinks(sql, account.id, clientId, context.now())
     await notifyOwners(context, memberOf(context), { kind: 'keyRevoked', key: found.name })
     return { resource: null, changes: [{ target: { type: 'client', id: clientId } }] }
   },

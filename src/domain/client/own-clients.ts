@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Context, operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
-import { listMachineClientsOfMember, revokeMachineClient } from '../../identity/machine-clients.ts'
+import { listMachineClientsOfMember } from '../../identity/machine-clients.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { ClientId } from './model.ts'
+import { revokeClientAndLinks } from './revoke.ts'
 
 // People may need to revoke in a hurry the clients whose secrets their sessions showed. Every role can do this: a
 // former owner may still have a secret.
@@ -40,6 +41,7 @@ export const revokeOwnClients = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['shareLink.ended'],
   evenPaused: true,
   input: z.strictObject({ clientIds: z.array(ClientId).max(200) }),
   output: OwnClients,
@@ -47,7 +49,7 @@ export const revokeOwnClients = operation({
     const { sql, account, caller, now } = context
     const clients = (await listOwn(context)).filter(({ clientId }) => clientIds.includes(clientId))
     for (const { clientId, name } of clients) {
-      await revokeMachineClient(sql, account.id, clientId, now())
+      await revokeClientAndLinks(sql, account.id, clientId, now())
       const by = caller.kind === 'member' ? caller.memberId : null
       await notifyOwners(context, by, { kind: 'keyRevoked', key: name })
     }

@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
+import { recordEvent } from '../event/record.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { lockProfile } from '../profile/store.ts'
 import { debriefByRules } from './by-rules.ts'
@@ -47,6 +48,15 @@ export async function getOrCreateDebrief(
   const { resultsHash } = subject
   const key = { accountId: account.id, profileId: request.profileId }
   await replaceDebrief(sql, key, id, { ...written, resultsHash }, at)
+  recordEvent(sql, {
+    type: 'debrief.generated',
+    data: {
+      debriefId: id,
+      profileId: request.profileId,
+      locale: written.locale,
+      generator: written.generator.kind,
+    },
+  })
   return {
     debrief: freshDebrief(id, subject, written, at),
     isNew: true,

@@ -33,6 +33,7 @@ export const generateDebrief = operation({
   reveals: 'results',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['debrief.generated'],
   refuses: ['missing', 'billing', 'limited', 'conflict'],
   input: z.strictObject({
     profileId: PublicId,

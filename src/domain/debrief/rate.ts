@@ -33,6 +33,7 @@ export const rateDebrief = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
     debriefId: PublicId,

@@ -59,6 +59,7 @@ export const getBehavioralSummary = operation({
   reveals: 'results',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['debrief.generated'],
   refuses: ['missing', 'forbidden', 'billing', 'limited', 'conflict'],
   input: z.strictObject({
     profileId: z.string().meta({

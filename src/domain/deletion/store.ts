@@ -36,6 +36,8 @@ export const largeTables = [
   'debrief_generation',
   'outbox',
   'mailbox_message',
+  'event',
+  'link_expiry',
 ] as const
 
 /**

@@ -62,6 +62,7 @@ export const sendInvites = operation({
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
+  emits: [],
   billed: true,
   input: z.strictObject({
     profileIds: idList(100),

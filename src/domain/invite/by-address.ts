@@ -4,6 +4,8 @@ import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
+import { newProfileEvents } from '../profile/add.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
 import { findOrAddProfile, matchingAddresses } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
@@ -26,6 +28,7 @@ export const sendAssessmentInvite = operation({
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
+  emits: [...newProfileEvents, 'profile.updated'],
   billed: true,
   refuses: ['missing', 'conflict', 'limited'],
   input: z
@@ -70,7 +73,7 @@ export const sendAssessmentInvite = operation({
   },
   async run(context, { tagId, ...sent }) {
     const person = pickDefined({ ...sent, tagIds: tagId === undefined ? undefined : [tagId] })
-    const { profile: found, isNew, changes } = await findOrAddProfile(context, person)
+    const { profile: found, isNew, changes } = await findOrAddProfile(context, person, 'mcp')
     // Locked, so that of two simultaneous invites the later one supersedes the earlier.
     const locked =
       (await lockProfile(context.sql, context.account.id, found.id)) ?? profileChangedConcurrently()
@@ -115,6 +118,10 @@ async function withFurtherAddress(
     phone: profile.phone === null ? sent.phone : undefined,
   })
   if (Object.keys(further).length === 0) return profile
+  recordEvent(sql, {
+    type: 'profile.updated',
+    data: { profileId: profile.id, fields: Object.keys(further).sort() },
+  })
   await updateProfileRow(
     sql,
     account.id,

@@ -46,6 +46,7 @@ export const sendInviteByEmail = operation({
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
+  emits: [],
   billed: true,
   refuses: ['forbidden', 'conflict', 'limited'],
   ...invited,
@@ -60,6 +61,7 @@ export const sendInviteBySms = operation({
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
+  emits: [],
   billed: true,
   refuses: ['forbidden', 'limited'],
   ...invited,
@@ -153,6 +155,7 @@ export const startSitting = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['invite.opened', 'profile.activated'],
   evenPaused: true,
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
@@ -193,7 +196,7 @@ export const startSitting = operation({
     await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt, purpose })
     await markOpened(sql, account.id, invite.id, now)
     if (takes && profile.state === 'pending') {
-      await activateProfile(sql, account.id, profile.id, now)
+      await activateProfile(sql, account.id, profile.id, { inviteId: invite.id, now })
       await writeDocument(sql, account.id, profile.id)
     }
     const changes: Change[] = [{ target: { type: 'profile', id: profile.id } }]
@@ -212,6 +215,7 @@ export const requestNewLink = operation({
   reveals: 'nothing',
   issues: 'invite',
   effect: 'adds',
+  emits: [],
   billed: true,
   input: z.strictObject({}),
   output: z.null(),

@@ -1,5 +1,7 @@
+import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
 import { failQueuedInvites } from '../outbox/store.ts'
 import type { Profile } from '../profile/model.ts'
@@ -36,7 +38,11 @@ export async function insertInvite(
   },
 ): Promise<void> {
   await sql.run(
-    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin,
+    `with noted as (
+       insert into link_expiry (account_id, kind, link_id, due_at)
+       select $1, 'invite', $2, $8 where $4 <> 'link'
+     )
+     insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin,
         client_id, grant_id, member_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
@@ -175,13 +181,19 @@ export async function lockProfiles(
   return new Map(rows.map((row) => [row.id, JSON.parse(documentOf(row)) as Profile]))
 }
 
+/** Records the first Start behind a link. An invite without a link, which nobody was sent, has no event. */
 export async function markOpened(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {
-  await sql.run('update invite set opened_at = coalesce(opened_at, $3) where account_id = $1 and id = $2', [
-    accountId,
-    inviteId,
-    now,
-  ])
+  const opened = await sql.row<InviteRef>(
+    `update invite set opened_at = $3 where account_id = $1 and id = $2 and opened_at is null
+     returning profile_id as "profileId", channel`,
+    [accountId, inviteId, now],
+  )
+  if (opened && opened.channel !== 'link') {
+    recordEvent(sql, { type: 'invite.opened', data: { inviteId, ...opened } })
+  }
 }
+
+type InviteRef = { profileId: string; channel: InviteRow['channel'] }
 
 /**
  * Removes all but the newest sessions of the person, and some expired ones of the account, so the table holds little
@@ -263,22 +275,25 @@ export async function recordInviteSent(
   { accountId, inviteId }: { accountId: string | null; inviteId: string },
   now: Date,
 ): Promise<void> {
-  await sql.run('update invite set sent_at = coalesce(sent_at, $3) where account_id = $1 and id = $2', [
-    accountId,
-    inviteId,
-    now,
-  ])
+  const sent = await sql.row<InviteRef>(
+    `update invite set sent_at = $3 where account_id = $1 and id = $2 and sent_at is null
+     returning profile_id as "profileId", channel`,
+    [accountId, inviteId, now],
+  )
+  if (sent) recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
 }
 
-/** Records that the message of an invite was given up. */
+/** Records that the message of an invite was given up, after a refusal for good or after the last attempt. */
 export async function recordInviteFailed(
   sql: Sql,
   { accountId, inviteId }: { accountId: string | null; inviteId: string },
   now: Date,
+  reason: EventData<'invite.failed'>['reason'],
 ): Promise<void> {
-  await sql.run('update invite set failed_at = $3 where account_id = $1 and id = $2', [
-    accountId,
-    inviteId,
-    now,
-  ])
+  const failed = await sql.row<InviteRef>(
+    `update invite set failed_at = $3 where account_id = $1 and id = $2
+     returning profile_id as "profileId", channel`,
+    [accountId, inviteId, now],
+  )
+  if (failed) recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason } })
 }

@@ -75,6 +75,7 @@ export const endLinks = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['shareLink.ended'],
   evenPaused: true,
   input: z.strictObject({ kind: Kind, id: PublicId, ofPerson: z.boolean() }),
   output: z.strictObject({ ended: z.int() }),

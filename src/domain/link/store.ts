@@ -1,5 +1,6 @@
 import { dashboardClientId, type RevokeReason } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { recordEvent } from '../event/record.ts'
 import type { Maker } from './model.ts'
 
 // Links made by a client, an app or a member end with it, in the same transaction.
@@ -44,11 +45,23 @@ export async function endLinksOfGrants(
   }
   const isSignOut = reason === 'person' || reason === 'app' || reason === 'same_session'
   for (const table of tables) {
-    await sql.run(
+    const ended = await sql.rows<EndedLink>(
       `update ${table} set revoked_at = $3 where account_id = $1 and grant_id = any($2::text[])
-          and revoked_at is null and not ($4::boolean and client_id = $5)`,
+          and revoked_at is null and not ($4::boolean and client_id = $5)
+       returning id, expires_at > $3 as "isUsable"`,
       [accountId, grantIds, now, isSignOut, dashboardClientId],
     )
+    recordEndedLinks(sql, table, ended)
+  }
+}
+
+type EndedLink = { id: string; isUsable: boolean }
+
+/** Share links have an event at their end; one that had expired before has had it. */
+function recordEndedLinks(sql: Sql, table: (typeof tables)[number], ended: readonly EndedLink[]): void {
+  if (table !== 'share_link') return
+  for (const { id, isUsable } of ended) {
+    if (isUsable) recordEvent(sql, { type: 'shareLink.ended', data: { shareLinkId: id, reason: 'revoked' } })
   }
 }
 
@@ -60,10 +73,29 @@ export async function endLinksOfMember(
   now: Date,
 ): Promise<void> {
   for (const table of tables) {
-    await sql.run(
-      `update ${table} set revoked_at = $3 where account_id = $1 and member_id = $2 and revoked_at is null`,
+    const ended = await sql.rows<EndedLink>(
+      `update ${table} set revoked_at = $3 where account_id = $1 and member_id = $2 and revoked_at is null
+       returning id, expires_at > $3 as "isUsable"`,
       [accountId, memberId, now],
     )
+    recordEndedLinks(sql, table, ended)
+  }
+}
+
+/** Ends all links that a machine client made. */
+export async function endLinksOfClient(
+  sql: Sql,
+  accountId: string,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  for (const table of tables) {
+    const ended = await sql.rows<EndedLink>(
+      `update ${table} set revoked_at = $3 where account_id = $1 and client_id = $2 and revoked_at is null
+       returning id, expires_at > $3 as "isUsable"`,
+      [accountId, clientId, now],
+    )
+    recordEndedLinks(sql, table, ended)
   }
 }
 
@@ -193,12 +225,20 @@ export async function endUsableLinks(
 ): Promise<{ id: string; profileId: string | null }[]> {
   const { table, profile } = parts[kind]
   const [column, value] = 'id' in which ? ['link.id', which.id] : [profile, which.profileId]
-  return sql.rows(
+  const ended = await sql.rows<{ id: string; profileId: string | null }>(
     `update ${table} link set revoked_at = $2
       where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]} and ${column} = $3
       returning link.id, ${profile} as "profileId"`,
     [accountId, now, value],
   )
+  if (kind === 'share') {
+    recordEndedLinks(
+      sql,
+      'share_link',
+      ended.map(({ id }) => ({ id, isUsable: true })),
+    )
+  }
+  return ended
 }
 
 /** Ends the links that a person has made to their own results. Returns their ids. */

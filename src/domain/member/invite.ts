@@ -28,6 +28,7 @@ export const inviteMember = operation({
   roles: ['owner', 'manager'],
   signIn: 'recent',
   effect: 'replaces',
+  emits: [],
   refuses: ['forbidden', 'conflict', 'limited'],
   input: z.strictObject({ email: EmailAddress, role: RoleName }),
   output: MemberView,

@@ -20,6 +20,7 @@ export const requirePasskey = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   refuses: ['forbidden'],
   input: Requirement,
   output: Requirement,

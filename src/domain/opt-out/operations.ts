@@ -46,6 +46,7 @@ export const changeMailChoice = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   evenPaused: true,
   refuses: ['missing'],
   input: z.strictObject({ stopped: Choice }),

@@ -5,6 +5,7 @@ import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
+import { setEventOrigin, systemCause } from '../event/record.ts'
 import { secondsUntilRetry } from './retry.ts'
 import { type ClaimedRow, markFailed, markSent, markWaiting } from './store.ts'
 
@@ -13,6 +14,10 @@ export type DeliverOptions = {
   transport: DeliveryTransport
   secretKey: SecretKey
   clock: Clock
+  newId: () => string
+  region: string
+  /** Called after a transaction that recorded events of the account has committed. */
+  noteEvents: (accountId: string) => void
   log: OutboxLog
   /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
   invites: InviteDelivery
@@ -20,10 +25,13 @@ export type DeliverOptions = {
   tryMilliseconds?: number
 }
 
-export type InviteDelivery = Record<
-  'recordSent' | 'recordFailed',
-  (sql: Sql, invite: { accountId: string | null; inviteId: string }, now: Date) => Promise<void>
->
+export type InviteDelivery = {
+  recordSent(sql: Sql, invite: InviteRef, now: Date): Promise<void>
+  /** `refused`: for good; `exhausted`: all attempts failed. */
+  recordFailed(sql: Sql, invite: InviteRef, now: Date, reason: 'refused' | 'exhausted'): Promise<void>
+}
+
+type InviteRef = { accountId: string | null; inviteId: string }
 
 /** The part of pino that the worker uses. Log identifiers and codes only: no address, link or text. */
 export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
@@ -60,9 +68,13 @@ async function trySend(options: DeliverOptions, row: ClaimedRow): Promise<Error 
 
 /** Undefined if the message is given up. */
 function nextAttemptAt(error: Error, attempts: number, now: Date): Date | undefined {
-  if ('permanent' in error && error.permanent === true) return undefined
+  if (isPermanent(error)) return undefined
   const seconds = secondsUntilRetry(attempts)
   return seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000)
+}
+
+function isPermanent(error: Error): boolean {
+  return 'permanent' in error && error.permanent === true
 }
 
 /**
@@ -79,9 +91,9 @@ async function recordOutcome(
   const write = (sql: Sql) => writeOutcome(sql, options, row, error, dueAt)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await (row.accountId === null
-        ? database.inSystem(write)
-        : database.inAccount(row.accountId, write))
+      await (row.accountId === null ? database.inSystem(write) : database.inAccount(row.accountId, write))
+      if (row.accountId !== null && row.inviteId !== null) options.noteEvents(row.accountId)
+      return
     } catch (cause) {
       if (attempt === 10) throw cause
       await sleep(1_000)
@@ -91,7 +103,7 @@ async function recordOutcome(
 
 async function writeOutcome(
   sql: Sql,
-  { clock, invites }: DeliverOptions,
+  { clock, newId, region, invites }: DeliverOptions,
   row: ClaimedRow,
   error?: Error,
   dueAt?: Date,
@@ -104,5 +116,10 @@ async function writeOutcome(
     ? await markFailed(sql, row, { now, error: reason })
     : await markSent(sql, row, now)
   if (!hasChanged || inviteId === null) return
-  await (error ? invites.recordFailed : invites.recordSent)(sql, { accountId, inviteId }, now)
+  if (accountId !== null) {
+    setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
+  }
+  const invite = { accountId, inviteId }
+  if (!error) return invites.recordSent(sql, invite, now)
+  await invites.recordFailed(sql, invite, now, isPermanent(error) ? 'refused' : 'exhausted')
 }

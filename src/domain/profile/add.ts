@@ -1,8 +1,10 @@
-import { canReadProfiles } from '../../contract/caller.ts'
+import { type Caller, canReadProfiles, isTokenCaller } from '../../contract/caller.ts'
+import type { EventData } from '../../contract/event-types.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { aliasAuditFields } from '../alias/model.ts'
 import { insertAlias } from '../alias/store.ts'
+import { recordEvent, recordTagChange } from '../event/record.ts'
 import { attachTags } from '../tag/store.ts'
 import type { Profile } from './model.ts'
 import { insertProfile, writeDocument } from './store.ts'
@@ -19,6 +21,19 @@ export type ProfileInput = {
   assessmentIds?: readonly AssessmentId[] | undefined
 }
 
+/** The events of whatever may add a profile. */
+export const newProfileEvents = [
+  'profile.created',
+  'tag.profilesReplaced',
+  'resourceAlias.created',
+  'account.trialLimitReached',
+] as const
+
+/** A list and a tool come with a token, as the rest of the API does. Without a token there is only the share link. */
+function sourceOf(caller: Caller, via: 'import' | 'mcp' | undefined): EventData<'profile.created'>['source'] {
+  return via ?? (isTokenCaller(caller) ? 'api' : 'shareLink')
+}
+
 /**
  * Adds a profile with its tags, its alias and its document. `keyChanges` are the audit changes of the alias. Undefined
  * if the email or phone is taken on the account; nothing has changed then.
@@ -26,8 +41,9 @@ export type ProfileInput = {
 export async function addProfile(
   context: Context,
   input: ProfileInput,
+  via?: 'import' | 'mcp',
 ): Promise<{ profile: Profile; keyChanges: Change[] } | undefined> {
-  const { sql, account, now, newId } = context
+  const { sql, account, caller, now, newId } = context
   const id = newId()
   const inserted = await insertProfile(sql, {
     accountId: account.id,
@@ -43,6 +59,8 @@ export async function addProfile(
   })
   if (!inserted) return undefined
   await attachTags(sql, account.id, id, input.tagIds ?? [])
+  recordEvent(sql, { type: 'profile.created', data: { profileId: id, source: sourceOf(caller, via) } })
+  for (const tagId of input.tagIds ?? []) recordTagChange(sql, tagId, { added: [id] })
   const keyChanges = input.customId === undefined ? [] : await addAlias(context, id, input.customId)
   return { profile: await writeDocument(sql, account.id, id), keyChanges }
 }
@@ -61,6 +79,8 @@ export async function addAlias(
   const isNew = await insertAlias(sql, { accountId: account.id, id, now: now(), ...key })
   if (!isNew) return []
   const target = { type: 'resource_alias', id } as const
+  const alias = { resourceAliasId: id, resourceType: key.resourceType, resourceId: profileId }
+  recordEvent(sql, { type: 'resourceAlias.created', data: alias })
   return [{ action: 'create_resource_alias', target, changes: aliasAuditFields(key) }]
 }
 

@@ -9,6 +9,7 @@ import {
   PersonName,
   PhoneNumber,
 } from '../../contract/shapes.ts'
+import { newProfileEvents } from './add.ts'
 import { existingProfileAnswers, newPerson } from './examples.ts'
 import { findOrAddProfile, matchingAddresses } from './find-or-add.ts'
 import { toWrittenProfile, WrittenProfile } from './model.ts'
@@ -29,6 +30,7 @@ export const createProfile = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: newProfileEvents,
   billed: true,
   refuses: ['missing', 'conflict'],
   input: z

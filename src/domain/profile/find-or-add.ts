@@ -2,6 +2,7 @@ import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
+import { recordTrialLimitReached } from '../account/trial-limit.ts'
 import { countExistingTags } from '../tag/store.ts'
 import { addAlias, addProfile, type ProfileInput } from './add.ts'
 import type { Profile } from './model.ts'
@@ -22,7 +23,11 @@ export type ProfileFindOrAdd = { profile: Profile; isNew: boolean; changes: Chan
  * adds an alias. Fails as `billing` at the cap of a trial, as `missing` for an unknown tag, and as `conflict` if email
  * and phone belong to two people.
  */
-export async function findOrAddProfile(context: Context, person: ProfileInput): Promise<ProfileFindOrAdd> {
+export async function findOrAddProfile(
+  context: Context,
+  person: ProfileInput,
+  via?: 'import' | 'mcp',
+): Promise<ProfileFindOrAdd> {
   const { sql, account } = context
   const email = person.email ?? null
   const phone = person.phone ?? null
@@ -40,12 +45,15 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   }
   const existingId = oneOf(holders)
   if (existingId) return useExisting(context, existingId, person)
-  const added = await addProfile(context, person)
+  const added = await addProfile(context, person, via)
   if (!added) {
     // Someone else created the same person concurrently; that profile is used.
     const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
     if (theirs) return useExisting(context, theirs, person)
     throw conflict('The email or phone was taken at the same time. Try again.')
+  }
+  if (isTrial && count + 1 >= context.installation.trial.profiles) {
+    await recordTrialLimitReached(sql, account.id, 'profiles')
   }
   const { profile, keyChanges } = added
   const change = {

@@ -5,6 +5,7 @@ import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
 import { countAccountProfiles } from '../account/store.ts'
 import { countExistingTags } from '../tag/store.ts'
 import type { ProfileInput } from './add.ts'
+import { newProfileEvents } from './add.ts'
 import { findOrAddProfile } from './find-or-add.ts'
 import { findRepeatedRows, type ReadRow, readRow } from './import-rows.ts'
 import { type ExistingProfile, findExistingProfiles } from './import-store.ts'
@@ -70,6 +71,7 @@ export const importProfiles = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: newProfileEvents,
   billed: true,
   refuses: ['missing'],
   input: z.strictObject({
@@ -178,7 +180,7 @@ async function add(
   context: Context,
   person: ProfileInput,
 ): Promise<{ profileId: string; changes: Change[] }> {
-  const { profile, isNew, changes } = await findOrAddProfile(context, person)
+  const { profile, isNew, changes } = await findOrAddProfile(context, person, 'import')
   const named = changes.map((change) => ({ action: 'create_profile', ...change }))
   return { profileId: profile.id, changes: isNew ? named : [] }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
@@ -54,12 +55,15 @@ export const deleteProfile = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['profile.deleted'],
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),
   output: z.null(),
   rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', status: 204 },
   async run({ sql, account }, { profileId }) {
-    if (!(await eraseProfile(sql, account.id, profileId))) noSuchProfile()
+    const requestedAt = await findErasureRequestedAt(sql, { accountId: account.id, profileId })
+    const reason = requestedAt === null ? 'api' : 'request'
+    if (!(await eraseProfile(sql, account.id, profileId, reason))) noSuchProfile()
     return { resource: null, changes: [{ target: { type: 'profile', id: profileId } }] }
   },
 })

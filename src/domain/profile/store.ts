@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
 import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
 import { readResultRows, readSittings } from './attempt-store.ts'
 import { type ProfileParts, profileDocument } from './document.ts'
@@ -115,18 +116,19 @@ export async function markUpdated(sql: Sql, accountId: string, profileId: string
   ])
 }
 
-/** A profile is pending until its person first opens a link. */
+/** A profile is pending until its person first opens a link. `inviteId`: the invite through which it became active. */
 export async function activateProfile(
   sql: Sql,
   accountId: string,
   profileId: string,
-  now: Date,
+  { inviteId, now }: { inviteId: string; now: Date },
 ): Promise<void> {
-  await sql.run(
+  const activated = await sql.run(
     `update profile set state = 'active', updated_at = $3
       where account_id = $1 and id = $2 and state = 'pending'`,
     [accountId, profileId, now],
   )
+  if (activated > 0) recordEvent(sql, { type: 'profile.activated', data: { profileId, inviteId } })
 }
 
 export async function writeQuality(

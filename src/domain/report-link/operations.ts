@@ -27,6 +27,7 @@ export const createReportLink = operation({
   reveals: 'status',
   issues: 'reportLink',
   effect: 'adds',
+  emits: [],
   refuses: ['missing'],
   input: z
     .strictObject({
@@ -100,6 +101,7 @@ export const deleteReportLink = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   refuses: ['missing'],
   input: z.strictObject({ reportLinkId: PublicId }),
   output: z.null(),

@@ -4,6 +4,7 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { ConsumerKey, PublicId } from '../../contract/shapes.ts'
 import { AliasIdInput, aliasAuditFields, ResourceAlias } from '../alias/model.ts'
 import { findAlias, findSameAlias, lockAlias, removeAlias, updateAlias } from '../alias/store.ts'
+import { recordEvent } from '../event/record.ts'
 import {
   aliasChangedConcurrently,
   lockResources,
@@ -19,6 +20,7 @@ export const updateResourceAlias = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['resourceAlias.updated'],
   refuses: ['missing', 'conflict'],
   input: AliasIdInput.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() })
     .refine((input) => Object.keys(input).length > 1, {
@@ -50,6 +52,10 @@ export const updateResourceAlias = operation({
     const updatedAt = now()
     await updateAlias(sql, account.id, after, updatedAt)
     await refreshAliasedProfiles(context, [before, after], updatedAt)
+    recordEvent(sql, {
+      type: 'resourceAlias.updated',
+      data: { resourceAliasId: before.id, ...aliasAuditFields(after), fields },
+    })
     const change: Change = {
       target: { type: 'resource_alias', id: before.id },
       changes: { fields, ...aliasAuditFields(after), before: aliasAuditFields(before) },
@@ -65,6 +71,7 @@ export const deleteResourceAlias = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['resourceAlias.deleted'],
   refuses: ['missing', 'conflict'],
   input: AliasIdInput,
   output: z.null(),
@@ -75,6 +82,10 @@ export const deleteResourceAlias = operation({
     await lockWithResources(context, alias)
     await removeAlias(sql, account.id, alias.id)
     await refreshAliasedProfiles(context, [alias], now())
+    recordEvent(sql, {
+      type: 'resourceAlias.deleted',
+      data: { resourceAliasId: alias.id, ...aliasAuditFields(alias) },
+    })
     return {
       resource: null,
       changes: [{ target: { type: 'resource_alias', id: alias.id }, changes: aliasAuditFields(alias) }],

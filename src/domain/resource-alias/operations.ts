@@ -4,6 +4,7 @@ import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { ConsumerKey, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { AliasIdInput, aliasAuditFields, aliasFields, ResourceAlias, ResourceType } from '../alias/model.ts'
 import { findAlias, findSameAlias, insertAlias, listAliases } from '../alias/store.ts'
+import { recordEvent } from '../event/record.ts'
 import {
   aliasChangedConcurrently,
   lockResources,
@@ -66,6 +67,7 @@ export const createResourceAlias = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['resourceAlias.created'],
   refuses: ['missing', 'conflict'],
   input: z.strictObject(aliasFields),
   output: ResourceAlias,
@@ -86,6 +88,10 @@ export const createResourceAlias = operation({
       return { resource: existing, created: false, changes: [] }
     }
     await refreshAliasedProfiles(context, [fields], createdAt)
+    recordEvent(sql, {
+      type: 'resourceAlias.created',
+      data: { resourceAliasId: id, ...aliasAuditFields(fields) },
+    })
     const time = createdAt.toISOString()
     return {
       resource: { id, createdAt: time, updatedAt: time, ...fields },

@@ -1,6 +1,7 @@
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { recordChanges } from '../audit/record.ts'
+import { setEventOrigin, systemCause } from '../event/record.ts'
 import { removeExpiredKeys } from '../idempotency/store.ts'
 import { eraseProfile } from '../profile/erase.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './store.ts'
 
 export type RetentionParts = {
+  region: string
   database: Database
   clock: Clock
   newId: () => string
@@ -92,7 +94,7 @@ function findDueProfiles({ database, clock }: RetentionParts, accountId: string,
 
 /** Checks each profile again once it is locked: the person may have returned, or the account changed its settings. */
 function erase(
-  { database, clock, newId, secretKey }: RetentionParts,
+  { database, clock, newId, secretKey, region }: RetentionParts,
   accountId: string,
   due: readonly string[],
 ): Promise<number> {
@@ -106,12 +108,14 @@ function erase(
       await lockUnlockedProfiles(sql, accountId, due),
       since,
     )
-    for (const id of ids) await eraseProfile(sql, accountId, id)
+    const requestId = `retention-${newId()}`
+    setEventOrigin(sql, { accountId, region, by: systemCause, requestId, now: clock, newId })
+    for (const id of ids) await eraseProfile(sql, accountId, id, 'retention')
     recordChanges(sql, {
       accountId,
       actor: { kind: 'system', id: 'retention', clientId: null },
       action: 'delete_profile',
-      requestId: `retention-${newId()}`,
+      requestId,
       changes: ids.map((id) => ({ target: { type: 'profile', id } })),
       now,
       newId,

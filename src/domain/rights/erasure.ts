@@ -11,6 +11,7 @@ import {
   findErasureRequestedAt,
   writeErasureRequest,
 } from '../erasure-request/store.ts'
+import { recordEvent } from '../event/record.ts'
 import { isInvited } from '../invite/store.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
@@ -65,6 +66,7 @@ export const requestErasure = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['profile.erasureRequested'],
   evenPaused: true,
   refuses: ['missing', 'limited'],
   input: nothing,
@@ -83,6 +85,8 @@ export const requestErasure = operation({
       withdrawnAt: null,
       ...countNotice(before, now),
     })
+    const data = { profileId: profile.id, requestedAt }
+    recordEvent(context.sql, { type: 'profile.erasureRequested', data })
     await notifyOwnersOfPerson(context, profile, 'erasure')
     return { resource: { requestedAt }, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },
@@ -98,6 +102,7 @@ export const withdrawErasure = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['profile.erasureWithdrawn'],
   evenPaused: true,
   refuses: ['missing', 'limited'],
   input: nothing,
@@ -110,6 +115,8 @@ export const withdrawErasure = operation({
     await refuseTooManyNotices(context, now)
     const withdrawnAt = now.toISOString()
     await writeErasureRequest(context.sql, key, { ...before, withdrawnAt, ...countNotice(before, now) })
+    const data = { profileId: profile.id, requestedAt: before.requestedAt }
+    recordEvent(context.sql, { type: 'profile.erasureWithdrawn', data })
     await notifyOwnersOfPerson(context, profile, 'takenBack')
     return { resource: { requestedAt: null }, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },

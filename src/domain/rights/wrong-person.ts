@@ -19,6 +19,7 @@ export const reportWrongPerson = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   evenPaused: true,
   input: z.strictObject({}),
   output: z.null(),

@@ -17,6 +17,7 @@ export const endShareLink = operation({
   roles: ['owner'],
   signIn: 'any',
   effect: 'replaces',
+  emits: ['shareLink.ended'],
   evenPaused: true,
   refuses: ['missing'],
   input: z.strictObject({ shareLinkId: PublicId }),

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { recordEvent } from '../event/record.ts'
 import { requireMaker } from '../link/maker.ts'
 import { countExistingTags } from '../tag/store.ts'
 import { fingerprintOf, linkDays, minReusableDays, sealContext, startBurst } from './model.ts'
@@ -23,6 +24,7 @@ export const createAssessmentInvite = operation({
   reveals: 'nothing',
   issues: 'shareLink',
   effect: 'adds',
+  emits: ['shareLink.created'],
   billed: true,
   refuses: ['missing'],
   input: z.strictObject({
@@ -85,6 +87,7 @@ export const createAssessmentInvite = operation({
       startsLeft: startBurst,
       maker,
     })
+    recordEvent(sql, { type: 'shareLink.created', data: { shareLinkId: id } })
     const changes = { tagIds, assessmentIds: request.assessmentIds, hasCustomId: customId !== undefined }
     return {
       resource: addressOf(context, token),

@@ -84,7 +84,7 @@ type Named = Pick<ProfileInput, 'firstName' | 'lastName'>
 
 async function markStarted({ sql, account, now }: Context, { profileId, inviteId }: Ids): Promise<void> {
   await markOpened(sql, account.id, inviteId, now())
-  await activateProfile(sql, account.id, profileId, now())
+  await activateProfile(sql, account.id, profileId, { inviteId, now: now() })
   await writeDocument(sql, account.id, profileId)
 }
 

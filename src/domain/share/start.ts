@@ -4,7 +4,7 @@ import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
-import { assessmentsFor } from '../profile/add.ts'
+import { assessmentsFor, newProfileEvents } from '../profile/add.ts'
 import { hasCapacity } from './capacity.ts'
 import { countStart } from './count.ts'
 import { sendEnrollmentInvite } from './enrollment-invite.ts'
@@ -73,6 +73,7 @@ export const startFromShareLink = operation({
   reveals: 'own',
   issues: 'invite',
   effect: 'adds',
+  emits: [...newProfileEvents, 'profile.activated'],
   billed: true,
   refuses: ['missing', 'limited', 'conflict'],
   input: StartInput,

@@ -1,6 +1,7 @@
 import { dashboardClientId } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
 import type { ShareLink, ShareLinkRequest, StartAllowance } from './model.ts'
 
@@ -63,7 +64,10 @@ export async function insertShareLink(
   },
 ): Promise<void> {
   await sql.run(
-    `insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
+    `with noted as (
+       insert into link_expiry (account_id, kind, link_id, due_at) values ($1, 'share', $2, $10)
+     )
+     insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
         assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14)`,
     [
@@ -92,7 +96,9 @@ export async function endShareLinkRow(sql: Sql, accountId: string, id: string, n
       where account_id = $1 and id = $2 and revoked_at is null and expires_at > $3`,
     [accountId, id, now],
   )
-  return ended > 0
+  if (ended === 0) return false
+  recordEvent(sql, { type: 'shareLink.ended', data: { shareLinkId: id, reason: 'revoked' } })
+  return true
 }
 
 /** Removes links that ended before this time. */

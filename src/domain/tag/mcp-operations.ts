@@ -49,6 +49,7 @@ export const updateTagMcp = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.updated'],
   refuses: ['missing', 'conflict'],
   output: updateTag.output,
   input: z.strictObject({ tagId, label: Label, color: Color }),
@@ -83,6 +84,7 @@ export const assignTagsToProfilesMcp = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   output: assignTagsToProfiles.output,
   input: z.strictObject({

@@ -9,6 +9,7 @@ import {
 } from '../../contract/operation.ts'
 import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
+import { recordEvent } from '../event/record.ts'
 import {
   Color,
   IncludeProfiles,
@@ -111,6 +112,7 @@ export const createTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['tag.created'],
   input: z.strictObject({ label: Label, color: Color }),
   output: Tag,
   rest: { group: 'tags', route: 'POST /tag', key: 'tag', status: 201 },
@@ -123,6 +125,7 @@ export const createTag = operation({
   async run({ sql, account, now, newId }, { label, color }) {
     const [id, createdAt] = [newId(), now()]
     await insertTag(sql, { accountId: account.id, id, label, color, now: createdAt })
+    recordEvent(sql, { type: 'tag.created', data: { tagId: id } })
     const time = createdAt.toISOString()
     return {
       resource: { id, createdAt: time, updatedAt: time, label, color, profiles: [] },
@@ -138,6 +141,7 @@ export const updateTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.updated', 'tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   input: z
     .strictObject({
@@ -172,6 +176,7 @@ export const deleteTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.deleted'],
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId }),
   output: z.null(),
@@ -193,6 +198,7 @@ export async function applyTagUpdate(
   if (fields.length > 0) {
     await updateTagRow(sql, account.id, after, now())
     changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
+    recordEvent(sql, { type: 'tag.updated', data: { tagId, fields } })
   }
   if (profiles) {
     const profileSet = { way: 'replace', named: profiles } as const
@@ -217,5 +223,6 @@ async function removeTagAndAliases(
   if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
   // Creating an alias locks the tag's row, so after the removal every alias of it is visible.
   await removeAliasesOf(sql, account.id, 'tag', tagId)
+  recordEvent(sql, { type: 'tag.deleted', data: { tagId } })
   return { resource: null, changes: [{ target: { type: 'tag', id: tagId } }] }
 }

@@ -8,6 +8,7 @@ import {
   type WriteResult,
 } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import { recordTagChange } from '../event/record.ts'
 import {
   diffProfileSet,
   IncludeProfiles,
@@ -40,6 +41,7 @@ export const assignTagsToProfiles = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
@@ -55,6 +57,7 @@ export const addProfilesToTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
+  emits: ['tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
@@ -70,6 +73,7 @@ export const removeProfilesFromTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  emits: ['tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
@@ -122,6 +126,7 @@ export async function applyProfileSetChange(
   if (added.length === 0 && removed.length === 0) return []
   if (removed.length > 0) await unlinkProfiles(sql, account.id, tag.id, removed)
   if (added.length > 0) await linkProfiles(sql, account.id, tag.id, added)
+  recordTagChange(sql, tag.id, { added, removed })
   await updateTagRow(sql, account.id, tag, now())
   return [
     { target: { type: 'tag', id: tag.id }, changes: { added: listed(added), removed: listed(removed) } },

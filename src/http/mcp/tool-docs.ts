@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { exampleOf } from '../../contract/json-schema.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { exampleOf } from '../json-schema.ts'
 import type { McpRegistry } from './registry.ts'
 import type { Toolbox } from './tools.ts'
 

@@ -54,6 +54,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     revocationsAreFresh: () => true,
     recordUse: () => {},
     wakeOutbox: () => {},
+    noteEvents: () => {},
     checkOutputs: false,
   })
   const world: ClosureContext = {

@@ -1,5 +1,5 @@
+import type { Schema } from '../../../contract/json-schema.ts'
 import { scopes } from '../../../contract/scope.ts'
-import type { Schema } from '../../json-schema.ts'
 import { samplesOf } from './code-samples.ts'
 import { rateLimitHeaderRefs } from './error-responses.ts'
 import { headersOf } from './headers.ts'

@@ -9,6 +9,7 @@ import { describeOperation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
 import { createSchemaRegistry } from './schemas.ts'
 import { securitySchemes } from './security.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 /** Addresses of the described service. */
 export type ServiceUrls = {
@@ -56,6 +57,7 @@ export function describeApi(catalog: readonly Operation[], urls: ServiceUrls): O
     servers,
     tags: tagsOf({ paths }),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: securitySchemes(urls.authUrl),
       schemas: sorted(schemas.named),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { Schema } from '../../json-schema.ts'
+import type { Schema } from '../../../contract/json-schema.ts'
 import { documentedErrors } from './error-codes.ts'
 import { headersOf } from './headers.ts'
 

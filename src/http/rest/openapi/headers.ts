@@ -1,4 +1,4 @@
-import type { Schema } from '../../json-schema.ts'
+import type { Schema } from '../../../contract/json-schema.ts'
 
 /** Response headers, in `components.headers`. */
 export const sharedHeaders: Record<string, Schema> = {

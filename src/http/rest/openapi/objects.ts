@@ -1,5 +1,5 @@
+import type { Schema } from '../../../contract/json-schema.ts'
 import type { Operation, RestBinding } from '../../../contract/operation.ts'
-import type { Schema } from '../../json-schema.ts'
 
 export type RestOperation = Operation & { rest: RestBinding }
 

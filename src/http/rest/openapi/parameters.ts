@@ -1,5 +1,5 @@
-import type { Schema } from '../../json-schema.ts'
-import { exampleOf, resolve } from '../../json-schema.ts'
+import type { Schema } from '../../../contract/json-schema.ts'
+import { exampleOf, resolve } from '../../../contract/json-schema.ts'
 
 /** Parameters that operations share, in `components.parameters`. */
 export const sharedParameters: Record<string, Schema> = {

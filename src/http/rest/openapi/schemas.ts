@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schema } from '../../json-schema.ts'
+import type { Schema } from '../../../contract/json-schema.ts'
 
 /** Whether a schema describes requests or responses. */
 export type SchemaDirection = 'input' | 'output'

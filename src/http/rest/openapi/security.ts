@@ -1,5 +1,5 @@
+import type { Schema } from '../../../contract/json-schema.ts'
 import type { Scope } from '../../../contract/scope.ts'
-import type { Schema } from '../../json-schema.ts'
 
 /** What each scope grants, in words for the people who consent. */
 const scopeDescriptions: Record<Scope, string> = {

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { clientKeyOf, isTokenCaller } from '../../contract/caller.ts'
+import { Event, Position } from '../../contract/event.ts'
+import { eventTypeNames } from '../../contract/event-types.ts'
+import { Failure } from '../../contract/failure.ts'
+import { type Context, operation, type PrepareContext, type ReadyJson } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import { type FeedRequest, readFeedPage } from './page.ts'
+import { findEvent, readCustomIds, type StoredEvent } from './store.ts'
+import { describeTypes, FeedType, resolveTypes } from './types.ts'
+
+const After = z
+  .union([PublicId, z.literal('latest')], { error: 'is not the id of an event, or latest' })
+  .optional()
+  .meta({
+    description:
+      'Id of the last event that you have seen: the response continues after it. Without it, the response ' +
+      'starts with the oldest event that is kept. `latest` returns no events, only where the feed ends now.',
+    examples: ['6920a14f0c7d2e8f5a634b1a'],
+  })
+
+const FeedInput = z.strictObject({
+  after: After,
+  types: z
+    .array(FeedType)
+    .min(1, 'must name at least one type')
+    .max(50, 'has too many types: at most 50')
+    .optional()
+    .meta({
+      description:
+        'Only events of these types. `profile.*` stands for all types that start with `profile.`, including ' +
+        'later ones.',
+      examples: [['profile.completed', 'invite.*']],
+    }),
+  profileId: PublicId.optional().meta({ description: 'Only events about this person.' }),
+  limit: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .default(100)
+    .meta({ description: 'Maximum number of events.', examples: [100] }),
+  wait: z
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(20, 'must be at most 20')
+    .default(0)
+    .meta({
+      description:
+        'Seconds to wait for an event if there is none yet (long polling). A client can have 4 requests that ' +
+        'wait; more are answered right away.',
+      examples: [20],
+    }),
+  includeCustomIds: z
+    .boolean('must be true or false')
+    .default(false)
+    .meta({
+      description: 'Adds `customIds`: the current keys of the profile or tag of each event.',
+      examples: [true],
+    }),
+})
+
+const siblings = {
+  after: PublicId.nullable().meta({
+    description:
+      'What to send as `after` next, also if the page is empty. Null if the account has had no event yet.',
+    examples: ['6920a14f0c7d2e8f5a634b1a'],
+  }),
+  hasMore: z.boolean().meta({ description: 'Whether there are more events right now.', examples: [false] }),
+  oldest: Position,
+  latest: Position,
+}
+
+export const listEvents = operation({
+  name: 'list_events',
+  summary: 'Read what happened, oldest first',
+  description:
+    'Every change that others may care about writes one event in the same transaction. The feed has them in ' +
+    'the order in which they were committed, without gaps, for 30 days. Store `after` and send it with the ' +
+    'next request: a reader with a cursor misses nothing and sees nothing twice. An `after` that is no longer ' +
+    'kept is refused with `cursor_expired`; `details.oldest` says where the feed starts.\n\nEvents contain ids, ' +
+    'states and names of fields. To read more, call the API with a scope for it.',
+  scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'reads',
+  refuses: ['invalid'],
+  input: FeedInput,
+  output: z.array(Event),
+  rest: { group: 'events', route: 'GET /events', key: 'events', status: 200, siblings },
+  async prepare(input, preparation) {
+    await waitForEvents(requestOf(input), preparation, input.wait)
+    return input
+  },
+  async withoutPreparation(input, { sql, account }) {
+    if (input.wait === 0 || input.after === 'latest') return input
+    const { events } = await readFeedPage(sql, account.id, requestOf(input))
+    return events.length > 0 ? input : undefined
+  },
+  async run({ sql, account }, input) {
+    const { events, ...position } = await readFeedPage(sql, account.id, requestOf(input))
+    flushBeforeAnswer(sql)
+    const resource = input.includeCustomIds ? await withCustomIds(sql, account.id, events) : readyList(events)
+    return { resource: resource as unknown as Event[], siblings: position }
+  },
+})
+
+function requestOf({ after, types, profileId, limit }: z.output<typeof FeedInput>): FeedRequest {
+  return { after, types: types && resolveTypes(types), profileId, limit }
+}
+
+/** A commit is visible a moment before it is on disk. A reader must not keep a position that a crash would undo. */
+function flushBeforeAnswer(sql: Sql): void {
+  sql.beforeCommit(async () => {})
+}
+
+/** Bodies are returned as they are stored, byte for byte. */
+function readyList(events: readonly StoredEvent[]): ReadyJson {
+  return { readyJson: `[${events.map(({ body }) => body).join(',')}]` }
+}
+
+async function withCustomIds(sql: Sql, accountId: string, events: readonly StoredEvent[]): Promise<Event[]> {
+  const parsed = events.map(({ body }) => JSON.parse(body) as Event)
+  const subjectOf = ({ data }: Event) => String(data.profileId ?? data.tagId ?? data.resourceId ?? '')
+  const subjects = [...new Set(parsed.map(subjectOf).filter((id) => id !== ''))]
+  const keys = await readCustomIds(sql, accountId, subjects)
+  return parsed.map((event) => {
+    const subject = subjectOf(event)
+    return subject === '' ? event : { ...event, customIds: keys.get(subject) ?? [] }
+  })
+}
+
+/**
+ * Resolves when there is an event for this request, or when the time is up. Holds no connection meanwhile: commits of
+ * this process end the wait early, and a look every two seconds finds those of others.
+ */
+async function waitForEvents(
+  request: FeedRequest,
+  { account, caller, transact, eventSignals, stopping }: PrepareContext,
+  seconds: number,
+): Promise<void> {
+  const place = eventSignals.enter(account.id, isTokenCaller(caller) ? clientKeyOf(caller) : caller.kind)
+  if (!place) return
+  try {
+    const deadline = performance.now() + seconds * 1_000
+    while (!stopping.aborted) {
+      const { events } = await transact((sql) => readFeedPage(sql, account.id, request))
+      const left = deadline - performance.now()
+      if (events.length > 0 || left <= 0) return
+      await place.next(Math.min(left, lookMilliseconds))
+    }
+  } finally {
+    place.leave()
+  }
+}
+
+const lookMilliseconds = 2_000
+
+export const getEvent = operation({
+  name: 'get_event',
+  summary: 'Get one event',
+  scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ eventId: PublicId }),
+  output: Event,
+  rest: { group: 'events', route: 'GET /event/{eventId}', key: 'event', status: 200 },
+  async run({ sql, account }: Context, { eventId }) {
+    const event = await findEvent(sql, account.id, eventId)
+    if (!event) throw new Failure('event_not_found')
+    flushBeforeAnswer(sql)
+    return { resource: JSON.parse(event.body) as Event }
+  },
+})
+
+const EventTypeDescription = z
+  .strictObject({
+    type: z.enum(eventTypeNames).meta({ description: 'The type.', examples: ['profile.completed'] }),
+    description: z.string().meta({ description: 'When it is written.', examples: ['A profile was added.'] }),
+    since: z.string().meta({ description: 'The first release that writes this type.', examples: ['0.2.0'] }),
+    deprecated: z.boolean().meta({ description: 'Whether another type replaces it.', examples: [false] }),
+    scope: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Scope of the request that usually comes next. Null if there is nothing to read.',
+        examples: ['profiles:read'],
+      }),
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'JSON Schema of the whole event.', examples: [{ type: 'object' }] }),
+    sample: Event,
+  })
+  .meta({ id: 'EventType', description: 'A type of event.' })
+
+export const listEventTypes = operation({
+  name: 'list_event_types',
+  summary: 'List the types of events',
+  access: 'anyToken',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'reads',
+  input: z.strictObject({}),
+  output: z.array(EventTypeDescription),
+  rest: { group: 'events', route: 'GET /event-types', key: 'eventTypes', status: 200 },
+  async run() {
+    return { resource: describeTypes() }
+  },
+})
