@@ -30,6 +30,7 @@ const [share, reportLink, link] = ['src/domain/share/', 'src/domain/report-link/
 const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
+const [event, linkExpiry] = ['src/domain/event/', 'src/domain/link-expiry/']
 const optOut = 'src/domain/opt-out/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
@@ -77,6 +78,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
+      ...['src/domain/event-feed/sweep.ts', `${linkExpiry}sweep.ts`],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
@@ -116,7 +118,7 @@ const importRules: ImportRule[] = [
   { at: 'src/domain/*/', may: pure, ...domain },
   {
     at: 'src/gate/',
-    may: [contract, account, audit, idempotency, 'src/domain/outbox/store.ts'],
+    may: [contract, account, audit, idempotency, event, 'src/domain/outbox/store.ts'],
     packageTypes: ['zod'],
   },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
@@ -171,7 +173,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: account,
-    may: [...pure, 'src/domain/directory/store.ts'],
+    may: [...pure, event, 'src/domain/directory/store.ts'],
     packages: ['zod', 'node:crypto'],
   },
   // The account with its tags.
@@ -193,17 +195,18 @@ const importRules: ImportRule[] = [
   },
   {
     at: tag,
-    may: [...pure, 'src/domain/alias/store.ts', profileIndex],
+    may: [...pure, event, 'src/domain/alias/store.ts', profileIndex],
     ...domain,
   },
   // Buffers last-used times of apps, API keys and links.
   { at: usage, may: [contract] },
   // Who created a link; links end with the app or client that created them.
-  { at: link, may: [contract, usage], ...domain },
+  { at: link, may: [contract, usage, event], ...domain },
   {
     at: 'src/domain/app/',
     may: [
-      ...[contract, usage, link, 'src/domain/audit/record.ts', 'src/domain/account/caller-status-store.ts'],
+      ...[contract, usage, link, event, 'src/domain/audit/record.ts'],
+      'src/domain/account/caller-status-store.ts',
       ...['src/domain/notice/notify-owners.ts', 'src/identity/people/sessions.ts'],
     ],
     packages: ['node:crypto'],
@@ -226,29 +229,36 @@ const importRules: ImportRule[] = [
     at: 'src/domain/client/',
     may: [
       ...[contract, 'src/identity/machine-clients.ts', 'src/identity/client-credentials.ts', usage],
-      'src/domain/notice/notify-owners.ts',
+      ...['src/domain/notice/notify-owners.ts', link],
     ],
     ...domain,
   },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
+  // Recorded with the change; read as a feed. Links that expire have an event, too.
+  { at: event, may: [contract] },
+  { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/store.ts'], ...domain },
+  { at: linkExpiry, may: [contract, event] },
   // Above `profile`, because a changed alias rewrites the profile's document.
-  { at: resourceAlias, may: [contract, alias, 'src/domain/profile/store.ts'], ...domain },
+  { at: resourceAlias, may: [contract, alias, event, 'src/domain/profile/store.ts'], ...domain },
   // Norms of an account's own people, and measurement figures of the installation.
   { at: norm, may: [contract, content, scoring] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
   { at: profileIndex, may: [contract, profileDocument] },
   {
     at: profile,
-    may: [...pure, account, tag, alias, idempotency, norm, profileIndex, profileDocument],
+    may: [
+      ...[...pure, account, tag, alias, idempotency, norm, profileIndex, profileDocument, event],
+      'src/domain/erasure-request/store.ts',
+    ],
     ...domain,
   },
   // A retake ends the person's own report link.
-  { at: assessment, may: [...pure, account, tag, alias, profile, link], ...domain },
+  { at: assessment, may: [...pure, account, tag, alias, profile, link, event], ...domain },
   { at: team, may: [...pure, profile], ...domain },
   {
     at: 'src/domain/retention/',
     may: [
-      ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
+      ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts', event],
       'src/domain/idempotency/store.ts',
     ],
   },
@@ -265,7 +275,7 @@ const importRules: ImportRule[] = [
   // Messages to send: queued in the transaction that causes them, sent by a worker.
   {
     at: outbox,
-    may: [contract, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
+    may: [contract, event, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
     packages: ['node:timers/promises'],
   },
   {
@@ -280,7 +290,7 @@ const importRules: ImportRule[] = [
   {
     at: rights,
     may: [
-      ...[contract, content, account, profile, message, outbox, invite],
+      ...[contract, content, account, profile, message, outbox, invite, event],
       ...['src/domain/erasure-request/store.ts', 'src/domain/notice/store.ts'],
     ],
     ...domain,
@@ -288,7 +298,7 @@ const importRules: ImportRule[] = [
   {
     at: invite,
     may: [
-      ...[...pure, account, profile, profileDocument, message, outbox, agreement, link],
+      ...[...pure, account, profile, profileDocument, message, outbox, agreement, link, event],
       ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts'],
     ],
     ...domain,
@@ -296,12 +306,12 @@ const importRules: ImportRule[] = [
   // Changes and confirmations of a profile's addresses.
   {
     at: 'src/domain/address/',
-    may: [contract, content, account, profile, message, outbox, invite],
+    may: [contract, content, account, profile, message, outbox, invite, event],
     ...domain,
   },
   {
     at: share,
-    may: [...pure, account, tag, profile, agreement, invite, message, link, 'src/identity/secret.ts'],
+    may: [...pure, account, tag, profile, agreement, invite, message, link, event, 'src/identity/secret.ts'],
     packages: ['zod', 'node:crypto'],
   },
   // Unsubscribing, by the link in each message.
@@ -309,7 +319,7 @@ const importRules: ImportRule[] = [
   {
     at: debrief,
     may: [
-      ...[...pure, account, profile, norm, 'src/domain/assessment/store.ts'],
+      ...[...pure, account, profile, norm, event, 'src/domain/assessment/store.ts'],
       ...[`${debrief}findings/`, `${debrief}pieces/`],
     ],
     packages: ['zod', 'node:crypto'],

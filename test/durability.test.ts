@@ -53,7 +53,7 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
 })
 
 describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
-  test('all survive kill -9 with exactly one audit entry each, and chain and anchors verify', async () => {
+  test('all survive kill -9 with exactly one audit entry and one event each; chain and anchors verify, and events have no gap', async () => {
     const dataDir = newDataDir()
     const writer = startWriter(dataDir, {}, 'audited')
     await writer.acknowledged(200)
@@ -75,6 +75,10 @@ describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
     const tags = (await list('select id from tag')).map(({ id }) => id)
     const recorded = (await list('select target_id as id from audit_entry')).map(({ id }) => id)
     expect(recorded.sort()).toEqual(tags.sort())
+    const events = await list(`select body->'data'->>'tagId' as id from event order by seq`)
+    expect(events.map(({ id }) => id).sort()).toEqual(tags)
+    const numbers = await list('select seq::text as id from event order by seq')
+    expect(numbers.map(({ id }) => Number(id))).toEqual(numbers.map((_, index) => index + 1))
     expect(writer.ids().filter((id) => !tags.includes(id))).toEqual([])
     await close()
   })

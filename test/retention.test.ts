@@ -48,7 +48,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([])
   })
 
-  test('leaves nothing of the person in any table, and only the id in the audit log', async () => {
+  test('leaves nothing of the person in any table, and only the id in the audit log and in events', async () => {
     const email = newEmail()
     const { body } = await account.call('POST', '/profile', {
       email,
@@ -61,7 +61,7 @@ describe('retention', () => {
     await sweepAfter(31)
     expect(await standing()).toEqual([])
     for (const text of [email, 'Vanishing', 'gone-retained']) expect(await tables.holding(text)).toEqual({})
-    expect(Object.keys(await tables.holding(id))).toEqual(['audit_entry'])
+    expect(Object.keys(await tables.holding(id))).toEqual(['audit_entry', 'event'])
     const entries = await tables.rows(
       `select action, actor_kind, actor_id, client_id, target_type, target_id, changes
          from audit_entry where account_id = $1 and action = 'delete_profile'`,

@@ -44,7 +44,7 @@ type EventDefinition<Data extends z.ZodObject = z.ZodObject> = {
 function define<Data extends z.ZodObject>(
   definition: Omit<EventDefinition<Data>, 'since'>,
 ): EventDefinition<Data> {
-  return { since: '0.2.0', ...definition }
+  return { since: '0.1.0', ...definition }
 }
 
 /**

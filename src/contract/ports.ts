@@ -113,14 +113,17 @@ export type AsyncPorts = {
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */
 export type EventSignals = {
   /**
-   * A place among the requests that wait; undefined if the client, the account or the process already has as many as
-   * it may have. Call `leave` in the end.
+   * A place among the requests that wait, for so many seconds; undefined if the client, the account or the process
+   * already has as many as it may have. Call `leave` in the end.
    */
-  enter(accountId: string, client: string): EventWait | undefined
+  enter(accountId: string, client: string, seconds: number): EventWait | undefined
 }
 
 export type EventWait = {
-  /** Resolves when events of the account were committed in this process since the last call, or after this time. */
-  next(milliseconds: number): Promise<void>
+  /**
+   * Resolves to true when it is time to look again: events of the account were committed in this process since the last
+   * call, or others may have committed some. Resolves to false when the time is up or the service stops.
+   */
+  next(): Promise<boolean>
   leave(): void
 }

@@ -30,7 +30,7 @@ describe('a caller is refused before any effect', () => {
     const { gate, machine, seen } = await openGate(db)
     const run = gate(adding({ run: never }), { ...machine, region: 'eu' }, {}, request())
     expect(await outcome(run)).toBe('wrongRegion other_region')
-    expect(seen).toEqual({ used: [], woken: 0, transactions: [] })
+    expect(seen).toEqual({ used: [], woken: 0, noted: [], transactions: [] })
   })
 
   test('503 for an app, before any query, without current revocations', async () => {

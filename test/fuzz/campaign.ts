@@ -45,6 +45,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     resourceAlias: [],
     debrief: [],
     reportLink: [],
+    event: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -217,6 +218,10 @@ function collectAddress(addresses: Address[], target: Target, { status, json }: 
 
 /** Keeps created ids for a while, even after their deletion. */
 function collect(pool: Pool, target: Target, { status, json }: Answer): void {
+  if (target.operationId === 'listEvents' && status === 200) {
+    const { events } = json as { events: { id: string }[] }
+    pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
+  }
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
   for (const key of ['profile', 'tag', 'resourceAlias'] as const) {

@@ -4,7 +4,7 @@ import type { Random } from '../../src/scoring/random.ts'
 
 /** Ids that requests may use, by kind; they appear and disappear while the service is used. */
 export type Pool = Record<
-  'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'reportLink' | 'foreign',
+  'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'reportLink' | 'event' | 'foreign',
   string[]
 >
 
@@ -104,6 +104,7 @@ const kinds = [
   [/tag/i, 'tag'],
   [/debrief/i, 'debrief'],
   [/reportLink/i, 'reportLink'],
+  [/^(eventId|after)$/, 'event'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

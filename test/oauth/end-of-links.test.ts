@@ -10,6 +10,7 @@ import { listMemberRows } from '../../src/domain/member/store.ts'
 import { createGate } from '../../src/gate/gate.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
+import { inOrigin, testOriginOf } from '../support/event-origin.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
 
@@ -86,7 +87,7 @@ describe('links created by an app', () => {
     const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
-    await parts.database.inAccount(account.id, (sql) => removeMemberAndAccess(sql, change))
+    await inOrigin(parts, testOriginOf(account.id), (sql) => removeMemberAndAccess(sql, change))
     expect(await stand(links)).toEqual([false, false])
   })
 
@@ -94,7 +95,7 @@ describe('links created by an app', () => {
     const app = await grantApp(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
-    await parts.database.inAccount(account.id, (sql) => changeRole(sql, change, 'user'))
+    await inOrigin(parts, testOriginOf(account.id), (sql) => changeRole(sql, change, 'user'))
     expect(await stand(links)).toEqual([false, false])
   })
 
@@ -131,7 +132,7 @@ describe('links that a member created in the dashboard', () => {
     const members = await parts.database.inAccount(account.id, (sql) => listMemberRows(sql, account.id))
     const own = members.find(({ id }) => id === member.memberId)
     if (!own) throw new Error('There is no such member.')
-    await parts.database.inAccount(account.id, (sql) =>
+    await inOrigin(parts, testOriginOf(account.id), (sql) =>
       removeMemberAndAccess(sql, { accountId: account.id, members, member: own, now: new Date() }),
     )
     expect(await stand(links)).toEqual([false, false])
@@ -154,7 +155,7 @@ test('links created by a machine client end with the client', async () => {
   const share = await other.call('POST', '/assessment-invite', {})
   const links = { report: report.body.data.url, share: share.body.link }
   expect(await stand(links)).toEqual([true, true])
-  await parts.database.inAccount(other.id, (sql) =>
+  await inOrigin(parts, testOriginOf(other.id), (sql) =>
     revokeClientAndLinks(sql, other.id, other.clientId, new Date()),
   )
   expect(await stand(links)).toEqual([false, false])

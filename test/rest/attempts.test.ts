@@ -93,7 +93,7 @@ describe('GET /profile/{profileId}/attempts', () => {
     await retake(taker.profileId)
     await account.call('DELETE', `/profile/${taker.profileId}`)
     expect((await attempts(taker.profileId)).status).toBe(404)
-    expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry'])
+    expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry', 'event'])
   })
 
   test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', async () => {

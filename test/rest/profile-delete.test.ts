@@ -43,9 +43,10 @@ describe('DELETE /profile/{profileId}', () => {
     await letIndexFollow()
     await vi.waitFor(
       async () =>
-        expect(Object.keys(await tables.holding(id)), 'the audit keeps the id alone').toEqual([
-          'audit_entry',
-        ]),
+        expect(
+          Object.keys(await tables.holding(id)),
+          'the id alone is kept, by the audit log and for 30 days by events',
+        ).toEqual(['audit_entry', 'event']),
       { timeout: 10_000 },
     )
     expect(await tables.holding(email)).toEqual({})

@@ -178,7 +178,7 @@ describe('a report link', () => {
     expect(exported).toMatchObject([{ id, madeBy: 'account', revokedAt: null }])
     expect((await account.call('DELETE', `/profile/${taker.profileId}`)).status).toBe(204)
     expect(await shows(url)).toBe(404)
-    expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry'])
+    expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry', 'event'])
     expect(
       (await list('?limit=100')).reportLinks.find((reportLink: { id: string }) => reportLink.id === team.id)
         .profileIds,

@@ -181,7 +181,7 @@ describe('DELETE /tag/{tagId}', () => {
     const profile = await account.call('GET', `/profile/${body.profile.id}?includeTags=true`)
     expect(profile.body.profile.tags).toEqual([])
     const left = Object.keys(await tables.holding(tag.id))
-    expect(left).toEqual(['audit_entry'])
+    expect(left).toEqual(['audit_entry', 'event'])
     expect((await audited(tag.id)).at(-1)).toEqual({ action: 'delete_tag', target_type: 'tag', changes: {} })
     await tables.expectUnchanged(async () => {
       for (const method of ['DELETE', 'GET'])

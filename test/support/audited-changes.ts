@@ -2,9 +2,11 @@ import type { Database, Sql } from '../../src/contract/ports.ts'
 import type { SecretKey } from '../../src/contract/secret-key.ts'
 import { insertAccount } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
+import { recordEvent, setEventOrigin } from '../../src/domain/event/record.ts'
 import { insertTag } from '../../src/domain/tag/store.ts'
 import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { testOriginOf } from './event-origin.ts'
 
 /** The account and key of `writer.ts`, which the test that kills it verifies. */
 export const auditedAccountId = 'a'.repeat(24)
@@ -19,7 +21,7 @@ export async function addAuditedAccount({ database, id }: AuditedAccount): Promi
   )
 }
 
-/** Adds a tag with its audit entry in one transaction, and returns its id. `alongside` runs in it as well, last. */
+/** Adds a tag with its audit entry and its event in one transaction, and returns its id. `alongside` runs in it as well, last. */
 export async function addAuditedTag(
   { database, id: accountId, secretKey }: AuditedAccount,
   alongside: (sql: Sql) => Promise<unknown> = async () => {},
@@ -27,7 +29,9 @@ export async function addAuditedTag(
   const now = new Date()
   const id = newPublicId(now)
   await database.inAccount(accountId, async (sql) => {
+    setEventOrigin(sql, testOriginOf(accountId))
     await insertTag(sql, { accountId, id, label: id, color: 'blue', now })
+    recordEvent(sql, { type: 'tag.created', data: { tagId: id } })
     recordChanges(sql, {
       accountId,
       actor: { kind: 'operator', id: 'test', clientId: null },

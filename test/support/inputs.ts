@@ -12,7 +12,7 @@ export type Subjects = Record<SubjectKind, string> & {
   email: string
 }
 
-type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink'
+type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink' | 'event'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -21,6 +21,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
   [/^reportLinkId$/, 'reportLink'],
+  [/^(eventId|after)$/, 'event'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -69,7 +70,8 @@ export async function openSubjects(
     )
     const debrief = await insertTestDebrief(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
-    return { profile, completed, tag, alias, debrief, reportLink, canary, email }
+    const event = await findEventId(running, account.id)
+    return { profile, completed, tag, alias, debrief, reportLink, event, canary, email }
   }
   const freshFor = async (endpoint: RestOperation) => {
     const things = await fresh()
@@ -97,6 +99,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     alias: newPublicId(),
     debrief: newPublicId(),
     reportLink: newPublicId(),
+    event: newPublicId(),
     canary: '',
     email: '',
   })
@@ -147,6 +150,7 @@ export const otherIds = new Set([
   'defaultAssessmentIds',
   'customId',
   'customIds',
+  'includeCustomIds',
   'actorId',
   'clientId',
   'targetId',
@@ -165,6 +169,12 @@ export function fieldOf(place: SchemaPlace): string {
 
 export function routeOf({ method, path }: RestOperation): string {
   return `${method} ${path}`
+}
+
+/** An event of the account: `fresh` has just created a person. */
+async function findEventId(running: TestService, accountId: string): Promise<string> {
+  const text = 'select id from event where account_id = $1 order by seq limit 1'
+  return String((await running.db.admin<{ id: string }>(text, [accountId]))[0]?.id)
 }
 
 async function createPerson(account: TestAccount, canary: string, email: string): Promise<string> {

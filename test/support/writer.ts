@@ -7,7 +7,7 @@ import { addAuditedAccount, addAuditedTag, auditedAccountId, auditedKey } from '
 
 /**
  * Inserts rows until it is killed, printing each id only after its COMMIT was acknowledged: accounts, or tags of one
- * account with their audit entries. It is a separate program, so that a test can kill it at any point:
+ * account with their audit entries and events. It is a separate program, so that a test can kill it at any point:
  * `node writer.ts DATA_DIR accounts|audited`.
  */
 const [dataDir = '', kind] = process.argv.slice(2)

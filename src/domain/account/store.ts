@@ -1,7 +1,9 @@
+import type { EventData } from '../../contract/event-types.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
+import { recordEvent } from '../event/record.ts'
 
 export type AccountRow = {
   id: string
@@ -58,6 +60,20 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
     [accountId, now],
   )
   return counted?.used ?? 0
+}
+
+/** Records that the last report or profile of a trial was used; once per account and limit. */
+export async function recordTrialLimitReached(
+  sql: Sql,
+  accountId: string,
+  limit: EventData<'account.trialLimitReached'>['limit'],
+): Promise<void> {
+  const marked = await sql.run(
+    `update account set trial_limits_reached = trial_limits_reached || $2::text
+      where id = $1 and not $2::text = any(trial_limits_reached)`,
+    [accountId, limit],
+  )
+  if (marked > 0) recordEvent(sql, { type: 'account.trialLimitReached', data: { limit } })
 }
 
 /**

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
+import { testOriginOf } from '../../../test/support/event-origin.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { setEventOrigin } from '../event/record.ts'
 import type { DebriefRequest } from './debrief-request.ts'
 import { getOrCreateDebrief } from './get-or-create.ts'
 import { readDebriefSubject } from './subject.ts'
@@ -61,6 +63,7 @@ function openRecorder() {
     rows,
     row: async (text: string, values?: readonly unknown[]) => (await rows(text, values))[0],
     run: async (text: string, values?: readonly unknown[]) => (await rows(text, values)).length,
+    beforeCommit: () => {},
   } as unknown as Sql
   const context = {
     sql,
@@ -69,6 +72,7 @@ function openRecorder() {
     now: () => new Date('2026-11-21T02:00:00Z'),
     newId: () => 'c'.repeat(24),
   } as unknown as Context
+  setEventOrigin(sql, testOriginOf('a'.repeat(24)))
   return {
     context,
     /** The reads since the last call: of profile, results and debriefs, and all statements. */

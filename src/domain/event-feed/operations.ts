@@ -85,6 +85,7 @@ export const listEvents = operation({
   issues: 'nothing',
   effect: 'reads',
   refuses: ['invalid'],
+  takesLong: true,
   input: FeedInput,
   output: z.array(Event),
   rest: { group: 'events', route: 'GET /events', key: 'events', status: 200, siblings },
@@ -136,25 +137,21 @@ async function withCustomIds(sql: Sql, accountId: string, events: readonly Store
  */
 async function waitForEvents(
   request: FeedRequest,
-  { account, caller, transact, eventSignals, stopping }: PrepareContext,
+  { account, caller, transact, eventSignals }: PrepareContext,
   seconds: number,
 ): Promise<void> {
-  const place = eventSignals.enter(account.id, isTokenCaller(caller) ? clientKeyOf(caller) : caller.kind)
+  const client = isTokenCaller(caller) ? clientKeyOf(caller) : caller.kind
+  const place = eventSignals.enter(account.id, client, seconds)
   if (!place) return
   try {
-    const deadline = performance.now() + seconds * 1_000
-    while (!stopping.aborted) {
+    do {
       const { events } = await transact((sql) => readFeedPage(sql, account.id, request))
-      const left = deadline - performance.now()
-      if (events.length > 0 || left <= 0) return
-      await place.next(Math.min(left, lookMilliseconds))
-    }
+      if (events.length > 0) return
+    } while (await place.next())
   } finally {
     place.leave()
   }
 }
-
-const lookMilliseconds = 2_000
 
 export const getEvent = operation({
   name: 'get_event',
@@ -179,7 +176,7 @@ const EventTypeDescription = z
   .strictObject({
     type: z.enum(eventTypeNames).meta({ description: 'The type.', examples: ['profile.completed'] }),
     description: z.string().meta({ description: 'When it is written.', examples: ['A profile was added.'] }),
-    since: z.string().meta({ description: 'The first release that writes this type.', examples: ['0.2.0'] }),
+    since: z.string().meta({ description: 'The first release that writes this type.', examples: ['0.1.0'] }),
     deprecated: z.boolean().meta({ description: 'Whether another type replaces it.', examples: [false] }),
     scope: z
       .string()

@@ -1,7 +1,7 @@
 import type { EventType } from '../../contract/event-types.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { type FeedEnds, findSeq, listEvents, readEnds, type StoredEvent } from './store.ts'
+import { type FeedEnds, findSeq, listEventRows, readEnds, type StoredEvent } from './store.ts'
 
 export type FeedRequest = {
   /** The id of the last event seen, `latest`, or undefined for the oldest one kept. */
@@ -11,7 +11,7 @@ export type FeedRequest = {
   limit: number
 }
 
-export type FeedPage = FeedEnds & {
+export type EventPage = FeedEnds & {
   events: readonly StoredEvent[]
   /** What to pass next. */
   after: string | null
@@ -19,7 +19,7 @@ export type FeedPage = FeedEnds & {
 }
 
 /** One page of the feed. Fails as `cursor_expired` if the event to continue after is not kept. */
-export async function readFeedPage(sql: Sql, accountId: string, request: FeedRequest): Promise<FeedPage> {
+export async function readFeedPage(sql: Sql, accountId: string, request: FeedRequest): Promise<EventPage> {
   const { after, types, profileId, limit } = request
   // Read before the events: everything up to the newest of now has been committed, so none below it is missed.
   const [ends, seq] = await Promise.all([
@@ -30,7 +30,7 @@ export async function readFeedPage(sql: Sql, accountId: string, request: FeedReq
   if (after === 'latest') return { ...ends, events: [], after: latest, hasMore: false }
   if (after !== undefined && seq === undefined) throw cursorExpired(ends)
   const range = { after: seq ?? 0, upTo: ends.latest?.seq ?? 0, limit: limit + 1 }
-  const found = await listEvents(sql, accountId, { types, profileId }, range)
+  const found = await listEventRows(sql, accountId, { types, profileId }, range)
   const events = found.slice(0, limit)
   const hasMore = found.length > limit
   // Everything up to the newest event was looked at, so readers who filter don't fall behind what is kept.

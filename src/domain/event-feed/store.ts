@@ -41,7 +41,7 @@ export async function findEvent(
 export type FeedFilters = { types?: readonly EventType[] | undefined; profileId?: string | undefined }
 
 /** Events after one number and up to another, oldest first. */
-export function listEvents(
+export function listEventRows(
   sql: Sql,
   accountId: string,
   { types, profileId }: FeedFilters,

@@ -724,6 +724,52 @@ export interface Operations {
     }
     query: {}
   }
+  'GET /events': {
+    path: {}
+    query: {
+      after?: string | 'latest'
+      types?: string[]
+      profileId?: string
+      limit?: number
+      wait?: number
+      includeCustomIds?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      after: string | null
+      hasMore: boolean
+      oldest: {
+        id: string
+        seq: number
+      } | null
+      latest: {
+        id: string
+        seq: number
+      } | null
+      events: Event[]
+    }
+  }
+  'GET /event/{eventId}': {
+    path: {
+      eventId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      event: Event
+    }
+  }
+  'GET /event-types': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      eventTypes: EventType[]
+    }
+  }
   'GET /audit-log': {
     path: {}
     query: {
@@ -1415,6 +1461,91 @@ export interface ReportLink {
   locale: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
   createdAt: string
   expiresAt: string
+}
+export interface Event {
+  id: string
+  seq: number
+  timestamp: string
+  accountId: string
+  region: string
+  mode: 'live' | 'demo'
+  requestId: string | null
+  by: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system'
+    clientId: string | null
+  }
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+  data: {
+    [k: string]: unknown
+  }
+  customIds?: string[]
+}
+export interface EventType {
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+  description: string
+  since: string
+  deprecated: boolean
+  scope: string | null
+  schema: {
+    [k: string]: unknown
+  }
+  sample: Event
 }
 export interface AuditEntry {
   id: string

@@ -18,6 +18,8 @@ function describeEvent(type: EventType, schemas: SchemaRegistry): OperationObjec
     summary: type,
     description: `${when}${next}`,
     tags: ['events'],
+    // Sent by the service, with a signature instead of a token.
+    security: [],
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
@@ -27,5 +29,6 @@ function describeEvent(type: EventType, schemas: SchemaRegistry): OperationObjec
 }
 
 function capitalized(type: EventType): string {
-  return type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return words.join('')
 }
