@@ -19,6 +19,7 @@ const rename = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'replaces',
+  emits: [],
   input: z.strictObject({ name: z.string() }),
   output: z.strictObject({ way: z.string() }),
   quick: {
