@@ -3,11 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { inOrigin, testOriginOf } from '../../../test/support/event-origin.ts'
 import { newPublicId } from '../../platform/ids.ts'
-import {
-  hasRecordedEvents,
-  recordEvent,
-  recordTagChange,
-} from './record.ts'
+import { hasRecordedEvents, recordEvent, recordTagChange } from './record.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
