@@ -3,7 +3,7 @@ import { listAccountIds } from '../account/store.ts'
 import { removeEvents } from './store.ts'
 
 /** Days for which events are kept. The newest event of an account stays, because readers continue after it. */
-export const keptDays = 30
+const keptDays = 30
 
 const [accountsPerPage, eventsPerDeletion] = [100, 1_000]
 
