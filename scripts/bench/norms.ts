@@ -18,7 +18,7 @@ answerQuestions(async ({ owner, dataDir, accountId }: NormsQuestion): Promise<No
   const database = connect({ connection: { ...owner, ...embeddedLogin(dataDir) } })
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const failures: string[] = []
-  const log = { warn: (fields: { err?: unknown }) => failures.push(String(fields.err)) }
+  const log = { info: () => {}, warn: (fields: { err?: unknown }) => failures.push(String(fields.err)) }
   const began = performance.now()
   delay.enable()
   await renewNorms({ database, clock: () => new Date(), log }, new AbortController().signal)

@@ -69,6 +69,9 @@ async function fillTheRest(
     `insert into local_norm values ($1, 'local', now(), 200, 'f', '1', 'norm', 50, 200, '{}')`,
     [account.id],
   )
+  await tables.rows(`insert into norm_progress values ($1, now(), 'f', '1', repeat('0', 24), 200, '{}')`, [
+    account.id,
+  ])
   await tables.rows(`insert into mail_opt_out values ($1, decode(repeat('03', 16), 'hex'), now())`, [
     account.id,
   ])

@@ -2,28 +2,28 @@ import { focusForm } from '../../content/forms.ts'
 import { focusNorm } from '../../content/norms.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { fnv1a } from '../../scoring/hash.ts'
-import { localCells, localFloor, localWeights, type RawSums } from '../../scoring/local-norm.ts'
+import { localCells, localFloor, localWeights } from '../../scoring/local-norm.ts'
 import { scoringVersion } from '../../scoring/score.ts'
+import { removeOutdatedProgress, removeProgress } from './progress-store.ts'
+import { findNewestNorm, insertNorm, listNormAccounts, type NewNorm, type StoredNorm } from './store.ts'
 import {
-  countUsableResults,
-  endOfWindow,
-  findNewestNorm,
-  insertNorm,
-  listNormAccounts,
-  type NewNorm,
-  type StoredNorm,
-  sumRawScores,
-} from './store.ts'
+  countPeople,
+  oldestProgress,
+  peopleIn,
+  sumPeople,
+  type WindowSizes,
+  windowSizes,
+} from './walk-people.ts'
 
 export type NormRenewal = {
   database: Database
   clock: Clock
-  log: { warn(fields: object, message: string): void }
+  log: Record<'info' | 'warn', (fields: object, message: string) => void>
+  /** Smaller in tests. */
+  sizes?: WindowSizes
 }
 
 const accountsAtOnce = 100
-/** People summed up per statement: a few hundredths of a second each. */
-const peoplePerWindow = 1_000
 const maxAgeDays = 30
 
 /**
@@ -31,6 +31,8 @@ const maxAgeDays = 30
  * one doesn't affect the others, and none is open while another runs. Stops early once the signal is aborted.
  */
 export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Promise<void> {
+  const outdated = oldestProgress(renewal.clock())
+  await renewal.database.inSystem((sql) => removeOutdatedProgress(sql, outdated))
   let last = ''
   while (!signal.aborted) {
     const list = (sql: Sql) => listNormAccounts(sql, last, accountsAtOnce)
@@ -47,35 +49,38 @@ export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Pro
 }
 
 /** Computes the account's norm if due, and ends it if too few people are left. */
-async function renewNorm(
-  { database, clock }: NormRenewal,
-  accountId: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function renewNorm(renewal: NormRenewal, accountId: string, signal: AbortSignal): Promise<void> {
+  const { database, clock, sizes = windowSizes } = renewal
+  const walk = { ...renewal, sizes }
   const now = clock()
-  const look = async (sql: Sql) => ({
-    current: await findNewestNorm(sql, accountId),
-    n: await countUsableResults(sql, accountId, focusForm.id),
+  const current = await database.inAccount(accountId, (sql) => findNewestNorm(sql, accountId), {
+    readOnly: true,
   })
-  const { current, n } = await database.inAccount(accountId, look, { readOnly: true })
-  if (!isNormDue(current, n, now)) return
-  const sums = n < localFloor ? {} : await sumPeople(database, accountId, signal)
-  if (signal.aborted) return
+  // If any number from the floor on makes it due, the exact one comes with the sums.
+  const enough = isNormDue(current, Math.max(current?.n ?? 0, localFloor), now) ? localFloor : Infinity
+  const n = await countPeople(walk, accountId, enough, signal)
+  if (n === undefined || !isNormDue(current, n, now)) return
+  const sums = n < localFloor ? {} : await sumPeople(walk, accountId, signal)
+  if (!sums) return
   // The number of people may have changed meanwhile; the counts of the sums are what matters.
-  const counted = n < localFloor ? n : Math.min(...Object.values(sums).map((one) => one.n))
-  const isEnough = Number.isFinite(counted) && counted >= localFloor
+  const counted = n < localFloor ? n : peopleIn(sums)
+  const isEnough = counted >= localFloor
   if (!isEnough && !current?.cells) return
   const norm: NewNorm = {
-    id: idOf(accountId, isEnough ? counted : Math.min(n, localFloor - 1), now),
+    id: idOf(accountId, counted, now),
     createdAt: now,
-    n: isEnough ? counted : Math.min(n, localFloor - 1),
+    n: counted,
     form: focusForm.id,
     version: scoringVersion,
     generalNorm: focusNorm.id,
     weights: localWeights,
     cells: isEnough ? localCells(sums, focusForm, focusNorm) : null,
   }
-  await database.inAccount(accountId, (sql) => insertIfUnchanged(sql, accountId, norm, current))
+  await database.inAccount(accountId, async (sql) => {
+    await insertIfUnchanged(sql, accountId, norm, current)
+    await removeProgress(sql, accountId)
+  })
+  renewal.log.info({ accountId, people: counted }, 'norms: renewed one')
 }
 
 /**
@@ -111,33 +116,6 @@ export function isNormDue(
   if (!current?.cells || current.form !== focusForm.id || current.generalNorm !== focusNorm.id) return true
   if (Math.abs(n - current.n) * 10 >= current.n) return true
   return now.getTime() - Date.parse(current.createdAt) >= maxAgeDays * 86_400_000
-}
-
-/** Reads window after window, each in its own short transaction, and keeps only a sum per scale. */
-async function sumPeople(
-  database: Database,
-  accountId: string,
-  signal: AbortSignal,
-): Promise<Record<string, RawSums>> {
-  const sums: Record<string, RawSums> = {}
-  for (let position: string | undefined = ''; position !== undefined && !signal.aborted; ) {
-    const after: string = position
-    const look = async (sql: Sql) => {
-      const last = await endOfWindow(sql, accountId, after, peoplePerWindow)
-      return last === undefined
-        ? { rows: [] }
-        : { last, rows: await sumRawScores(sql, accountId, focusForm.id, after, last) }
-    }
-    const window = await database.inAccount(accountId, look, { readOnly: true })
-    for (const { name, ...more } of window.rows) sums[name] = added(sums[name], more)
-    position = window.last
-  }
-  return sums
-}
-
-function added(one: RawSums | undefined, other: RawSums): RawSums {
-  if (!one) return other
-  return { n: one.n + other.n, sum: one.sum + other.sum, squares: one.squares + other.squares }
 }
 
 /** Distinguishes accounts, sizes and days. The number in the middle reveals nothing about the account. */

@@ -57,14 +57,30 @@ export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Pr
   return inserted > 0
 }
 
-/** The people of a norm: each once, with the Focus result of the current attempt, if the response quality is ok. */
-const usable = `from profile join result
-    on result.account_id = profile.account_id and result.profile_id = profile.id
-   and result.attempt = profile.attempt and result.assessment = 'focus'
-  where profile.account_id = $1 and profile.quality ->> 'outcome' = 'ok' and result.form = $2`
+/**
+ * The people of a norm between two ids: each once, with the Focus result of the current attempt, if the response quality
+ * is ok. The limit keeps the planner from reading more results than there are profiles between the ids.
+ */
+const usable = `from profile cross join lateral (
+    select result.result from result
+     where result.account_id = profile.account_id and result.profile_id = profile.id
+       and result.attempt = profile.attempt and result.assessment = 'focus' and result.form = $2
+     limit 1) as focus
+  where profile.account_id = $1 and profile.quality ->> 'outcome' = 'ok' and profile.id > $3 and profile.id <= $4`
 
-export async function countUsableResults(sql: Sql, accountId: string, form: string): Promise<number> {
-  const row = await sql.row<{ n: number }>(`select count(*)::integer as n ${usable}`, [accountId, form])
+export async function countUsableResults(
+  sql: Sql,
+  accountId: string,
+  form: string,
+  after: string,
+  last: string,
+): Promise<number> {
+  const row = await sql.row<{ n: number }>(`select count(*)::integer as n ${usable}`, [
+    accountId,
+    form,
+    after,
+    last,
+  ])
   return row?.n ?? 0
 }
 
@@ -94,7 +110,7 @@ export async function sumRawScores(
   return sql.rows(
     `with trait as (
        select scale.key as name, scale.value as scores
-         from (select result.result ${usable} and profile.id > $3 and profile.id <= $4) as person,
+         from (select focus.result ${usable}) as person,
               json_each(person.result) as scale
      ), raw as (
        select name, (scores ->> 'raw')::numeric as value from trait
