@@ -4,8 +4,8 @@ import { removePasskeysOf } from '../../identity/people/passkeys.ts'
 import { lockPerson } from '../../identity/people/people.ts'
 import { endAllSessions } from '../../identity/people/sessions.ts'
 import { notifyAccountOwners } from './notify-account-owners.ts'
+import { notifyPerson } from './notify-person.ts'
 import type { PeopleParts } from './parts.ts'
-import { notifyPerson } from './passkeys.ts'
 
 type LostParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
 

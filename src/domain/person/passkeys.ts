@@ -29,12 +29,9 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '../../identity/people/webauthn.ts'
-import { isPermitRefused, requestPermit } from '../message/permit.ts'
-import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
-import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import { notifyAccountOwners } from './notify-account-owners.ts'
+import { notifyPerson } from './notify-person.ts'
 import type { PeopleParts } from './parts.ts'
-import { renderPasskeyEmail } from './passkey-email.ts'
 import { revokeOrphanedDashboards } from './sessions.ts'
 import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
@@ -136,39 +133,6 @@ export async function deletePasskey(
   })
   if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
-}
-
-/**
- * In the transaction of the change, so that no change goes unnoticed by its owner. Refused (`limited`) once the
- * person's own changes have used up the notices of a day.
- */
-export async function notifyPerson(
-  sql: Sql,
-  parts: Pick<PeopleParts, 'newId' | 'publicUrl' | 'secretKey' | 'isLimited'>,
-  { id: causedBy }: Pick<Person, 'id'>,
-  notice: Parameters<typeof renderPasskeyEmail>[0],
-): Promise<void> {
-  const { newId, publicUrl, secretKey } = parts
-  const permitContext = { sql, accountId: null, now: notice.at, installation: parts }
-  const permit = await requestPermit(permitContext, {
-    kind: 'security',
-    channel: 'email',
-    to: notice.to,
-    causedBy,
-  })
-  if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
-  const id = newId()
-  await enqueue(sql, {
-    accountId: null,
-    id,
-    profileId: null,
-    inviteId: null,
-    secretKey,
-    now: notice.at,
-    permit,
-    message: renderPasskeyEmail(notice),
-    messageId: messageIdFor(id, publicUrl),
-  })
 }
 
 /** The options for a browser to offer its passkeys for this service. They name no passkey. */
