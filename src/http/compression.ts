@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Operation } from '../contract/operation.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -13,7 +14,9 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     const mark = marks.get(reply)
-    return mark && typeof payload === 'string' ? bytesOf(payload, mark) : payload
+    return mark && (typeof payload === 'string' || Buffer.isBuffer(payload))
+      ? bytesOf(payload, mark)
+      : payload
   })
 }
 
@@ -21,30 +24,55 @@ export function registerCompression(app: FastifyInstance): void {
  * Marks a response for compression if the client accepts an encoding. The compressed bytes are cached as long as
  * `source`, the object that the text comes from, so that a static page is compressed once.
  */
-export function markForCompression(reply: FastifyReply, source: object): FastifyReply {
+export function markForCompression(reply: FastifyReply, source: object, brotliQuality = 5): FastifyReply {
   const encoding = encodingFor(reply.request.headers['accept-encoding'])
   if (!encoding) return reply
-  marks.set(reply, { encoding, source })
+  marks.set(reply, { encoding, source, brotliQuality })
   return reply.header('content-encoding', encoding)
 }
 
-type Mark = { encoding: Encoding; source: object }
+/** Sends the answer of an operation, compressed if it is long and the client accepts an encoding. */
+export function sendCompressed(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  addToVary(reply, 'accept-encoding')
+  if (body.length > shortBytes) markForCompression(reply, { body }, 4)
+  return reply.send(body)
+}
+
+/** Answers that fit into one packet gain nothing. */
+const shortBytes = 1_024
+
+/**
+ * Whether an operation's answers may be compressed. The length of a compressed answer tells an eavesdropper whether two
+ * parts of it are alike (BREACH, 2013), so that no answer with a secret is compressed that may also have text of an
+ * attacker. Only operations that write issue secrets and links, and their answers repeat what was sent.
+ */
+export function isCompressible({ effect, issues }: Pick<Operation, 'effect' | 'issues'>): boolean {
+  return effect === 'reads' && issues === 'nothing'
+}
+
+function addToVary(reply: FastifyReply, name: string): void {
+  const current = reply.getHeader('vary')
+  reply.header('vary', current ? `${String(current)}, ${name}` : name)
+}
+
+type Mark = { encoding: Encoding; source: object; brotliQuality: number }
 
 const marks = new WeakMap<FastifyReply, Mark>()
 const cache = new WeakMap<object, Map<Encoding, Promise<Buffer>>>()
 
-function bytesOf(text: string, { encoding, source }: Mark): Promise<Buffer> {
+function bytesOf(content: string | Buffer, mark: Mark): Promise<Buffer> {
+  const { source, encoding } = mark
   const cached = cache.get(source) ?? new Map<Encoding, Promise<Buffer>>()
   cache.set(source, cached)
-  const bytes = cached.get(encoding) ?? compress(text, encoding)
+  const bytes = cached.get(encoding) ?? compress(content, mark)
   cached.set(encoding, bytes)
   return bytes
 }
 
 /** The page with all items shrinks to a quarter, which matters on slow mobile networks. */
-function compress(text: string, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return zip(text, { level: 6 })
-  return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+function compress(content: string | Buffer, { encoding, brotliQuality }: Mark): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(content, { level: 6 })
+  return brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {

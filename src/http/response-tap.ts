@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A response as it is sent. */
+/** A response as it is sent, before it is compressed. */
 export type SentResponse = {
   method: string
   /** The path of the request without its query. */

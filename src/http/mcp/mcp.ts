@@ -4,6 +4,7 @@ import type { Caller } from '../../contract/caller.ts'
 import type { Allowance } from '../../contract/request.ts'
 import type { Authorize, Gate } from '../../gate/gate.ts'
 import { acceptsEventStream } from '../accept.ts'
+import { sendCompressed } from '../compression.ts'
 import { registerCors } from '../cors.ts'
 import { methodNotAllowed } from '../methods.ts'
 import { rateLimitHeaders } from '../rate-limit-headers.ts'
@@ -63,7 +64,7 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
       throw refusal
     })
     if (!(response instanceof Response)) throw response.error
-    return sendResponse(reply, response)
+    return sendResponse(reply, response, context.isCompressible())
   })
   const otherMethods = methodNotAllowed(['POST'])
   app.route({
@@ -120,7 +121,12 @@ function abortOnClose(reply: FastifyReply): AbortSignal {
   return disconnected.signal
 }
 
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+/** Streams are never compressed: an event must leave at once. */
+async function sendResponse(
+  reply: FastifyReply,
+  response: Response,
+  isCompressible: boolean,
+): Promise<FastifyReply> {
   if (reply.raw.destroyed) {
     // The client canceled by disconnecting, which is not an error.
     await response.body?.cancel()
@@ -129,7 +135,10 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const type = response.headers.get('content-type')
   reply.code(response.status)
   if (type) reply.header('content-type', type)
-  if (!response.body || !type?.startsWith('text/event-stream')) return reply.send(await response.text())
+  if (!response.body || !type?.startsWith('text/event-stream')) {
+    const text = await response.text()
+    return isCompressible && text ? sendCompressed(reply, text) : reply.send(text)
+  }
   // Prevents proxies such as nginx from buffering the stream.
   reply.header('x-accel-buffering', 'no')
   return reply.send(Readable.fromWeb(response.body as never))

@@ -4,6 +4,7 @@ import type { Operation, Result } from '../../contract/operation.ts'
 import type { RequestMetadata } from '../../contract/request.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { Authorize, Gate } from '../../gate/gate.ts'
+import { isCompressible } from '../compression.ts'
 import type { Toolbox } from './tools.ts'
 
 /** What handlers need of one HTTP request: its id, its tools, and calls through the gate as its caller. */
@@ -29,6 +30,8 @@ export type McpRequestContext = {
    * Authorizes all calls of a batch before the first one runs: none may run if another is refused.
    */
   authorizeBatch: (needed: readonly Scope[]) => Promise<void>
+  /** Whether the answers of all operations called so far may be compressed. */
+  isCompressible: () => boolean
   /** Throws the failure of the whole request, if any. Authorizes requests that called no operation. */
   finalize: () => Promise<void>
 }
@@ -41,6 +44,7 @@ export function createMcpRequestContext(
 ): McpRequestContext {
   let gateWasCalled = false
   let isBatch = false
+  let calledOnlyCompressible = true
   let refusal: Failure | undefined
   const throughGate = async <T>(call: () => Promise<T>): Promise<T> => {
     gateWasCalled = true
@@ -56,8 +60,13 @@ export function createMcpRequestContext(
   return {
     ...options,
     id: metadata.id,
-    callOperation: (operation, args, onProgress) =>
-      throughGate(() => gate(operation, caller, args, onProgress ? { ...metadata, onProgress } : metadata)),
+    callOperation: (operation, args, onProgress) => {
+      calledOnlyCompressible &&= isCompressible(operation)
+      return throughGate(() =>
+        gate(operation, caller, args, onProgress ? { ...metadata, onProgress } : metadata),
+      )
+    },
+    isCompressible: () => calledOnlyCompressible,
     authorizeOnly,
     hasScope: (scope) => isTokenCaller(caller) && caller.scopes.has(scope),
     authorizeBatch: async (needed) => {

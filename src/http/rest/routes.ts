@@ -6,6 +6,7 @@ import type { RequestMetadata } from '../../contract/request.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { refuseUnacceptable } from '../accept.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
+import { isCompressible, sendCompressed } from '../compression.ts'
 import { methodNotAllowed } from '../methods.ts'
 import { rateLimitHeaders } from '../rate-limit-headers.ts'
 import { extendSocketTimeout } from '../socket-timeout.ts'
@@ -54,7 +55,8 @@ function handlerOf(operation: Operation, binding: RestBinding, settings: RestSet
     const pagination = result.siblings?.pagination as PageInfo | undefined
     if (pagination)
       reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination, result.cursor))
-    return reply.code(status).headers(headers).send(body)
+    reply.code(status).headers(headers)
+    return body && isCompressible(operation) ? sendCompressed(reply, body) : reply.send(body)
   }
 }
 
