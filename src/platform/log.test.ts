@@ -74,6 +74,20 @@ describe('redaction', () => {
     })
   })
 
+  test.each([
+    ['tmb_secret_Abc123', 'tmb_secret_'],
+    ['eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', ''],
+    ['ada@example.com', ''],
+  ])('removes %s in upper and in lower case, at either end of a long text', (secret, prefix) => {
+    const filler = 'a line without secrets, tmb and ey j. '.repeat(50)
+    for (const one of [secret.toUpperCase(), secret.toLowerCase()])
+      for (const text of [`${one} ${filler}`, `${filler} ${one}`]) {
+        const hidden = one.slice(prefix.length)
+        expect(written((log) => log.info({ note: text }, 'x')).text).not.toContain(hidden)
+        expect(written((log) => log.info({}, text)).text).not.toContain(hidden)
+      }
+  })
+
   test.each(['email', 'phone', 'firstName', 'lastName', 'name', 'to', 'link', 'password', 'token', 'cookie'])(
     'redacts the field %s at any depth',
     (field) => {

@@ -38,13 +38,22 @@ const forbiddenFields = new Set([
   'password',
 ])
 
-/** A copy with forbidden fields redacted at any depth. Errors are serialized separately. */
+/** Forbidden fields redacted at any depth, in a copy if there are any. Errors are serialized separately. */
 function redactFields(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  if (isPlain(fields)) return fields
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
     forbiddenFields.has(name) ? '[redacted]' : redactValue(value, depth),
   ])
   return Object.fromEntries(entries)
+}
+
+/** Whether there is nothing to redact, as in the line of a request. */
+function isPlain(fields: Record<string, unknown>): boolean {
+  for (const name in fields) {
+    if (typeof fields[name] === 'object' || forbiddenFields.has(name)) return false
+  }
+  return true
 }
 
 function redactValue(value: unknown, depth: number): unknown {
@@ -63,6 +72,16 @@ const secretText =
   /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
 function redactSecrets(line: string): string {
+  return mayHoldSecret(line) ? redactMatches(line) : line
+}
+
+/** What every alternative of `secretText` has in it. Ordinary lines have none, and this takes a tenth of the time. */
+function mayHoldSecret(line: string): boolean {
+  const folded = line.toLowerCase()
+  return folded.includes('@') || folded.includes('tmb_') || folded.includes('eyj')
+}
+
+function redactMatches(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)
 }
 
