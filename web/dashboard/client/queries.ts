@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { isRetryable } from './api-error.ts'
 import { call } from './call.ts'
 import { keys } from './query-keys.ts'
+import type { Tag } from './types.ts'
 
 /** Data stays fresh for 30 seconds. On return to a page, cached data is shown immediately and refetched. */
 export const queryClient = new QueryClient({
@@ -25,15 +26,26 @@ export const accountQuery = queryOptions({
   retryOnMount: false,
 })
 
+/** A tag with the number of its people, whose ids the dashboard never loads: a tag can have a million. */
+export type CountedTag = Omit<Tag, 'profiles' | 'profileCount'> & { readonly profileCount: number }
+
+/** What the dashboard asks for tags, page by page. */
+export const tagsRequest = { limit: 100, includeProfiles: false } as const
+
 /** All tags of the account. An account has few, so all pages are read. */
 export const tagsQuery = queryOptions({
   queryKey: keys.tags,
   queryFn: async ({ signal }) => {
-    const first = await call('GET /tags', { query: { limit: 100 }, signal })
-    const tags = [...first.tags]
+    const first = await call('GET /tags', { query: tagsRequest, signal })
+    const tags = first.tags.map(counted)
     for (let page = 2; page <= first.pagination.totalPages; page += 1) {
-      tags.push(...(await call('GET /tags', { query: { limit: 100, page }, signal })).tags)
+      const next = await call('GET /tags', { query: { ...tagsRequest, page }, signal })
+      tags.push(...next.tags.map(counted))
     }
     return tags
   },
 })
+
+function counted({ profiles, profileCount = profiles.length, ...tag }: Tag): CountedTag {
+  return { ...tag, profileCount }
+}

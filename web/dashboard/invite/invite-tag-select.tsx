@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
-import { queryClient, tagsQuery } from '../client/queries.ts'
-import type { Tag } from '../client/types.ts'
+import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 
@@ -15,7 +14,7 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
   const mayTag = hasScope('tags:manage')
   const { data: tags, isError, refetch } = useQuery({ ...tagsQuery, enabled: mayTag })
   const [isMaking, setMaking] = useState(false)
-  const before = useRef<readonly Tag[]>([])
+  const before = useRef<readonly CountedTag[]>([])
   const chosen = tags?.find(({ id }) => id === tagId)
   // Drop a tag that was deleted or belongs to another account, so it is not sent invisibly.
   const isGone = tagId !== '' && (!mayTag || (tags !== undefined && !chosen))

@@ -72,9 +72,9 @@ async function write(changes: readonly TagChange[], show: Show): Promise<Written
 
 async function ask({ tag, add, remove }: TagChange): Promise<void> {
   const path = { tagId: tag.id }
-  if (add.length > 0) await call('POST /tag/{tagId}/profiles', { path, body: { profileIds: [...add] } })
-  if (remove.length > 0)
-    await call('DELETE /tag/{tagId}/profiles', { path, body: { profileIds: [...remove] } })
+  const bodyOf = (profileIds: readonly string[]) => ({ profileIds: [...profileIds], includeProfiles: false })
+  if (add.length > 0) await call('POST /tag/{tagId}/profiles', { path, body: bodyOf(add) })
+  if (remove.length > 0) await call('DELETE /tag/{tagId}/profiles', { path, body: bodyOf(remove) })
 }
 
 function showInAnswers(changes: readonly TagChange[], affectedIds: ReadonlySet<string>): void {

@@ -1,6 +1,6 @@
 import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
-import { queryClient, tagsQuery } from '../client/queries.ts'
+import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Tag } from '../client/types.ts'
 import { showToast } from '../ui/toasts.tsx'
@@ -26,35 +26,58 @@ export async function submitNewTag(looks: Looks, idempotencyKey: string): Promis
 }
 
 /** Shows the change immediately, and reverts it with a message if it is refused. */
-export async function submitTagChange(tag: Tag, looks: Looks): Promise<void> {
+export async function submitTagChange(tag: CountedTag, looks: Looks): Promise<void> {
   await optimistically(
     (tags) => tags.map((one) => (one.id === tag.id ? { ...one, ...looks } : one)),
-    () => call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: looks }),
+    () => patchTag(tag, looks),
   )
   const undo = () =>
     optimistically(
       (tags) => tags.map((one) => (one.id === tag.id ? tag : one)),
-      () =>
-        call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: { label: tag.label, color: tag.color } }),
+      () => patchTag(tag, { label: tag.label, color: tag.color }),
     ).catch(isReported)
   showToast(`“${looks.label}” saved.`, { undo })
 }
 
-/** Deletes the tag. Undo creates a new tag with the same people and another id. */
-export async function submitTagDeletion(tag: Tag): Promise<void> {
+/**
+ * Deletes the tag. Undo creates a new tag with the same people and another id. Their ids are read before, so
+ * a tag of more than `undoablePeople` has no undo.
+ */
+export async function submitTagDeletion(tag: CountedTag): Promise<void> {
+  let people: readonly string[] = []
   await optimistically(
     (tags) => tags.filter(({ id }) => id !== tag.id),
-    () => call('DELETE /tag/{tagId}', { path: { tagId: tag.id } }),
+    async () => {
+      people = canBeRestored(tag) ? await readPeople(tag) : []
+      await call('DELETE /tag/{tagId}', { path: { tagId: tag.id } })
+    },
   )
-  showToast(`“${tag.label}” deleted.`, { undo: () => restore(tag) })
+  const undo = () => restore(tag, people)
+  showToast(`“${tag.label}” deleted.`, canBeRestored(tag) ? { undo } : {})
 }
 
-async function restore({ label, color, profiles }: Tag): Promise<void> {
+/** A quarter of a megabyte of ids, in one request. */
+const undoablePeople = 10_000
+
+/** Whether deleting the tag can be undone. */
+export function canBeRestored({ profileCount }: CountedTag): boolean {
+  return profileCount <= undoablePeople
+}
+
+async function readPeople({ id }: CountedTag): Promise<readonly string[]> {
+  return (await call('GET /tag/{tagId}', { path: { tagId: id } })).tag.profiles
+}
+
+async function patchTag({ id }: CountedTag, looks: Looks): Promise<void> {
+  await call('PATCH /tag/{tagId}', { path: { tagId: id }, body: { ...looks, includeProfiles: false } })
+}
+
+async function restore({ label, color }: CountedTag, people: readonly string[]): Promise<void> {
   try {
     const created = await call('POST /tag', { body: { label, color } })
     await call('PUT /tag/{tagId}/profiles', {
       path: { tagId: created.tag.id },
-      body: { profileIds: profiles },
+      body: { profileIds: [...people], includeProfiles: false },
     })
     showToast(`“${label}” is back.`)
   } catch (error) {
@@ -70,7 +93,10 @@ function isReported(): void {}
  * Applies a change to the cache before it is saved. If saving fails, reverts it, shows a toast with the reason, and
  * throws.
  */
-async function optimistically(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
+async function optimistically(
+  change: (tags: CountedTag[]) => CountedTag[],
+  ask: () => Promise<unknown>,
+): Promise<void> {
   const { queryKey } = tagsQuery
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)

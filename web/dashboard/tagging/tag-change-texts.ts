@@ -1,5 +1,5 @@
 import { pluralizePeople } from '../words/pluralize.ts'
-import type { TagChange } from './tag-change.ts'
+import { grownBy, type TagChange } from './tag-change.ts'
 
 /** Sentences about a change of tags. */
 export type TagChangeTexts = {
@@ -64,10 +64,6 @@ function listed(verb: string, changes: readonly TagChange[]): string[] {
 
 function staysAsBefore(changes: readonly TagChange[]): string {
   return `${labels(changes)} could not be changed and ${changes.length === 1 ? 'stays' : 'stay'} as before.`
-}
-
-function grownBy(changes: readonly TagChange[]): number {
-  return changes.reduce((sum, { add, remove }) => sum + add.length - remove.length, 0)
 }
 
 const labels = (changes: readonly TagChange[]) => changes.map(({ tag }) => tag.label).join(', ')

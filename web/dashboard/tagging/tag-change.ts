@@ -1,4 +1,5 @@
-import type { Profile, ProfileTag, Tag } from '../client/types.ts'
+import type { CountedTag } from '../client/queries.ts'
+import type { Profile, ProfileTag } from '../client/types.ts'
 
 /** A tag with the ids of people to add and to remove. */
 export type TagChange = {
@@ -35,14 +36,11 @@ export function changesFor(
   })
 }
 
-/** The changes after which exactly these people have the tag. */
-export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySet<string>): TagChange {
-  const before = new Set(profiles)
-  return {
-    tag: { id, label, color },
-    add: [...chosen].filter((one) => !before.has(one)),
-    remove: profiles.filter((profile) => !chosen.has(profile)),
-  }
+/** The change after which these people, who now have or lack the tag, lack or have it. */
+export function changeTo({ id, label, color }: ProfileTag, wishes: ReadonlyMap<string, boolean>): TagChange {
+  const wishing = (wish: boolean) =>
+    [...wishes].flatMap(([profileId, has]) => (has === wish ? [profileId] : []))
+  return { tag: { id, label, color }, add: wishing(true), remove: wishing(false) }
 }
 
 /** Single API calls, each of which only adds or only removes. */
@@ -71,17 +69,18 @@ export function applyChanges<T extends Tagged>(person: T, changes: readonly TagC
 }
 
 /** The tag after the changes; the same object if nothing changes. */
-export function applyToTag(tag: Tag, changes: readonly TagChange[]): Tag {
+export function applyToTag(tag: CountedTag, changes: readonly TagChange[]): CountedTag {
   const own = changes.filter((change) => change.tag.id === tag.id)
   if (own.length === 0) return tag
-  const profiles = new Set(tag.profiles)
-  for (const { add, remove } of own) {
-    for (const id of add) profiles.add(id)
-    for (const id of remove) profiles.delete(id)
-  }
-  return { ...tag, profiles: [...profiles] }
+  return { ...tag, profileCount: Math.max(0, tag.profileCount + grownBy(own)) }
 }
 
-function hasTag({ tags = [] }: Tagged, tagId: string): boolean {
+/** How many more people have a tag after changes of people who lacked or had it. */
+export function grownBy(changes: readonly TagChange[]): number {
+  return changes.reduce((sum, { add, remove }) => sum + add.length - remove.length, 0)
+}
+
+/** Whether the person has the tag. */
+export function hasTag({ tags = [] }: Pick<Profile, 'tags'>, tagId: string): boolean {
   return tags.some(({ id }) => id === tagId)
 }

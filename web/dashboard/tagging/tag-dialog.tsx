@@ -1,15 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
-import type { Tag } from '../client/types.ts'
+import type { CountedTag } from '../client/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { colors, submitNewTag, submitTagChange } from './save-tag.ts'
 
 /** Creates a tag, or renames and recolors one. Colors are chosen by name, with a preview of the chip. */
-export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => void }) {
   const [label, setLabel] = useState(tag?.label ?? '')
-  const [color, setColor] = useState<Tag['color']>(tag?.color ?? 'indigo')
+  const [color, setColor] = useState<CountedTag['color']>(tag?.color ?? 'indigo')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(crypto.randomUUID())

@@ -1,8 +1,9 @@
 import '../tagging/tagging.css'
 import { useState } from 'react'
-import type { Tag } from '../client/types.ts'
+import type { CountedTag } from '../client/queries.ts'
+import type { Profile } from '../client/types.ts'
 import { changeTags } from '../tagging/change-tags.ts'
-import { changeTo } from '../tagging/tag-change.ts'
+import { changeTo, grownBy, hasTag } from '../tagging/tag-change.ts'
 import { tagMembersTexts } from '../tagging/tag-change-texts.ts'
 import { TagDifference } from '../tagging/tag-difference.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,16 +13,16 @@ import { personName } from '../words/person-name.ts'
 import { useMembers } from './members.ts'
 
 /** Chooses the people with a tag. What will be added and removed is shown before saving. */
-export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
+export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
+  const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [text, setText] = useState('')
   const members = useMembers(tag.id, useDebounced(text.trim()))
-  const change = changeTo(tag, chosen)
+  const change = changeTo(tag, wishes)
   const isChanged = change.add.length + change.remove.length > 0
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
+  const toggle = (person: Profile) => {
+    const next = new Map(wishes)
+    if (!next.delete(person.id)) next.set(person.id, !hasTag(person, tag.id))
+    setWishes(next)
   }
   return (
     <Dialog title={`Who is in ${tag.label}`} onClose={onClose}>
@@ -38,7 +39,11 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           {members.people.map((person) => (
             <li key={person.id} className="row">
               <label className="tag-member">
-                <input type="checkbox" checked={chosen.has(person.id)} onChange={() => toggle(person.id)} />
+                <input
+                  type="checkbox"
+                  checked={wishes.get(person.id) ?? hasTag(person, tag.id)}
+                  onChange={() => toggle(person)}
+                />
                 <bdi>{personName(person)}</bdi>
               </label>
             </li>
@@ -53,7 +58,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
       </div>
       <TagDifference>
         {isChanged &&
-          `${change.add.length} will be added, ${change.remove.length} removed. ${chosen.size} in all.`}
+          `${change.add.length} will be added, ${change.remove.length} removed. ${(tag.profileCount + grownBy([change])).toLocaleString('en-GB')} in all.`}
       </TagDifference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
@@ -65,7 +70,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           disabled={!isChanged}
           onClick={() => {
             onClose()
-            void changeTags([change], { words: tagMembersTexts(tag.label, tag.profiles.length) })
+            void changeTags([change], { words: tagMembersTexts(tag.label, tag.profileCount) })
           }}
         >
           Save

@@ -12,6 +12,7 @@ export function useMembers(tagId: string, search: string) {
       call('GET /profiles', {
         query: {
           ...(search === '' ? { tagIds: [tagId], sortProp: 'name', sortOrder: 'ascending' } : { search }),
+          includeTags: true,
           limit: 100,
           page,
         },

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tagsQuery } from '../client/queries.ts'
-import type { Tag } from '../client/types.ts'
+import { type CountedTag, tagsQuery, tagsRequest } from '../client/queries.ts'
+import { canBeRestored, submitTagDeletion } from '../tagging/save-tag.ts'
 import { TagDialog } from '../tagging/tag-dialog.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { DeleteTagDialog } from './delete-tag-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { TagRow } from './tag-row.tsx'
 
-type Open = { kind: 'edit'; tag?: Tag } | { kind: 'members'; tag: Tag }
+type Open = { kind: 'edit'; tag?: CountedTag } | { kind: 'members' | 'delete'; tag: CountedTag }
 
 /** The account's tags, with their people and actions. */
 export function TagsPage() {
@@ -20,6 +21,7 @@ export function TagsPage() {
   const { data: tags, error, refetch } = useQuery(tagsQuery)
   useShortcut('n', 'New tag', 'Tags', () => setOpen({ kind: 'edit' }))
   const close = () => setOpen(undefined)
+  const remove = (tag: CountedTag) => void submitTagDeletion(tag).catch(() => undefined)
   return (
     <>
       <header className="page-head">
@@ -46,13 +48,15 @@ export function TagsPage() {
               tag={tag}
               onEdit={() => setOpen({ kind: 'edit', tag })}
               onMembers={() => setOpen({ kind: 'members', tag })}
+              onDelete={() => (canBeRestored(tag) ? remove(tag) : setOpen({ kind: 'delete', tag }))}
             />
           ))}
         </ul>
       )}
       {open?.kind === 'edit' && <TagDialog {...(open.tag ? { tag: open.tag } : {})} onClose={close} />}
       {open?.kind === 'members' && <MembersDialog tag={open.tag} onClose={close} />}
-      {(tags || error) && <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />}
+      {open?.kind === 'delete' && <DeleteTagDialog tag={open.tag} onDelete={remove} onClose={close} />}
+      {(tags || error) && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
     </>
   )
 }

@@ -1,11 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../client/types.ts'
-import { submitTagDeletion } from '../tagging/save-tag.ts'
+import type { CountedTag } from '../client/queries.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { pluralizePeople } from '../words/pluralize.ts'
 
-/** One tag: its chip, its people, its actions. Deleting can be undone for ten seconds. */
-export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {
+/** One tag: its chip, its people, its actions. */
+export function TagRow({
+  tag,
+  onEdit,
+  onMembers,
+  onDelete,
+}: {
+  tag: CountedTag
+  onEdit: () => void
+  onMembers: () => void
+  onDelete: () => void
+}) {
   const search = { tagIds: [tag.id] } as never
   return (
     <li className="row tag-row">
@@ -13,7 +22,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
         <TagChip label={tag.label} color={tag.color} />
       </span>
       <Link to="/people" search={search} className="figures tag-row-count">
-        {pluralizePeople(tag.profiles.length)}
+        {pluralizePeople(tag.profileCount)}
       </Link>
       <span className="row-actions tag-row-actions">
         <Link to="/teams" search={search} className="button button-small">
@@ -29,7 +38,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
           type="button"
           className="button button-small"
           aria-label={`Delete the tag ${tag.label}`}
-          onClick={() => void submitTagDeletion(tag).catch(() => undefined)}
+          onClick={onDelete}
         >
           Delete
         </button>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
-import { tagsQuery } from '../client/queries.ts'
+import { tagsQuery, tagsRequest } from '../client/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -75,7 +75,7 @@ export function TeamsPage() {
         </div>
       )}
       {isChosen && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
-      {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />}
+      {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
     </div>
   )
 }

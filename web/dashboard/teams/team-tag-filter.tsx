@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Tag } from '../client/types.ts'
+import type { CountedTag } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TeamSearch } from './search.ts'
 
 /** All tags with their number of people. The team is everyone with any of the selected tags. */
-export function TeamTagFilter({ tags, chosen }: { tags: readonly Tag[]; chosen: readonly string[] }) {
+export function TeamTagFilter({ tags, chosen }: { tags: readonly CountedTag[]; chosen: readonly string[] }) {
   const navigate = useNavigate()
   const turn = (id: string) => {
     // From the address at that time: a second click can come before the first is rendered.
@@ -17,7 +17,7 @@ export function TeamTagFilter({ tags, chosen }: { tags: readonly Tag[]; chosen: 
   }
   return (
     <ul className="team-tags" aria-label="Tags">
-      {tags.map(({ id, label, color, profiles }) => (
+      {tags.map(({ id, label, color, profileCount }) => (
         <li key={id}>
           <button
             type="button"
@@ -28,8 +28,8 @@ export function TeamTagFilter({ tags, chosen }: { tags: readonly Tag[]; chosen: 
             <span className="team-tag-sign">{chosen.includes(id) && <Icon name="check" size={16} />}</span>
             <TagChip label={label} color={color} />
             <span className="figures">
-              {profiles.length.toLocaleString('en-GB')}
-              <span className="out-of-sight"> {profiles.length === 1 ? 'person' : 'people'}</span>
+              {profileCount.toLocaleString('en-GB')}
+              <span className="out-of-sight"> {profileCount === 1 ? 'person' : 'people'}</span>
             </span>
           </button>
         </li>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../client/types.ts'
+import type { CountedTag } from '../client/queries.ts'
 
 /** The first step when no team is chosen. Without tags, or permission to see them, it links to the list. */
-export function TeamsIntro({ tags }: { tags: readonly Tag[] | undefined }) {
+export function TeamsIntro({ tags }: { tags: readonly CountedTag[] | undefined }) {
   const { finding, first } = wordsFor(tags)
   return (
     <div className="empty">
@@ -15,7 +15,7 @@ export function TeamsIntro({ tags }: { tags: readonly Tag[] | undefined }) {
   )
 }
 
-function wordsFor(tags: readonly Tag[] | undefined): { finding: string; first: string } {
+function wordsFor(tags: readonly CountedTag[] | undefined): { finding: string; first: string } {
   if (!tags) return { finding: 'Choose the people first.', first: '' }
   if (tags.length === 0) {
     return {

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { insertCrowd } from '../support/crowd.ts'
+import { openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+
+/** Pages, with what is visible once everything is loaded. */
+const places: [string, (tagId: string) => string, (page: Page, tagId: string) => Promise<void>][] = [
+  ['the list', () => '/people', (page) => page.getByRole('row').nth(25).waitFor()],
+  [
+    'the list with a filter',
+    (tagId) => `/people?tagIds=${encodeURIComponent(JSON.stringify([tagId]))}`,
+    (page, tagId) =>
+      page
+        .getByRole('button', { name: `Tag ${tagId}` })
+        .first()
+        .waitFor(),
+  ],
+  [
+    'the people of a tag',
+    () => '/tags',
+    async (page) => {
+      await page.getByRole('button', { name: 'People' }).first().click()
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+    },
+  ],
+  ['the choice of a team', () => '/teams', (page) => page.locator('.team-tags li').nth(11).waitFor()],
+  ['inviting', () => '/invite', (page) => page.getByLabel('Tag', { exact: true }).waitFor()],
+]
+
+describe.skipIf(!browserAvailable)('a dashboard', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  test('makes the same requests with four times as many people, and none returns more', async () => {
+    // A hundred or more with each of twelve tags, which is more than any page shows.
+    const few = await loadedBy(browser, 1_400)
+    const many = await loadedBy(browser, 5_600)
+    for (const [name] of places) {
+      expect(few[name]?.routes.length, name).toBeGreaterThan(0)
+      expect(many[name]?.routes, name).toEqual(few[name]?.routes)
+      // The people on a page differ, and so do their answers a little.
+      expect((many[name]?.bytes ?? 0) / (few[name]?.bytes ?? 0), name).toBeLessThan(1.25)
+    }
+  })
+
+  test('asks before it deletes a tag with more people than can be restored', async () => {
+    const fixture = await openOAuthFixture()
+    await fixture.account.call('POST', '/tag', { label: 'Everybody', color: 'zinc' })
+    const { page, faults } = await openDashboard(browser, fixture, '/usage')
+    await page.route('**/api/v4/tags?*', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      await route.fulfill({
+        response,
+        json: { ...json, tags: json.tags.map((tag: object) => ({ ...tag, profileCount: 812_345 })) },
+      })
+    })
+    await page.goto(`${fixture.url}/tags`)
+    const tag = page.getByRole('listitem').filter({ hasText: 'Everybody' })
+    await tag.getByText('812,345 people').waitFor()
+    const remove = () => tag.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Everybody' })
+    await remove()
+    await dialog.getByText('can’t be undone').waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await tag.waitFor()
+    await remove()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await dialog.getByRole('button', { name: 'Delete the tag' }).click()
+    await page.getByText('“Everybody” deleted.').waitFor()
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect(asked.filter((line) => /tag\//.test(line))).toEqual([expect.stringMatching(/^DELETE/)])
+    await page.getByText('No tags yet.').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+type Loaded = { routes: string[]; bytes: number }
+
+/** What each page asks the API of an account with so many people. */
+async function loadedBy(browser: Browser, people: number): Promise<Record<string, Loaded>> {
+  const fixture: OAuthFixture = await openOAuthFixture()
+  const { tagIds } = await insertCrowd(fixture.running.db, fixture.account.id, people)
+  const [tagId = ''] = tagIds
+  const { page } = await openDashboard(browser, fixture, '/usage')
+  const loaded: Record<string, Loaded> = {}
+  for (const [name, pathOf, settled] of places) {
+    // Whatever the page before still asks for ends here.
+    await page.goto('about:blank')
+    await page.unrouteAll({ behavior: 'wait' })
+    const own: Loaded = { routes: [], bytes: 0 }
+    await page.route('**/api/v4/**', async (route) => {
+      const response = await route.fetch()
+      const body = await response.body()
+      own.routes.push(`${route.request().method()} ${new URL(response.url()).pathname}`)
+      own.bytes += body.length
+      await route.fulfill({ response, body })
+    })
+    await page.goto(fixture.url + pathOf(tagId))
+    await settled(page, tagId)
+    await page.waitForLoadState('networkidle')
+    loaded[name] = { ...own, routes: own.routes.sort() }
+  }
+  return loaded
+}
