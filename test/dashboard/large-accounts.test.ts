@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
@@ -47,6 +48,37 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
       // The people on a page differ, and so do their answers a little.
       expect((many[name]?.bytes ?? 0) / (few[name]?.bytes ?? 0), name).toBeLessThan(1.25)
     }
+  })
+
+  test('exports page after page by cursor, everyone once, with a progress bar', async () => {
+    const fixture = await openOAuthFixture()
+    await insertCrowd(fixture.running.db, fixture.account.id, 250)
+    const { page, faults } = await openDashboard(browser, fixture, '/people')
+    const asked: URLSearchParams[] = []
+    await page.route('**/api/v4/profiles?*limit=100*', async (route) => {
+      asked.push(new URL(route.request().url()).searchParams)
+      if (asked.length === 2) await page.getByRole('progressbar', { name: 'Export' }).waitFor()
+      await route.continue()
+    })
+    await page.locator('.page-actions').getByRole('button', { name: 'Export' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export 250 people' }).click()
+    const text = await readFile(await (await downloading).path(), 'utf8')
+    const ids = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0])
+    const rows = await fixture.running.db.admin<{ id: string }>(
+      'select id from profile order by created_at desc, id desc',
+    )
+    expect(ids).toEqual(rows.map(({ id }) => id))
+    expect(asked.map((search) => [search.has('after'), search.has('page')])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+    ])
+    expect(faults).toEqual([])
   })
 
   test('asks before it deletes a tag with more people than can be restored', async () => {

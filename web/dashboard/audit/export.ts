@@ -1,4 +1,4 @@
-import { call } from '../client/call.ts'
+import { callForPage } from '../client/call.ts'
 import { fetchAllPages } from '../client/fetch-all-pages.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { auditCsvHead, auditCsvLine } from './csv-line.ts'
@@ -13,11 +13,11 @@ export async function readAllEntries(
   search: AuditSearch,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (read: number, total: number) => void },
 ): Promise<string[]> {
-  const ask = (page: number) =>
-    call('GET /audit-log', {
-      query: { ...auditQuery(search), ...includeNamesQuery(), limit: 100, page },
-      signal,
-    })
+  const ask = (afterEntry: string | undefined) => {
+    const query = { ...auditQuery(search), ...includeNamesQuery(), limit: 100 }
+    const position = afterEntry === undefined ? {} : { afterEntry }
+    return callForPage('GET /audit-log', { query: { ...query, ...position }, signal }, 'afterEntry')
+  }
   const lines = [byteOrderMark, auditCsvHead]
   for await (const { entries, pagination } of fetchAllPages(ask, signal)) {
     lines.push(...entries.map(auditCsvLine))

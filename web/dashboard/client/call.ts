@@ -1,5 +1,6 @@
 import { accessToken, handleSessionLost, renewTokens } from './access.ts'
 import { readApiError, unreachableError } from './api-error.ts'
+import { nextCursor } from './next-cursor.ts'
 import type { Operations } from './types.ts'
 
 export type Route = keyof Operations
@@ -34,7 +35,22 @@ export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
  * `ApiError`.
  */
 export async function call<R extends Route>(route: R, request: Request<R>): Promise<CallAnswer<R>> {
-  const sent = request as Sent
+  const response = await respond(route, request as Sent)
+  return (response.status === 204 ? undefined : await response.json()) as CallAnswer<R>
+}
+
+/** Like `call`, for one page of a list, with the cursor of the next page; undefined on the last one. */
+export async function callForPage<R extends Route>(
+  route: R,
+  request: Request<R>,
+  cursorParameter: 'after' | 'afterEntry',
+): Promise<{ answer: CallAnswer<R>; next: string | undefined }> {
+  const response = await respond(route, request as Sent)
+  const next = nextCursor(response.headers.get('link') ?? '', cursorParameter)
+  return { answer: await response.json(), next }
+}
+
+async function respond(route: Route, sent: Sent): Promise<Response> {
   const [method = 'GET'] = route.split(' ')
   const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = sent
   let response = await send(method, callUrl(route, sent), sent, idempotencyKey)
@@ -47,7 +63,7 @@ export async function call<R extends Route>(route: R, request: Request<R>): Prom
     response = await send(method, callUrl(route, sent), sent, idempotencyKey)
   }
   if (!response.ok) throw await readApiError(response)
-  return (response.status === 204 ? undefined : await response.json()) as CallAnswer<R>
+  return response
 }
 
 type Sent = {

@@ -6,18 +6,16 @@ const { signal } = new AbortController()
 const busy = (retryAfterSeconds: number) => new ApiError('Too many.', { status: 429, retryAfterSeconds })
 
 test('reads the pages in order, and retries a page after a 429', async () => {
-  const requests: number[] = []
-  const ask = async (page: number) => {
-    requests.push(page)
+  const cursors = [undefined, 'b', 'c']
+  const requests: (string | undefined)[] = []
+  const ask = async (after: string | undefined) => {
+    requests.push(after)
     if (requests.length === 2) throw busy(0)
-    return { page, pagination: { hasMore: page < 3 } }
+    return { answer: after, next: cursors[cursors.indexOf(after) + 1] }
   }
-  const read: number[] = []
-  for await (const { page } of fetchAllPages(ask, signal)) read.push(page)
-  expect([read, requests]).toEqual([
-    [1, 2, 3],
-    [1, 2, 2, 3],
-  ])
+  const read: (string | undefined)[] = []
+  for await (const answer of fetchAllPages(ask, signal)) read.push(answer)
+  expect([read, requests]).toEqual([cursors, [undefined, 'b', 'b', 'c']])
 })
 
 test('gives up after repeated 429s, at another error, and when it is aborted while it waits', async () => {

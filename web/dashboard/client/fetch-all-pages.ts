@@ -1,22 +1,22 @@
 import { ApiError } from './api-error.ts'
 
-type Paged = { readonly pagination: { readonly hasMore: boolean } }
-
 /**
- * Reads all pages of a list, one after the other. A long list can exceed the rate limit of a minute: then it waits as
- * long as the answer says, a few times per page.
- * @param ask reads one page; the first is 1
+ * Reads all pages of a list, one after the other, each after the cursor of the one before: the last page of a million
+ * people costs what the first one does. A long list can exceed the rate limit of a minute: then it waits as long as
+ * the answer says, a few times per page.
+ * @param ask reads the page after this cursor, the first one without
  * @throws an `ApiError`, or the reason of the signal
  */
-export async function* fetchAllPages<P extends Paged>(
-  ask: (page: number) => Promise<P>,
+export async function* fetchAllPages<P>(
+  ask: (after: string | undefined) => Promise<{ answer: P; next: string | undefined }>,
   signal: AbortSignal,
 ): AsyncGenerator<P, void> {
-  for (let page = 1; ; page += 1) {
-    const answer = await askWithRetries(() => ask(page), signal)
+  let after: string | undefined
+  do {
+    const { answer, next } = await askWithRetries(() => ask(after), signal)
     yield answer
-    if (!answer.pagination.hasMore) return
-  }
+    after = next
+  } while (after !== undefined)
 }
 
 async function askWithRetries<P>(ask: () => Promise<P>, signal: AbortSignal): Promise<P> {

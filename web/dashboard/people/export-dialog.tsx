@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../client/call.ts'
+import { callForPage } from '../client/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -32,7 +32,7 @@ export function ExportDialog({
     setProgress([0, count])
     try {
       const result = await exportPeople(queries, {
-        ask: (query, stop) => call('GET /profiles', { query, signal: stop }),
+        ask: (query, stop) => callForPage('GET /profiles', { query, signal: stop }, 'after'),
         signal,
         onProgress: (done, total) => setProgress([done, total]),
       })

@@ -9,9 +9,10 @@ function pagesOf(...pages: string[][]) {
   const total = new Set(pages.flat()).size
   const ask = async (query: PeopleQuery) => {
     requests.push(query)
-    const page = query.page ?? 1
-    const profiles = (pages[page - 1] ?? []).map((id) => ({ id, customIds: [], firstName: id.toUpperCase() }))
-    return { profiles, pagination: { total, hasMore: page < pages.length } } as unknown as PeopleAnswer
+    const at = Number(query.after ?? 0)
+    const profiles = (pages[at] ?? []).map((id) => ({ id, customIds: [], firstName: id.toUpperCase() }))
+    const answer = { profiles, pagination: { total } } as unknown as PeopleAnswer
+    return { answer, next: at + 1 < pages.length ? String(at + 1) : undefined }
   }
   return { ask, requests }
 }
@@ -34,12 +35,29 @@ test('writes all filtered pages into one file, each person once', async () => {
     [3, 4],
     [4, 4],
   ])
-  expect(requests.map(({ search, limit, page }) => [search, limit, page])).toEqual([
-    ['x', 100, 1],
-    ['x', 100, 2],
-    ['x', 100, 3],
+  expect(requests.map(({ search, limit, page, after }) => [search, limit, page, after])).toEqual([
+    ['x', 100, undefined, undefined],
+    ['x', 100, undefined, '1'],
+    ['x', 100, undefined, '2'],
   ])
   expect([...new Uint8Array(await file.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
+})
+
+test('keeps every line of a long list, in order', async () => {
+  const pages = Array.from({ length: 60 }, (_, page) =>
+    Array.from({ length: 100 }, (_, at) => `p${page}-${at}`),
+  )
+  const { file, count } = await exportPeople([{}], {
+    ask: pagesOf(...pages).ask,
+    signal,
+    onProgress: () => {},
+  })
+  const ids = (await file.text())
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',')[0])
+  expect(count).toBe(6_000)
+  expect(ids.slice(1)).toEqual(pages.flat())
 })
 
 test('waits as long as the service asks, and stops when aborted', async () => {

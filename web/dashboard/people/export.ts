@@ -4,11 +4,15 @@ import { byteOrderMark } from '../ui/csv.ts'
 import { peopleCsvHead, peopleCsvRow } from './csv.ts'
 import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 
-type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeopleAnswer>
+type Ask = (
+  query: PeopleQuery,
+  signal: AbortSignal,
+) => Promise<{ answer: PeopleAnswer; next: string | undefined }>
 
 /**
  * Writes all filtered people into one file, 100 at a time, so that neither service nor browser holds them all as
- * objects. Someone who moves to another page meanwhile is written once.
+ * objects. Someone who moves to another page meanwhile is written once. Lines become blobs, which browsers keep
+ * outside of the page’s memory, and on disk if they are large.
  * @param ask reads one page
  * @param onProgress gets the number written and the total
  * @throws an `ApiError`, or the reason of the signal
@@ -21,17 +25,23 @@ export async function exportPeople(
     onProgress,
   }: { ask: Ask; signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ): Promise<{ file: Blob; count: number }> {
-  const parts = [byteOrderMark, peopleCsvHead()]
+  const chunks: Blob[] = []
+  let lines = [byteOrderMark, peopleCsvHead()]
   const written = new Set<string>()
   const take = (profiles: readonly Profile[]) => {
     const fresh = profiles.filter(({ id }) => !written.has(id))
     for (const { id } of fresh) written.add(id)
-    parts.push(fresh.map(peopleCsvRow).join(''))
+    lines.push(...fresh.map(peopleCsvRow))
+    if (lines.length < linesOfChunk) return
+    chunks.push(new Blob(lines))
+    lines = []
   }
   let before = 0
   for (const query of queries) {
     let total = 0
-    const pageOf = (page: number) => ask({ ...query, includeTags: true, limit: 100, page }, signal)
+    const { page: _, ...filters } = query
+    const pageOf = (after: string | undefined) =>
+      ask({ ...filters, includeTags: true, limit: 100, ...(after === undefined ? {} : { after }) }, signal)
     for await (const { profiles, pagination } of fetchAllPages(pageOf, signal)) {
       take(profiles)
       total = pagination.total
@@ -39,5 +49,8 @@ export async function exportPeople(
     }
     before += total
   }
-  return { file: new Blob(parts, { type: 'text/csv;charset=utf-8' }), count: written.size }
+  const file = new Blob([...chunks, ...lines], { type: 'text/csv;charset=utf-8' })
+  return { file, count: written.size }
 }
+
+const linesOfChunk = 5_000
