@@ -39,6 +39,8 @@ export async function makeLimitAccount(owner: pg.ClientConfig): Promise<void> {
      select ${account}, decode(${id}, 'hex'), ${id}, ${id}, now(), now() + interval '1 day' ${people}`,
     `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, date_started)
      select ${account}, ${id}, 1, 'focus', 'form', 'hash', now() ${people}`,
+    // Without statistics of this account, its statements are planned badly until autovacuum comes by.
+    'analyze account, profile, invite, take_session, sitting',
   ]
   await withClient(owner, async (client) => {
     for (const statement of statements) await client.query(statement)
