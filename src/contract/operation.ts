@@ -140,14 +140,11 @@ export type Operation<
 export type Quick<Input> = {
   /** Whether it may be tried, as far as the input tells. */
   suits(input: Input): boolean
-  /**
-   * Sends all its statements before it waits for any. The resources by request, in their order; undefined for what
-   * has not been done.
-   */
+  /** Sends all its statements before it waits for any. Returns the resource; undefined if nothing was done. */
   run(
     context: { sql: Sql; accountId: string; now: Date },
-    requests: readonly QuickRequest<Input>[],
-  ): Promise<(object | undefined)[]>
+    request: QuickRequest<Input>,
+  ): Promise<object | undefined>
 }
 
 export type QuickRequest<Input> = { sessionHash: Buffer; profileId: string; input: Input }

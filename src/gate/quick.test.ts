@@ -24,8 +24,7 @@ const rename = operation({
   output: z.strictObject({ way: z.string() }),
   quick: {
     suits: ({ name }) => name !== 'unfit',
-    run: async (_, requests) =>
-      requests.map(({ input }) => (input.name.startsWith('quick') ? { way: 'quick' } : undefined)),
+    run: async (_, { input }) => (input.name.startsWith('quick') ? { way: 'quick' } : undefined),
   },
   run: async () => ({ resource: { way: 'ordinary' }, changes: [] }),
 })

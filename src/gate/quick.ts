@@ -37,9 +37,9 @@ export async function runQuickly(
   if (!input || !quick.suits(input)) return undefined
   if (spendOnce(() => countTakerRequest(limits, taker))?.isWithin === false) return undefined
   const { accountId, profileId } = taker
-  const [resource] = await database.inAccount(
+  const resource = await database.inAccount(
     accountId,
-    (sql) => quick.run({ sql, accountId, now: clock() }, [{ sessionHash, profileId, input }]),
+    (sql) => quick.run({ sql, accountId, now: clock() }, { sessionHash, profileId, input }),
     { atOnce: true },
   )
   if (resource === undefined) return undefined

@@ -279,8 +279,8 @@ test('seconds are bounded exactly as in the ordinary way', async () => {
     }
     const place = { profileId: quick.profileId, attempt: 1, sessionHash, answers: [] }
     const timers = [{ assessment: 'focus' as const, sessionId, ...reported }]
-    const [saved] = await database.inAccount(account.id, (sql) =>
-      quickSave(sql, account.id, [{ ...place, timers }], at),
+    const saved = await database.inAccount(account.id, (sql) =>
+      quickSave(sql, account.id, { ...place, timers }, at),
     )
     expect(saved).toBeDefined()
     const key = { accountId: account.id, profileId: ordinary.profileId, attempt: 1 }

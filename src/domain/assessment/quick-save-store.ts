@@ -24,33 +24,27 @@ export type QuickSaved = { completed: AssessmentId[]; isCompleted: boolean }
 /**
  * Saves what needs nothing but rows of answers and seconds: the session is open and meant for taking, its link may show
  * everything, the account isn't paused, the attempt is current, and each assessment has been begun, isn't completed and
- * has no answers from elsewhere. Sends two statements at once. For each save what the profile's row says; undefined if
- * nothing was saved because something is different, or because another transaction holds the profile. At most one save
- * for each person.
+ * has no answers from elsewhere. Sends two statements at once. Returns what the profile's row says; undefined if nothing
+ * was saved because something is different, or because another transaction holds the profile.
  */
 export async function quickSave(
   sql: Sql,
   accountId: string,
-  saves: readonly QuickSave[],
+  { sessionHash, profileId, attempt, answers, timers }: QuickSave,
   now: Date,
-): Promise<(QuickSaved | undefined)[]> {
+): Promise<QuickSaved | undefined> {
   // In a statement of its own, so that the next one sees what was committed before the lock was free.
-  const locked = sql.run(lockProfiles, [accountId, saves.map(({ profileId }) => profileId)])
-  const answers = saves.flatMap((save, n) => save.answers.map((answer) => ({ n, ...answer })))
-  const timers = saves.flatMap((save, n) => save.timers.map((timer) => ({ n, ...timer })))
-  const rows = await sql.rows<{ n: number; completed: AssessmentId[]; is_completed: boolean }>(saveAll, [
+  const locked = sql.run(lockProfile, [accountId, profileId])
+  const row = await sql.row<{ completed: AssessmentId[]; is_completed: boolean }>(saveAll, [
     accountId,
     now,
-    saves.map((_, n) => n),
-    saves.map(({ sessionHash }) => sessionHash),
-    saves.map(({ profileId }) => profileId),
-    saves.map(({ attempt }) => attempt),
-    answers.map(({ n }) => n),
+    sessionHash,
+    profileId,
+    attempt,
     answers.map(({ assessment }) => assessment),
     answers.map(({ item }) => item),
     answers.map(({ value }) => JSON.stringify(value)),
     answers.map(({ seq }) => seq),
-    timers.map(({ n }) => n),
     timers.map(({ assessment }) => assessment),
     timers.map(({ sessionId }) => sessionId),
     timers.map(({ activeSeconds }) => activeSeconds),
@@ -58,38 +52,32 @@ export async function quickSave(
     timers.map(({ inactiveSeconds }) => inactiveSeconds),
   ])
   await locked
-  const byNumber = new Map(rows.map((row) => [row.n, row]))
-  return saves.map((_, n) => {
-    const row = byNumber.get(n)
-    return row && { completed: row.completed, isCompleted: row.is_completed }
-  })
+  return row && { completed: row.completed, isCompleted: row.is_completed }
 }
 
-const lockProfiles = `select set_config('app.locked', coalesce(string_agg(id, ' '), ''), true)
-  from (select id from profile where account_id = $1 and id = any($2::text[])
-         order by id for no key update skip locked) as profile`
+const lockProfile = `select set_config('app.locked', coalesce((
+  select id from profile where account_id = $1 and id = $2 for no key update skip locked), ''), true)`
 
-/** The sessions and profiles as `findTaker` and `save_answers` require them. */
-const people = `select input.n, profile.id as profile_id, profile.attempt,
-    profile.available_assessments as available, profile.completed_assessments as completed, profile.is_completed,
+/** The session and the profile as `findTaker` and `save_answers` require them. */
+const person = `select profile.id as profile_id, profile.attempt, profile.available_assessments as available,
+    profile.completed_assessments as completed, profile.is_completed,
     date_trunc('milliseconds', session.created_at) as opened_at,
     coalesce(invite.recipient, 'invite:' || invite.id) as through
-  from unnest($3::integer[], $4::bytea[], $5::text[], $6::integer[]) as input (n, token_hash, profile_id, attempt)
-  join take_session session on session.account_id = $1 and session.token_hash = input.token_hash
-   and session.profile_id = input.profile_id and session.expires_at > $2 and session.purpose = 'taking'
+  from take_session session
   join invite on invite.account_id = $1 and invite.id = session.invite_id and invite.revoked_at is null
-  join profile on profile.account_id = $1 and profile.id = input.profile_id and profile.attempt = input.attempt
+  join profile on profile.account_id = $1 and profile.id = $4 and profile.attempt = $5
    and case invite.channel
          when 'email' then invite.recipient = profile.email and not 'email' = any(profile.unconfirmed)
          when 'sms' then invite.recipient = profile.phone and not 'phone' = any(profile.unconfirmed)
          else not profile.unconfirmed && '{email,phone}' end
   join account on account.id = $1 and not account.paused
- where input.profile_id = any(string_to_array(current_setting('app.locked'), ' '))`
+ where session.account_id = $1 and session.token_hash = $3 and session.profile_id = $4
+   and session.expires_at > $2 and session.purpose = 'taking' and current_setting('app.locked') = $4`
 
 /** Browser sessions as `recordSeconds` and `boundedSeconds` bound them; the tests compare the two. */
-const bounded = `select timer.*, bound.started_at, active.seconds as active, idle.seconds as idle,
+const bounded = `select timer.*, person.profile_id, person.attempt, bound.started_at, active.seconds as active, idle.seconds as idle,
     inactive.seconds as inactive
-  from timer join usual person using (n)
+  from timer cross join usual person
   left join stopwatch before on before.account_id = $1 and before.profile_id = person.profile_id
    and before.attempt = person.attempt and before.assessment = timer.assessment
    and before.session_id = timer.session_id
@@ -116,37 +104,36 @@ const bounded = `select timer.*, bound.started_at, active.seconds as active, idl
     wall.shared - others.inactive - bound.inactive)) as seconds) as inactive
  where before.session_id is not null or others.sessions < ${maxStopwatches}`
 
-const saveAll = `with person as materialized (${people}),
+const saveAll = `with person as materialized (${person}),
 answer_input as materialized (
-  select * from unnest($7::integer[], $8::text[], $9::integer[], $10::jsonb[], $11::integer[])
-    as input (n, assessment, item, value, seq)),
+  select * from unnest($6::text[], $7::integer[], $8::jsonb[], $9::integer[])
+    as input (assessment, item, value, seq)),
 timer as materialized (
-  select input.* from unnest($12::integer[], $13::text[], $14::text[], $15::integer[], $16::integer[], $17::integer[])
-    as input (n, assessment, session_id, active_seconds, idle_seconds, inactive_seconds)
-    join person using (n)
-   where input.assessment = any(person.available) and input.assessment <> all(person.completed)),
+  select input.* from unnest($10::text[], $11::text[], $12::integer[], $13::integer[], $14::integer[])
+    as input (assessment, session_id, active_seconds, idle_seconds, inactive_seconds)
+    join person on input.assessment = any(person.available) and input.assessment <> all(person.completed)),
 usual as materialized (
   select person.* from person where not exists (
-    select from (select n, assessment from answer_input union all select n, assessment from timer) as part
+    select from (select assessment from answer_input union all select assessment from timer) as part
       left join sitting on sitting.account_id = $1 and sitting.profile_id = person.profile_id
        and sitting.attempt = person.attempt and sitting.assessment = part.assessment
-     where part.n = person.n and (sitting.date_started is null or sitting.date_completed is not null
+     where sitting.date_started is null or sitting.date_completed is not null
        or sitting.entered_through <> person.through
-       or part.assessment <> all(person.available) or part.assessment = any(person.completed)))),
+       or part.assessment <> all(person.available) or part.assessment = any(person.completed))),
 saved_answers as (
   insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
   select $1, person.profile_id, person.attempt, input.assessment, input.item, input.value, input.seq, $2
-    from answer_input input join usual person using (n)
+    from answer_input input cross join usual person
   on conflict (account_id, profile_id, attempt, assessment, item)
   do update set value = excluded.value, seq = excluded.seq, answered_at = excluded.answered_at
     where answer.seq < excluded.seq),
 saved_seconds as (
   insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,
       active_seconds, idle_seconds, inactive_seconds, started_at, updated_at)
-  select $1, person.profile_id, person.attempt, watch.assessment, watch.session_id,
+  select $1, watch.profile_id, watch.attempt, watch.assessment, watch.session_id,
          watch.active, watch.idle, watch.inactive, watch.started_at, $2
-    from (${bounded}) as watch join usual person using (n)
+    from (${bounded}) as watch
   on conflict (account_id, profile_id, attempt, assessment, session_id)
   do update set active_seconds = excluded.active_seconds, idle_seconds = excluded.idle_seconds,
     inactive_seconds = excluded.inactive_seconds, updated_at = excluded.updated_at)
-select n, completed, is_completed from usual`
+select completed, is_completed from usual`

@@ -23,17 +23,13 @@ export const saveQuickly: Quick<SaveInput> = {
     const assessments = new Set(timers.map(({ assessment }) => assessment))
     return finish.length === 0 && assessments.size === timers.length && answers.every(fitsForm)
   },
-  async run({ sql, accountId, now }, requests) {
-    const saves = requests.map(({ sessionHash, profileId, input: { attempt, answers, timers } }) => {
-      return { sessionHash, profileId, attempt, answers: highestOf(answers), timers }
-    })
-    const outcomes = await quickSave(sql, accountId, saves, now)
-    return requests.map(({ input }, at) => {
-      const outcome = outcomes[at]
-      if (!outcome) return undefined
-      const saved = input.answers.map(({ seq }) => seq)
-      return { saved, refused: [], completed: outcome.completed, done: outcome.isCompleted }
-    })
+  async run({ sql, accountId, now }, { sessionHash, profileId, input }) {
+    const { attempt, answers, timers } = input
+    const save = { sessionHash, profileId, attempt, answers: highestOf(answers), timers }
+    const outcome = await quickSave(sql, accountId, save, now)
+    if (!outcome) return undefined
+    const saved = answers.map(({ seq }) => seq)
+    return { saved, refused: [], completed: outcome.completed, done: outcome.isCompleted }
   },
 }
 
