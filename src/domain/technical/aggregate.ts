@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import type { CoreResult, DiscResult, Family, FocusResult, Letter } from '../../scoring/results.ts'
@@ -42,6 +43,8 @@ export type AggregationLimits = {
 
 const forms = [focusForm.id, discForm.id, coreDesign.id]
 const accountsAtOnce = 100
+/** Added up in one turn of the event loop: about 5 ms. */
+const assessmentsInTurn = 50
 
 /**
  * Sums up all accounts except demo accounts: account by account, a few hundred profiles in each of many short
@@ -84,7 +87,10 @@ async function addAccount(
     }
     tallies.queries += 1
     const batch = await database.inAccount(accountId, read, { readOnly: true })
-    for (const one of batch?.completed ?? []) addCompleted(tallies, one, bounds)
+    for (const [at, one] of (batch?.completed ?? []).entries()) {
+      if (at % assessmentsInTurn === assessmentsInTurn - 1) await setImmediate()
+      addCompleted(tallies, one, bounds)
+    }
     for (const retake of batch?.retakes ?? []) addRetake(tallies, retake)
     lastProfileId = batch?.last
   }

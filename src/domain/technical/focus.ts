@@ -68,6 +68,8 @@ export function addFocusRetest(tally: FocusTally, former: FocusResult, now: Focu
 /** All Focus figures of the page; retest figures only if at least `retestFloor` people took it twice. */
 export function focusFigures(tally: FocusTally, retestFloor: number): FocusFigures {
   const retestN = Math.min(...Object.values(tally.retest).map(({ n }) => n))
+  const ofTraits = new Map(traits.map((trait) => [trait, momentsOf(tally.traits[trait])]))
+  const moments = (trait: Trait) => ofTraits.get(trait) ?? momentsOf(tally.traits[trait])
   return {
     form: focusForm.id,
     norm: focusNorm.id,
@@ -76,7 +78,7 @@ export function focusFigures(tally: FocusTally, retestFloor: number): FocusFigur
       const trait = kind === 'trait' ? (name as Trait) : traitOf(name)
       const places = placesOf(trait, kind === 'trait' ? undefined : name)
       const retest = tally.retest[name]
-      const figures = scaleFigures(tally.traits[trait], places, general, kind)
+      const figures = scaleFigures(moments(trait), places, general, kind)
       return {
         scale: name,
         kind,
@@ -86,18 +88,25 @@ export function focusFigures(tally: FocusTally, retestFloor: number): FocusFigur
       }
     }),
     items: traits
-      .flatMap((trait) => itemFigures(trait, tally.traits[trait]))
+      .flatMap((trait) => itemFigures(trait, moments(trait)))
       .sort((one, other) => one.item - other.item),
   }
 }
 
+/** The covariances and means of a trait's items, which all of its figures share. */
+type Moments = { readonly matrix: ReturnType<typeof covariances>; readonly middles: ReturnType<typeof means> }
+
+function momentsOf(sums: CrossSums): Moments {
+  return { matrix: covariances(sums), middles: means(sums) }
+}
+
 function scaleFigures(
-  sums: CrossSums,
+  { matrix: ofTrait, middles }: Moments,
   places: readonly number[],
   norm: { readonly sd: number },
   kind: 'trait' | 'facet',
 ): Pick<FocusScaleFigures, 'alpha' | 'omega' | 'splitHalf' | 'semRaw' | 'semT' | 'mean' | 'sd'> {
-  const matrix = part(covariances(sums), places)
+  const matrix = part(ofTrait, places)
   const every = places.map((_, at) => at)
   // A facet's first two items are in the first half of the questionnaire, its last two in the second.
   const early = every.filter((at) => at % 4 < 2)
@@ -105,7 +114,6 @@ function scaleFigures(
   const sd = Math.sqrt(total(matrix, every, every))
   const reliability = alpha(matrix)
   const sem = reliability === undefined ? undefined : sd * Math.sqrt(1 - reliability)
-  const middles = means(sums)
   return {
     alpha: kept(reliability),
     omega: kind === 'facet' ? kept(omega(matrix)) : null,
@@ -120,9 +128,7 @@ function scaleFigures(
   }
 }
 
-function itemFigures(trait: Trait, sums: CrossSums): FocusItemFigures[] {
-  const matrix = covariances(sums)
-  const middles = means(sums)
+function itemFigures(trait: Trait, { matrix, middles }: Moments): FocusItemFigures[] {
   return (itemsOf.get(trait) ?? []).map(({ n, facet, key }, at) => {
     const places = placesOf(trait, facet)
     return {

@@ -20,7 +20,7 @@ export type Technical = {
 }
 
 /** Enough for stable figures, and counted within seconds even with many small accounts. */
-const usualBounds: AggregationLimits = { people: 20_000, batchSize: 200, queries: 10_000 }
+const usualBounds: AggregationLimits = { people: 20_000, batchSize: 100, queries: 20_000 }
 const keptMilliseconds = 3_600_000
 /** After a failure, requests don't start the computation again for this long. */
 const restMilliseconds = 60_000
