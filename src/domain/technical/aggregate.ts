@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import type { CoreResult, DiscResult, Family, FocusResult, Letter } from '../../scoring/results.ts'
@@ -88,12 +87,17 @@ async function addAccount(
     tallies.queries += 1
     const batch = await database.inAccount(accountId, read, { readOnly: true })
     for (const [at, one] of (batch?.completed ?? []).entries()) {
-      if (at % assessmentsInTurn === assessmentsInTurn - 1) await setImmediate()
+      if (at % assessmentsInTurn === assessmentsInTurn - 1) await nextTurn()
       addCompleted(tallies, one, bounds)
     }
     for (const retake of batch?.retakes ?? []) addRetake(tallies, retake)
     lastProfileId = batch?.last
   }
+}
+
+/** Lets requests run first. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }
 
 function addCompleted(tallies: Tallies, completed: CompletedAssessment, bounds: AggregationLimits): void {
