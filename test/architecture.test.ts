@@ -65,7 +65,7 @@ const importRules: ImportRule[] = [
   {
     at: 'src/main.ts',
     may: ['src/config.ts', 'src/start/service.ts', 'src/demo/', 'src/platform/', 'src/startup-message.ts'],
-    packages: ['node:path', 'node:tty'],
+    packages: ['node:module', 'node:path', 'node:tty'],
   },
   { at: 'src/startup-message.ts', may: [], types: ['src/demo/seed.ts'], packages: ['uqr'] },
   // Connects the parts of the service, so it may import any of them. All other code receives what it needs.

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from './support/database.ts'
+import { cleanUp, newDataDir, startProcess } from './support/process.ts'
+import { freePort } from './support/service.ts'
+
+afterAll(cleanUp)
+const root = join(import.meta.dirname, '..')
+
+test('a service keeps its compiled code in the installation, not in DATA_DIR', async () => {
+  const [checkout, dataDir] = [newCheckout(), newDataDir()]
+  const service = await start(checkout, dataDir)
+  expect(await service.stop()).toBe(0)
+  const kept = readdirSync(join(checkout, '.cache/compiled'), { recursive: true })
+  expect(kept.length).toBeGreaterThan(100)
+  expect(readdirSync(dataDir).filter((name) => /cache|compile/.test(name))).toEqual([])
+})
+
+test('a service starts where it cannot keep compiled code, and says nothing', async () => {
+  const checkout = newCheckout()
+  // Not a folder, so not even root can write into it.
+  writeFileSync(join(checkout, '.cache'), 'here')
+  const service = await start(checkout, newDataDir())
+  expect(await service.stop()).toBe(0)
+  expect(service.stderr()).toBe('')
+  expect(readFileSync(join(checkout, '.cache'), 'utf8')).toBe('here')
+})
+
+/** With its own sources: the cache is next to them. */
+function newCheckout(): string {
+  const checkout = mkdtempSync(join(tmpdir(), 'timbre-checkout-'))
+  for (const name of ['src', 'package.json'])
+    cpSync(join(root, name), join(checkout, name), { recursive: true })
+  for (const name of ['node_modules', 'dist', 'content', 'migrations'])
+    symlinkSync(join(root, name), join(checkout, name))
+  return checkout
+}
+
+async function start(checkout: string, dataDir: string) {
+  const { url } = await createTestDatabase()
+  const service = startProcess(
+    {
+      DATABASE_URL: url,
+      SECRET_KEY: randomBytes(32).toString('base64url'),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      PORT: String(await freePort()),
+      NODE_COMPILE_CACHE: '',
+    },
+    checkout,
+  )
+  await service.ready()
+  return service
+}
