@@ -108,14 +108,15 @@ export async function sumRawScores(
   last: string,
 ): Promise<(RawSums & { name: string })[]> {
   return sql.rows(
-    `with trait as (
-       select scale.key as name, scale.value as scores
-         from (select focus.result ${usable}) as person,
-              json_each(person.result) as scale
+    `with person as materialized (
+       -- Parsed once; plain json would be parsed again for each scale.
+       select focus.result::jsonb as result ${usable}
+     ), trait as (
+       select scale.key as name, scale.value as scores from person, jsonb_each(person.result) as scale
      ), raw as (
        select name, (scores ->> 'raw')::numeric as value from trait
         union all
-       select facet.key, (facet.value ->> 'raw')::numeric from trait, json_each(trait.scores -> 'facets') as facet
+       select facet.key, (facet.value ->> 'raw')::numeric from trait, jsonb_each(trait.scores -> 'facets') as facet
      )
      select name, count(*)::integer as n, sum(value) as sum, sum(value * value) as squares from raw group by name`,
     [accountId, form, after, last],
