@@ -110,7 +110,7 @@ test('the audit log has an entry for each person, and its chain is complete', as
   expect(body.pagination.total).toBe(count)
 })
 
-test('every table that requests fill for people is filled, but for messages, sessions and use', async () => {
+test('every table that requests fill for people is filled, but for messages, sessions, events and use', async () => {
   const account = await running.account()
   const person = someone((one) => isWhole(one) && one.alias !== null)
   await createByRequests(account, person, sheets[person.sheet] as Sheet)
@@ -125,7 +125,8 @@ test('every table that requests fill for people is filled, but for messages, ses
         filled.push(name)
     return filled
   }
-  const passing = ['mailbox_message', 'outbox', 'take_session', 'member']
+  const events = ['event', 'event_head', 'link_expiry']
+  const passing = ['mailbox_message', 'outbox', 'take_session', 'member', ...events]
   const expected = (await hasRows(account.id)).filter((name) => !passing.includes(name))
   expect(await hasRows(loaded.id)).toEqual(expected)
 })
