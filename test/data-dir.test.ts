@@ -5,16 +5,17 @@ import { afterAll, describe, test } from 'vitest'
 import { describeThisProcess, holderText } from '../src/database/lock-holder.ts'
 import { listServers } from '../src/database/server-process.ts'
 import { hasContainers, startContainer } from './support/containers.ts'
-import { cleanUp, newDataDir, postmasterPid, startProcess } from './support/process.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
+import { cleanUp, postmasterPid, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
-import { seedDataDir, shareDataDir } from './support/shared-data-dir.ts'
+import { shareDataDir } from './support/shared-data-dir.ts'
 
 afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 
 describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 120_000 }, () => {
   test("can't use the data directory of another one, which loses nothing", async ({ expect }) => {
-    const outcome = await shareDataDir(await seedDataDir())
+    const outcome = await shareDataDir()
     expect(outcome).toMatchObject({ bothReady: false, refused: true, lost: 0, noStart: false, said: '' })
     expect(outcome.acknowledged).toBeGreaterThan(0)
   })
@@ -22,7 +23,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
   test('that is killed starts again at the first attempt, even with the same process ids', async ({
     expect,
   }) => {
-    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
     const first = startContainer(environment)
     await first.ready()
     await first.kill()
@@ -34,7 +35,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
   })
 
   test("can't use the data directory of a stopped one, even after ten seconds", async ({ expect }) => {
-    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
     const first = startProcess(environment)
     await first.ready()
     process.kill(first.pid, 'SIGSTOP')
@@ -50,7 +51,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
   test("can't use the files of a server whose service was killed in another container", async ({
     expect,
   }) => {
-    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
     const first = startProcess(environment)
     await first.ready()
     const orphan = postmasterPid(environment.DATA_DIR) as number
@@ -74,7 +75,11 @@ describe.skipIf(!isLinux)(
   { concurrent: true, timeout: 60_000 },
   () => {
     test('ends immediately with its database, and says why in one line', async ({ expect }) => {
-      const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+      const environment = {
+        DATA_DIR: await copyDataDir('empty'),
+        PORT: String(await freePort()),
+        DEMO: 'off',
+      }
       const service = startProcess(environment)
       await service.ready()
       takeOver(environment.DATA_DIR)
@@ -87,7 +92,11 @@ describe.skipIf(!isLinux)(
     })
 
     test('while it was stopped acknowledges nothing afterwards', async ({ expect }) => {
-      const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+      const environment = {
+        DATA_DIR: await copyDataDir('demo'),
+        PORT: String(await freePort()),
+        RATE_LIMITS: 'off',
+      }
       const service = startProcess(environment)
       await service.ready()
       const writing = await startProfiles(service.url, environment.DATA_DIR)

@@ -7,6 +7,7 @@ import { countUnderOtherKeys, reseal, sealedColumns, switchKeyInUse } from '../s
 import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { newPublicId } from '../src/platform/ids.ts'
 import { readSecretKeys } from '../src/platform/secret-key-files.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { openedBy, rehearseRotation } from './support/rotation.ts'
 import { shellOf } from './support/scripts.ts'
@@ -29,7 +30,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
   })
 
   test('of files next to the embedded database is completed by the running service, also after two kills', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' }
     const service = startProcess(environment)
     await service.ready()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, test } from 'vitest'
 import { listServers } from '../src/database/server-process.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from './support/process.ts'
 import { freePort } from './support/service.ts'
 import { startWriting } from './support/writing.ts'
@@ -16,7 +17,12 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true, timeo
   test('while its database hangs ends within 30 seconds, leaves no server, and says what was interrupted', async ({
     expect,
   }) => {
-    const environment = { ...(await emptyEnvironment()), DEMO: 'on', RATE_LIMITS: 'off' }
+    const environment = {
+      ...(await emptyEnvironment()),
+      DATA_DIR: await copyDataDir('demo'),
+      DEMO: 'on',
+      RATE_LIMITS: 'off',
+    }
     const service = startProcess(environment)
     await service.ready()
     const demo = JSON.parse(readFileSync(join(environment.DATA_DIR, 'demo.json'), 'utf8'))
@@ -50,7 +56,7 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true, timeo
   })
 
   test('before it is ready ends too, and leaves no server', async ({ expect }) => {
-    const environment = await emptyEnvironment()
+    const environment = { ...(await emptyEnvironment()), DATA_DIR: newDataDir() }
     const service = startProcess(environment)
     const cluster = join(environment.DATA_DIR, 'postgres')
     await expect
@@ -113,7 +119,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, ()
 })
 
 async function emptyEnvironment() {
-  return { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+  return { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
 }
 
 async function statusOf(url: string, reqId = 'request-of-test'): Promise<number> {

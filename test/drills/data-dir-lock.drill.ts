@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { hasContainers, startContainer } from '../support/containers.ts'
 import { cleanUp, newDataDir } from '../support/process.ts'
 import { freePort } from '../support/service.ts'
-import { seedDataDir, shareDataDir } from '../support/shared-data-dir.ts'
+import { shareDataDir } from '../support/shared-data-dir.ts'
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 20)
 afterAll(cleanUp)
@@ -10,10 +10,9 @@ afterAll(cleanUp)
 test.skipIf(!hasContainers())(
   'a second container on one data directory is refused, and the first loses nothing',
   async () => {
-    const seeded = await seedDataDir()
     const seen = { rounds, bothReady: 0, refused: 0, acknowledged: 0, lost: 0, noStart: 0 }
     for (let round = 1; round <= rounds; round++) {
-      const outcome = await shareDataDir(seeded)
+      const outcome = await shareDataDir()
       seen.bothReady += Number(outcome.bothReady)
       seen.refused += Number(outcome.refused)
       seen.acknowledged += outcome.acknowledged

@@ -1,22 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DemoFile } from '../../src/demo/seed.ts'
 import { startContainer } from './containers.ts'
-import { newDataDir, startProcess } from './process.ts'
+import { copyDataDir } from './prepared-data-dir.ts'
 import { callAs, freePort, signIn } from './service.ts'
 import { startWriting } from './writing.ts'
-
-/** A data directory with the demo, whose service has stopped, to copy from. */
-export async function seedDataDir(): Promise<string> {
-  const dataDir = newDataDir()
-  const service = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' })
-  await service.ready()
-  const code = await service.stop()
-  if (code !== 0) throw new Error(`The service ended with ${code}: ${service.stderr()}`)
-  return dataDir
-}
 
 /** What happened to a second container on the same data directory. */
 export type SharingOutcome = {
@@ -31,10 +20,9 @@ export type SharingOutcome = {
   said: string
 }
 
-/** Starts two containers on a copy, writes to each that is ready, kills both, starts again and counts. */
-export async function shareDataDir(seeded: string): Promise<SharingOutcome> {
-  const dataDir = newDataDir()
-  execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
+/** Starts two containers on a data directory with the demo, writes to each that is ready, kills both, starts again and counts. */
+export async function shareDataDir(): Promise<SharingOutcome> {
+  const dataDir = await copyDataDir('demo')
   const demo: DemoFile = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
   const start = async () => {
     const PORT = String(await freePort())
