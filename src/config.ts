@@ -55,6 +55,8 @@ export type Config = {
   trial: { days: number; reports: number; profiles: number }
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
+  /** How long a service that stops still accepts requests, so that balancers see it is no longer ready. */
+  drainSeconds: number
   logLevel: string
   secretKey: Buffer | undefined
   /** Former SECRET_KEYs, which still decrypt what was sealed with them. */
@@ -99,7 +101,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|DRAIN_|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -175,6 +177,8 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     debriefModel: readDebriefConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
+    // Nobody balances a demo, and whoever stops it waits.
+    drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
     previousSecretKeys: values.SECRET_KEY_PREVIOUS,

@@ -78,6 +78,7 @@ export const Environment = z.object({
     )
     .transform(readRates)
     .prefault('on'),
+  DRAIN_SECONDS: digits('must be a whole number of seconds from 0 to 60', 60).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
@@ -111,10 +112,13 @@ function readRates(text: string): { burst: number; perSecond: number } | undefin
 
 /** Digits only: `Number` would parse a blank as 0 and 0x10 as 16. */
 function wholeNumber(error: string, max: number, defaultValue: number) {
+  return digits(error, max).default(defaultValue)
+}
+
+function digits(error: string, max: number) {
   return z
     .string()
     .regex(/^\d{1,7}$/, error)
     .transform(Number)
     .refine((value) => value <= max, error)
-    .default(defaultValue)
 }

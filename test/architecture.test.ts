@@ -84,7 +84,7 @@ const importRules: ImportRule[] = [
       'package.json',
     ],
     types: ['src/config.ts', 'src/http/response-tap.ts', 'src/http/mcp/timeouts.ts', views],
-    packages: ['node:crypto', 'node:module'],
+    packages: ['node:crypto', 'node:module', 'node:timers/promises'],
   },
   // Connects the parts that run only with several regions.
   {

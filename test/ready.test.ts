@@ -21,6 +21,15 @@ describe('a service that has just started', () => {
     })
   })
 
+  test('says which version and migration it runs', async () => {
+    const answer = await fetch(`${running.url}/version`)
+    const [newest] = await running.db.admin<{ name: string }>('select max(name) as name from migration')
+    expect(await answer.json()).toEqual({
+      version: running.service.version,
+      migration: newest?.name.replace('.sql', ''),
+    })
+  })
+
   test('returns 200 for a token on GET /test', async () => {
     const answer = await account.call('GET', '/test')
     expect(answer.status).toBe(200)
@@ -34,5 +43,17 @@ describe('a service that has just started', () => {
     expect(await answer.json()).toMatchObject({ status: 'unavailable', database: true, keys: false })
     await running.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  })
+
+  test('has started once it was ready, also when it no longer is', async () => {
+    const started = await startTestService()
+    const startup = async () => (await fetch(`${started.url}/startupz`)).status
+    await started.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
+    expect(await startup()).toBe(503)
+    await started.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
+    expect(await startup()).toBe(200)
+    await started.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
+    expect((await fetch(`${started.url}/readyz`)).status).toBe(503)
+    expect(await startup()).toBe(200)
   })
 })

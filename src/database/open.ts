@@ -31,6 +31,8 @@ export type OpenDatabase = {
   kind: DatabaseKind
   /** Warnings about an unsafe connection, one line each. They are logged as well. */
   warnings: readonly string[]
+  /** Name of the newest migration that is applied, such as `0022-norm-progress`. */
+  newestMigration: string | undefined
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
 }
@@ -56,7 +58,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
       await server.close()
     }
-    return { database, kind: server.kind, warnings, close }
+    return {
+      database,
+      kind: server.kind,
+      warnings,
+      newestMigration: migrations.at(-1)?.name.replace('.sql', ''),
+      close,
+    }
   } catch (error) {
     await server.close()
     throw error

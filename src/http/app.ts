@@ -99,6 +99,8 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     http: { connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Requests that still arrive on open connections are answered, instead of by a 503 without an envelope.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, caseSensitive: true },
     requestIdHeader: false,
     // Trusted for the client's address only; no other forwarding header is used.

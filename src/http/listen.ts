@@ -7,6 +7,16 @@ export async function listen(app: FastifyInstance, address: { port: number; host
   return (app.server.address() as AddressInfo).port
 }
 
+/**
+ * Makes each response the last of its connection as soon as `isDraining`, so that clients and proxies go to another
+ * instance before this one closes their connections.
+ */
+export function closeConnectionsWhile(app: FastifyInstance, isDraining: () => boolean): void {
+  app.server.prependListener('request', (_request, response) => {
+    if (isDraining()) response.shouldKeepAlive = false
+  })
+}
+
 /** Closes idle connections repeatedly: one that is busy when closing starts would otherwise wait for its timeout. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)

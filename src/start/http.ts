@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
-import { closeApp, listen } from '../http/listen.ts'
+import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
 import type { Pages } from '../http/views/pages.ts'
@@ -30,23 +31,32 @@ export type HttpParts = Pick<AppSettings, 'gate' | 'authorize'> & {
   pages: Pages
 }
 
-/** Creates the HTTP app. Returns a function that listens and resolves to the URL of the service. */
+/** Creates the HTTP app. */
 export async function openHttp(
   httpParts: HttpParts,
   options: ServiceOptions,
   shutdown: Shutdown,
-): Promise<() => Promise<string>> {
+): Promise<{ startListening: () => Promise<string>; drain: () => Promise<void> }> {
   const { config, stopAsyncPorts } = httpParts.foundation
   let accepting = true
   const app = await createApp(appSettingsOf(httpParts, options, () => accepting))
+  closeConnectionsWhile(app, () => !accepting)
   shutdown.add('requests', 'http', () => {
     accepting = false
     stopAsyncPorts()
     return closeApp(app)
   })
-  return async () => {
-    const port = await listen(app, config)
-    return config.port === 0 ? `http://localhost:${port}` : config.publicUrl
+  return {
+    /** Resolves to the URL of the service. */
+    async startListening() {
+      const port = await listen(app, config)
+      return config.port === 0 ? `http://localhost:${port}` : config.publicUrl
+    },
+    /** Goes on serving, no longer ready, until balancers must have seen it. */
+    async drain() {
+      accepting = false
+      await setTimeout(config.drainSeconds * 1_000)
+    },
   }
 }
 
@@ -91,7 +101,7 @@ function appSettingsOf(
 }
 
 function healthOf(
-  { parts, keyring }: Foundation,
+  { parts, keyring, newestMigration }: Foundation,
   { regions }: Workers,
   isAccepting: () => boolean,
 ): AppSettings['health'] {
@@ -107,6 +117,7 @@ function healthOf(
         accepting: isAccepting(),
       }
     },
+    version: { version, migration: newestMigration },
   }
 }
 

@@ -35,7 +35,10 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
    * without the demo, or if the authorization server is in another region.
    */
   createSignInLink: (email: string) => string | undefined
-  /** Finishes requests in flight and stops the database, within 30 s. Returns the names of steps that failed. */
+  /**
+   * Serves for DRAIN_SECONDS more, finishes requests in flight and stops the database, within 24 s after that. Returns
+   * the names of steps that failed.
+   */
   stop: () => Promise<string[]>
 }
 
@@ -58,7 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const verify = openTokenVerifier(foundation, workers)
   const common = { foundation, workers, gate, authorize, limits, verify, pages }
   const oauth = await openAuthorizationServer(common, options)
-  const startListening = await openHttp({ ...common, oauth }, options, shutdown)
+  const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
 
   await options.beforeListening?.(parts)
   outbox.wake()
@@ -66,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   regions.start()
   startAnchors()
   const tasks = startPeriodicTasks(foundation, workers, oauth, shutdown)
+  const stopParts = shutdown.release()
+  let stopped: Promise<string[]> | undefined
 
   return {
     url,
@@ -82,7 +87,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const secret = oauth?.people.links?.create(email)
       return secret && `${url}${oauth?.mountPath}/login/${secret}`
     },
-    stop: shutdown.release(),
+    stop() {
+      stopped ??= drain().then(stopParts)
+      return stopped
+    },
   }
 }
 

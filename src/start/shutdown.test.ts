@@ -54,13 +54,13 @@ test('a step that hangs is cut off after its share, one that fails is named, and
   shutdown.add('requests', 'http', () => new Promise(() => {}))
   const stop = shutdown.release()
   const failed = stop()
-  await vi.advanceTimersByTimeAsync(6_900)
+  await vi.advanceTimersByTimeAsync(4_900)
   expect(stopped).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
   expect(stopped).toEqual(['database'])
   expect(await failed).toEqual(['requests', 'workers'])
   expect(warnings).toMatchObject([
-    { step: 'requests', err: { message: 'It took longer than 7 s' } },
+    { step: 'requests', err: { message: 'It took longer than 5 s' } },
     { step: 'workers', err: { message: 'planted' } },
   ])
 })

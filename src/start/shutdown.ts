@@ -1,7 +1,10 @@
 import type { Log } from '../platform/log.ts'
 
-/** Seconds that each step may take. The sum stays below the 30 s after which containers are killed. */
-const stepTimeouts = { requests: 7, work: 2, workers: 5, anchors: 2, database: 12 }
+/**
+ * Seconds that each step may take. With the default DRAIN_SECONDS the sum stays below the 30 s after which containers are
+ * killed. Requests in flight have had the time of draining before.
+ */
+const stepTimeouts = { requests: 5, work: 2, workers: 3, anchors: 2, database: 12 }
 
 type Step = keyof typeof stepTimeouts
 

@@ -44,7 +44,12 @@ export function startProcess(
   const began = performance.now()
   const child: ChildProcess = spawn(program, words, {
     cwd: checkout,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: inject('compileCache'),
+      DRAIN_SECONDS: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

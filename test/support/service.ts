@@ -68,6 +68,7 @@ export async function startTestService(
     DEMO: 'on',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
+    DRAIN_SECONDS: '0',
     ...environment,
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
