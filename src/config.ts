@@ -57,6 +57,8 @@ export type Config = {
   rateLimits: { burst: number; perSecond: number } | undefined
   /** How long a service that stops still accepts requests, so that balancers see it is no longer ready. */
   drainSeconds: number
+  /** Where `GET /metrics` is served; undefined without metrics. */
+  metricsListen: { host: string; port: number } | undefined
   logLevel: string
   secretKey: Buffer | undefined
   /** Former SECRET_KEYs, which still decrypt what was sealed with them. */
@@ -101,7 +103,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|DRAIN_|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -179,6 +181,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     rateLimits: values.RATE_LIMITS,
     // Nobody balances a demo, and whoever stops it waits.
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
+    metricsListen: values.METRICS_LISTEN,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
     previousSecretKeys: values.SECRET_KEY_PREVIOUS,

@@ -78,6 +78,15 @@ export const Environment = z.object({
     )
     .transform(readRates)
     .prefault('on'),
+  METRICS_LISTEN: z
+    .string()
+    .regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be an address and a port, such as 127.0.0.1:9464')
+    .transform((text) => {
+      const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(text) ?? []
+      return { host, port: Number(port) }
+    })
+    .refine(({ port }) => port > 0 && port <= 65_535, 'must have a port from 1 to 65535')
+    .optional(),
   DRAIN_SECONDS: digits('must be a whole number of seconds from 0 to 60', 60).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {

@@ -149,6 +149,9 @@ const importRules: ImportRule[] = [
     packages: [
       ...[
         'nodemailer',
+        'node:http',
+        'node:perf_hooks',
+        'prom-client',
         'pino',
         'sharp',
         'node:child_process',

@@ -20,8 +20,11 @@ export type ConnectOptions = {
   log?: (message: string, cause: unknown) => void
 }
 
+/** Connections of the pool now, and transactions that wait for one. */
+export type Connections = { idle: number; used: number; pending: number }
+
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
-export function connect(settings: ConnectOptions): Database {
+export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
   const { poolSize = 10, patience = 1 } = settings
   const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
@@ -62,7 +65,14 @@ export function connect(settings: ConnectOptions): Database {
     ready: () => writes.ready(database.inSystem, settings.migrated),
     close: () => pool.end(),
   }
-  return database
+  return {
+    ...database,
+    connections: () => ({
+      idle: pool.idleCount,
+      used: pool.totalCount - pool.idleCount,
+      pending: shares.waiting(),
+    }),
+  }
 }
 
 const statementSeconds = 5

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../contract/ports.ts'
-import { connect } from './connect.ts'
+import { type Connections, connect } from './connect.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { prepareDatabaseUrl } from './database-url.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
@@ -33,6 +33,7 @@ export type OpenDatabase = {
   warnings: readonly string[]
   /** Name of the newest migration that is applied, such as `0022-norm-progress`. */
   newestMigration: string | undefined
+  connections: () => Connections
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
 }
@@ -53,6 +54,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     for (const warning of warnings) options.log(warning)
     const { log, patience } = options
     const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log, patience })
+    const { connections } = pool
     const database = guardDatabase(pool, server.lock)
     const close = async () => {
       await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
@@ -63,6 +65,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       kind: server.kind,
       warnings,
       newestMigration: migrations.at(-1)?.name.replace('.sql', ''),
+      connections,
       close,
     }
   } catch (error) {

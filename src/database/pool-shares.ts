@@ -9,6 +9,8 @@ export type PoolShare = { account: string | undefined; heavy: boolean }
 export type PoolShares = {
   /** Runs the work once the pool has room for it. Fails as unavailable if that takes too long. */
   run<T>(share: PoolShare, work: () => Promise<T>): Promise<T>
+  /** How many wait for room now. */
+  waiting(): number
 }
 
 type Waiter = { start: () => void }
@@ -88,6 +90,8 @@ export function createPoolShares(size: number, waits = { light: 2_000, heavy: 5_
   }
 
   return {
+    waiting: () =>
+      accountQueues.values().reduce((sum, { light, heavy }) => sum + light.length + heavy.length, 0),
     async run({ account, heavy }, work) {
       const queue = accountQueues.get(account) ?? { held: 0, heavyHeld: 0, light: [], heavy: [] }
       accountQueues.set(account, queue)

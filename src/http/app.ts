@@ -34,6 +34,7 @@ import type { OAuthSettings } from './oauth/settings.ts'
 import { answerParserError } from './parser-errors.ts'
 import { mcpPath } from './paths.ts'
 import { type RequestLog, registerRequestLog, validRequestId } from './request-log.ts'
+import { type ObserveRequest, registerRequestMetrics } from './request-metrics.ts'
 import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
@@ -54,7 +55,8 @@ declare module 'fastify' {
 }
 
 export type AppSettings = {
-  gate: Gate
+  /** The gate for requests of this transport, which metrics tell apart. */
+  gateFor: (door: 'rest' | 'mcp' | 'web') => Gate
   authorize: Authorize
   catalog: readonly Operation[]
   publicUrl: string
@@ -71,6 +73,8 @@ export type AppSettings = {
   allowedOrigins: readonly string[]
   reply: ReplySettings
   health: Health
+  /** Receives every response that was sent; undefined without metrics. */
+  observeRequest: ObserveRequest | undefined
   log: RequestLog
   recordSecurity: RecordSecurityEvent
   /** How long MCP clients wait for slow tools; shorter in tests. */
@@ -117,6 +121,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
   registerRequestLog(app, settings.log)
+  if (settings.observeRequest) registerRequestMetrics(app, settings.observeRequest)
   registerForwarding(app, settings.log)
   registerSecurityLog(app, settings.recordSecurity)
   if (settings.responseTap) registerResponseTap(app, settings.responseTap)
@@ -161,7 +166,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
   registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
-  registerRest(api, '', { gate: settings.gate, catalog: settings.catalog, baseUrl: settings.publicUrl })
+  registerRest(api, '', { gate: settings.gateFor('rest'), catalog: settings.catalog, baseUrl: settings.publicUrl })
   api.setNotFoundHandler(() => {
     throw new Failure('not_found')
   })
@@ -183,7 +188,7 @@ async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings):
   )
   await registerMcp(mcp, {
     registry: registryWithCard(settings),
-    gate: settings.gate,
+    gate: settings.gateFor('mcp'),
     authorize: settings.authorize,
     toolbox,
     readonlyToolbox,
@@ -256,6 +261,6 @@ function sendFailure(settings: AppSettings, request: FastifyRequest, reply: Fast
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
-function sharedSettings({ gate, publicUrl, authUrl, clock, region }: AppSettings) {
-  return { gate, publicUrl, authUrl, clock, region }
+function sharedSettings({ gateFor, publicUrl, authUrl, clock, region }: AppSettings) {
+  return { gate: gateFor('web'), publicUrl, authUrl, clock, region }
 }

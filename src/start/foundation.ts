@@ -20,7 +20,7 @@ export async function openFoundation(
   shutdown: Shutdown,
 ) {
   const secretKey = await openSecretKeys(config)
-  const { database, warnings, newestMigration, close } = await openDatabase({
+  const { database, warnings, newestMigration, connections, close } = await openDatabase({
     ...config,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     onLost,
@@ -41,7 +41,7 @@ export async function openFoundation(
     installation: installationConfigOf(config, secretKey, mailKey),
     asyncPorts: ports,
   }
-  return { parts, config, log, secretKey, keyring, warnings, newestMigration, noteEvents, stopAsyncPorts }
+  return { parts, config, log, secretKey, keyring, warnings, newestMigration, connections, noteEvents, stopAsyncPorts }
 }
 
 function openGuardedModel({ debriefModel }: Config, log: Log) {

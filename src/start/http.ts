@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
+import type { Gate } from '../gate/gate.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
@@ -13,6 +14,7 @@ import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
 import { listMessages } from '../platform/mailbox.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Foundation } from './foundation.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -21,7 +23,10 @@ import type { Workers } from './workers.ts'
 
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-export type HttpParts = Pick<AppSettings, 'gate' | 'authorize'> & {
+export type HttpParts = Pick<AppSettings, 'authorize'> & {
+  gate: Gate
+  /** Undefined without METRICS_LISTEN. */
+  metrics: Metrics | undefined
   foundation: Foundation
   workers: Workers
   limits: Limits
@@ -61,14 +66,15 @@ export async function openHttp(
 }
 
 function appSettingsOf(
-  { foundation, workers, gate, authorize, limits, verify, oauth, pages }: HttpParts,
+  { foundation, workers, gate, metrics, authorize, limits, verify, oauth, pages }: HttpParts,
   { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
   const { parts, config, log, keyring } = foundation
   const { security, regions, uses } = workers
   return {
-    gate,
+    gateFor: (door) => metrics?.observeOperations(door, gate) ?? gate,
+    observeRequest: metrics?.observeRequest,
     authorize,
     catalog: [...catalog, ...operations],
     publicUrl: config.publicUrl,

@@ -5,6 +5,7 @@ import { openLimits } from '../platform/limits.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp, version } from './http.ts'
+import { openMetrics } from './metrics.ts'
 import { openGate } from './open-gate.ts'
 import { registerAnchors, startPeriodicTasks } from './periodic-tasks.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
@@ -59,7 +60,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const limits = openLimits(config.rateLimits, options.watchLimits)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
-  const common = { foundation, workers, gate, authorize, limits, verify, pages }
+  const metrics = await openMetrics(foundation, version, shutdown)
+  const common = { foundation, workers, gate, metrics, authorize, limits, verify, pages }
   const oauth = await openAuthorizationServer(common, options)
   const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
 
@@ -96,7 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** Undefined if the authorization server is in another region. */
 async function openAuthorizationServer(
-  { foundation, workers, gate, limits, verify, pages }: Omit<HttpParts, 'oauth'>,
+  { foundation, workers, gate, limits, verify, pages }: Omit<HttpParts, 'oauth' | 'metrics'>,
   { config, log, readDocument }: ServiceOptions,
 ): Promise<AuthorizationServer | undefined> {
   if (!config.isAuthorizationServer) return undefined
