@@ -80,7 +80,10 @@ export const Environment = z.object({
     .prefault('on'),
   METRICS_LISTEN: z
     .string()
-    .regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be an address and a port, such as 127.0.0.1:9464')
+    .regex(
+      /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/,
+      'must be an address and a port, such as 127.0.0.1:9464',
+    )
     .transform((text) => {
       const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(text) ?? []
       return { host, port: Number(port) }

@@ -166,7 +166,11 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
   registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
-  registerRest(api, '', { gate: settings.gateFor('rest'), catalog: settings.catalog, baseUrl: settings.publicUrl })
+  registerRest(api, '', {
+    gate: settings.gateFor('rest'),
+    catalog: settings.catalog,
+    baseUrl: settings.publicUrl,
+  })
   api.setNotFoundHandler(() => {
     throw new Failure('not_found')
   })

@@ -41,7 +41,18 @@ export async function openFoundation(
     installation: installationConfigOf(config, secretKey, mailKey),
     asyncPorts: ports,
   }
-  return { parts, config, log, secretKey, keyring, warnings, newestMigration, connections, noteEvents, stopAsyncPorts }
+  return {
+    parts,
+    config,
+    log,
+    secretKey,
+    keyring,
+    warnings,
+    newestMigration,
+    connections,
+    noteEvents,
+    stopAsyncPorts,
+  }
 }
 
 function openGuardedModel({ debriefModel }: Config, log: Log) {
