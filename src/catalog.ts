@@ -14,7 +14,7 @@ import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
-import { getEvent, listEvents, listEventTypes } from './domain/event-feed/operations.ts'
+import { listEvents, listEventTypes } from './domain/event-feed/operations.ts'
 import { sendInvites } from './domain/invite/bulk.ts'
 import { sendAssessmentInvite } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
@@ -69,6 +69,16 @@ import {
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { getTeam } from './domain/team/operations.ts'
+import { getDelivery, listDeliveries, replayWebhook, retryDeliveryNow } from './domain/webhook/deliveries.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from './domain/webhook/endpoints.ts'
+import { getEvent } from './domain/webhook/event.ts'
+import { rotateWebhookSecret, testWebhook } from './domain/webhook/secrets.ts'
 
 /** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
 export const catalog: readonly Operation[] = [
@@ -124,6 +134,17 @@ export const catalog: readonly Operation[] = [
   listEvents,
   getEvent,
   listEventTypes,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  replayWebhook,
+  listDeliveries,
+  getDelivery,
+  retryDeliveryNow,
   listAuditLog,
   updateTagMcp,
   deleteTagMcp,

@@ -62,19 +62,24 @@ export function isLoopback(host: string): boolean {
 
 /** Parses `127.0.0.1,10.0.0.0/8` into addresses and networks. */
 export function readProxies(text: string, problems: string[]): string[] {
-  const proxies = text
+  return readNetworks(text, 'TRUSTED_PROXIES', problems)
+}
+
+/** Addresses and networks, separated by commas. */
+export function readNetworks(text: string, variable: string, problems: string[]): string[] {
+  const networks = text
     .split(',')
-    .map((proxy) => proxy.trim())
+    .map((network) => network.trim())
     .filter(Boolean)
-  for (const proxy of proxies) {
-    const [address = '', bits = '0', ...more] = proxy.split('/')
+  for (const network of networks) {
+    const [address = '', bits = '0', ...more] = network.split('/')
     const isNetwork = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
     if (isIP(address) !== 0 && isNetwork && more.length === 0) continue
     problems.push(
-      `TRUSTED_PROXIES: "${proxy}" must be an address such as 127.0.0.1 or a network such as 10.0.0.0/8`,
+      `${variable}: "${network}" must be an address such as 127.0.0.1 or a network such as 10.0.0.0/8`,
     )
   }
-  return proxies
+  return networks
 }
 
 /** Whether an address is plain http and outside of this machine and private networks. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   isLoopback,
   peersOf,
+  readNetworks,
   readOrigins,
   readProxies,
   readRegions,
@@ -52,6 +53,14 @@ export type Config = {
   allowedOrigins: string[]
   /** Undefined if no model is configured: then all debriefs are written by rules. */
   debriefModel: DebriefModelConfig | undefined
+  webhooks: {
+    isOn: boolean
+    /** Requests at the same time in this process. */
+    concurrency: number
+    /** Networks besides the public internet that endpoints may be in, as CIDR. */
+    privateNetworks: readonly string[]
+    sourceAddresses: readonly string[]
+  }
   trial: { days: number; reports: number; profiles: number }
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
@@ -103,7 +112,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -177,6 +186,16 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     smsCountries: values.SMS_URL === 'mailbox:' ? (demo ? 'any' : 'none') : (values.SMS_COUNTRIES ?? 'none'),
     allowedOrigins: readOrigins(values.ALLOWED_ORIGINS, problems),
     debriefModel: readDebriefConfig(values, problems),
+    webhooks: {
+      isOn: values.WEBHOOKS === 'on',
+      concurrency: values.WEBHOOK_CONCURRENCY,
+      privateNetworks: [
+        ...readNetworks(values.WEBHOOK_PRIVATE_NETWORKS, 'WEBHOOK_PRIVATE_NETWORKS', problems),
+        // The demo's own receiver, and those that people try out on their machine.
+        ...(demo ? ['127.0.0.0/8', '::1/128'] : []),
+      ],
+      sourceAddresses: readNetworks(values.WEBHOOK_SOURCE_ADDRESSES, 'WEBHOOK_SOURCE_ADDRESSES', problems),
+    },
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
     // Nobody balances a demo, and whoever stops it waits.

@@ -66,6 +66,13 @@ export const Environment = z.object({
     .transform((text) => text.split(',').map((prefix) => prefix.trim()))
     .optional(),
   ALLOWED_ORIGINS: z.string().default(''),
+  WEBHOOKS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  WEBHOOK_PRIVATE_NETWORKS: z.string().default(''),
+  WEBHOOK_SOURCE_ADDRESSES: z.string().default(''),
+  WEBHOOK_CONCURRENCY: wholeNumber('must be a whole number from 1 to 1000', 1_000, 32).refine(
+    (value) => value >= 1,
+    'must be a whole number from 1 to 1000',
+  ),
   ...debriefVariables,
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),

@@ -15,6 +15,9 @@ export const apiGroups = {
   events:
     'What happened in the account, for software that reacts to it. Read the feed with a cursor: it has every ' +
     'event once, in order, for 30 days.',
+  webhooks:
+    'Endpoints to which events are sent as they happen, signed as Standard Webhooks 1.0 says. A receiver that can ' +
+    'poll needs none: the feed of events has everything.',
   'audit log':
     'Every change: who made it and when. Entries are chained by hash, so later edits can be detected.',
 } as const

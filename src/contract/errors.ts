@@ -125,6 +125,16 @@ export const errors = {
     message: 'Event not found. Events are kept for 30 days.',
     docs: { when: 'The account has no such event, or it is no longer kept.' },
   },
+  webhook_not_found: {
+    kind: 'missing',
+    message: 'Webhook endpoint not found.',
+    docs: { when: 'The account has no such webhook endpoint.' },
+  },
+  delivery_not_found: {
+    kind: 'missing',
+    message: 'Delivery not found. Deliveries are kept for 30 days.',
+    docs: { when: 'The endpoint has no such delivery, or it is no longer kept.' },
+  },
   assessment_not_found: {
     kind: 'missing',
     docs: {
@@ -181,6 +191,23 @@ export const errors = {
       when: "The address to confirm is not the profile's current address.",
       message: "The profile's email has changed. Read the profile again.",
     },
+  },
+  webhook_exists: {
+    kind: 'conflict',
+    message: 'The account has an endpoint with this address and these types. Change that one.',
+    docs: { when: 'There is an endpoint with the same address and the same types.' },
+  },
+  rotation_under_way: {
+    kind: 'conflict',
+    message:
+      'Requests are still signed with a former secret. Wait until it ends, or rotate with keepOldHours 0, which ends ' +
+      'all older secrets.',
+    docs: { when: 'A second rotation while the former secret of the first one is still used.' },
+  },
+  webhook_disabled: {
+    kind: 'conflict',
+    message: 'The endpoint is disabled. Enable it first.',
+    docs: { when: 'Test, retry or replay of a disabled endpoint.' },
   },
   alias_taken: {
     kind: 'conflict',

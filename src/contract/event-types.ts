@@ -228,6 +228,16 @@ export const eventTypes = {
       limit: z.enum(['reports', 'profiles']).meta({ description: 'Which limit.', examples: ['profiles'] }),
     }),
   }),
+  'webhook.disabled': define({
+    when: 'The service disabled a webhook endpoint.',
+    scope: 'account:read',
+    data: z.strictObject({
+      webhookId: PublicId.meta({ description: 'The endpoint.' }),
+      reason: z
+        .enum(['failing', 'gone', 'backlog', 'grantEnded'])
+        .meta({ description: 'Why.', examples: ['failing'] }),
+    }),
+  }),
 } as const satisfies Record<string, EventDefinition>
 
 export type EventType = keyof typeof eventTypes

@@ -134,6 +134,25 @@ export const inputErrors = {
       param: 'types',
     },
   },
+  type_required: {
+    kind: 'invalid',
+    message:
+      'Add profile.deleted: an endpoint that gets events about people must also learn that one was deleted.',
+    docs: { when: '`types` is about people and leaves out `profile.deleted`.', param: 'types' },
+  },
+  url_not_allowed: {
+    kind: 'invalid',
+    docs: {
+      when: 'The address of an endpoint is not one that may be called.',
+      message: 'The address must start with https:// and have a host name with a dot.',
+      param: 'url',
+    },
+  },
+  too_many_webhooks: {
+    kind: 'invalid',
+    message: 'The account has 20 endpoints, which is the maximum. Delete one first.',
+    docs: { when: 'The account has the maximum number of endpoints.' },
+  },
   /** Pages of members. */
   name_differs: {
     kind: 'invalid',

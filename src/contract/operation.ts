@@ -8,6 +8,7 @@ import type { EventType } from './event-types.ts'
 import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
+import type { WebhookSettings } from './webhook-call.ts'
 
 /** What `run` may use. Each run takes what it needs; there is no container and nothing ambient. */
 export type Context = {
@@ -48,6 +49,7 @@ export type InstallationConfig = {
   mail: { key: Buffer; accountDaily: number; shareLinkDaily: number }
   /** The language model that accounts may choose for their debriefs; undefined if none is configured. */
   debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
+  webhooks: WebhookSettings
 }
 
 /** The account row, which the gate reads for every request. */
@@ -240,6 +242,7 @@ export type Change = {
       | 'client'
       | 'member'
       | 'app'
+      | 'webhook'
     id: string
   }
   /** Default: the operation's name. For operations that make changes of several kinds. */

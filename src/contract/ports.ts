@@ -1,4 +1,5 @@
 import type { Locale } from './locale.ts'
+import type { CallWebhook } from './webhook-call.ts'
 
 /** One transaction's view of the database, bound to the caller's account by row security. */
 export type Sql = {
@@ -108,6 +109,7 @@ export type AsyncPorts = {
   /** Aborted when the service stops. */
   stopping: AbortSignal
   eventSignals: EventSignals
+  callWebhook: CallWebhook
 }
 
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */

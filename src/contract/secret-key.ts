@@ -9,6 +9,9 @@ export type SealedKind =
   | 'share_link'
   | 'network-key'
   | 'mail_key'
+  | 'webhook_url'
+  | 'webhook_secret'
+  | 'webhook_former_secret'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be
@@ -26,6 +29,7 @@ export type MacPurpose =
   | 'idempotency'
   | 'audit head'
   | 'oauth cookies'
+  | 'webhook address'
 
 /**
  * SECRET_KEY with its previous or next keys. The bytes aren't exposed, so nothing can be sealed or verified in a way
@@ -53,5 +57,9 @@ export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: strin
   'message tally': { hours: 24, afterwards: 'messages of today are not counted' },
   idempotency: { hours: 24, afterwards: 'a repeated request is done again' },
   'audit head': { hours: 0, afterwards: 'heads and anchors are sealed again, so none is left' },
+  'webhook address': {
+    hours: 0,
+    afterwards: 'an endpoint with the same address and types can be created twice',
+  },
   'oauth cookies': { hours: 1, afterwards: 'a sign-in to an app that is under way must start again' },
 }

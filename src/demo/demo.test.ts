@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { removeDemoAccount } from '../domain/account/store.ts'
 import { createSecretKeyring } from '../identity/secret-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
+import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { isSeeded, openDemo } from './demo.ts'
 import type { DemoParts } from './demo-gate.ts'
 
@@ -100,6 +101,7 @@ async function emptyInstallation() {
     trial,
     smsCountries: 'any' as const,
     isLimited: false,
+    webhooks: { hasPrivateNetworks: false, isOpened: () => false, sourceAddresses: [] },
     debriefModel: undefined,
     mail: { key: randomBytes(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
   }
@@ -107,7 +109,10 @@ async function emptyInstallation() {
     database,
     clock: () => new Date(),
     installation,
-    asyncPorts: createAsyncPorts({ askModel: undefined }).ports,
+    asyncPorts: createAsyncPorts({
+      askModel: undefined,
+      callWebhook: createWebhookCaller({ privateNetworks: [] }),
+    }).ports,
   }
   return { parts, dataDir, admin }
 }

@@ -65,6 +65,27 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'system',
     contextOf: ({ id }) => `mail_key:${id}`,
   },
+  webhook_url: {
+    table: 'webhook_endpoint',
+    column: 'url_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `webhook_url:${account_id}:${id}`,
+  },
+  webhook_secret: {
+    table: 'webhook_endpoint',
+    column: 'secret_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `webhook_secret:${account_id}:${id}`,
+  },
+  webhook_former_secret: {
+    table: 'webhook_endpoint',
+    column: 'former_secret_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `webhook_former_secret:${account_id}:${id}`,
+  },
 }
 
 export type ResealCounts = { resealed: number; unreadable: number }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AskModel, AsyncPorts } from '../contract/ports.ts'
+import type { AsyncPorts } from '../contract/ports.ts'
 import { createEventSignals } from './event-signals.ts'
 import { encodePicture } from './picture.ts'
 
 /** What operations may use outside of transactions. `stop` ends waits and requests to the model. */
-export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined }): {
+export function createAsyncPorts({ askModel, callWebhook }: Pick<AsyncPorts, 'askModel' | 'callWebhook'>): {
   ports: AsyncPorts
   /** Wakes requests that wait for events of this account. */
   noteEvents: (accountId: string) => void
@@ -22,6 +22,7 @@ export function createAsyncPorts({ askModel }: { askModel: AskModel | undefined 
         setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
       stopping: signal,
       eventSignals,
+      callWebhook,
     },
     noteEvents,
     stop: () => ending.abort(),

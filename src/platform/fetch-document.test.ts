@@ -5,7 +5,8 @@ import { createServer, type LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchDocument, isPublicAddress } from './fetch-document.ts'
+import { fetchDocument } from './fetch-document.ts'
+import { isPublicAddress } from './guarded-lookup.ts'
 
 describe('isPublicAddress', () => {
   test.each([
@@ -66,7 +67,7 @@ describe('no connection is made', () => {
     ['a name of the local network', '10.0.0.1'],
   ])('to %s', async (_, address) => {
     const url = `https://letters.example:${plainPort}/app.json`
-    await expect(fetchDocument(url, { lookup: named(address) })).rejects.toThrow('not public')
+    await expect(fetchDocument(url, { lookup: named(address) })).rejects.toThrow('not allowed')
     expect(hits).toBe(0)
   })
 
@@ -77,14 +78,14 @@ describe('no connection is made', () => {
         { address: '127.0.0.1', family: 4 },
       ])
     const url = `https://letters.example:${plainPort}/app.json`
-    await expect(fetchDocument(url, { lookup })).rejects.toThrow('not public')
+    await expect(fetchDocument(url, { lookup })).rejects.toThrow('not allowed')
     expect(hits).toBe(0)
   })
 
   test('to localhost with the default lookup, or to an IP address', async () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433', '0x7f.1']) {
       const url = `https://${host}:${plainPort}/app.json`
-      await expect(fetchDocument(url)).rejects.toThrow(/not public|number|query\w+ E/)
+      await expect(fetchDocument(url)).rejects.toThrow(/not allowed|number|query\w+ E/)
     }
     expect(hits).toBe(0)
   })

@@ -66,5 +66,5 @@ test('an unknown name, and one whose server does not respond, have none', async 
 
 test.each(['two.example', 'inside.example', 'localhost'])('no document is read at %s', async (name) => {
   const reading = fetchDocument(`https://${name}/app.json`, { lookup: lookup() })
-  await expect(reading).rejects.toThrow(/not public|ENODATA|ENOTFOUND/)
+  await expect(reading).rejects.toThrow(/not allowed|ENODATA|ENOTFOUND/)
 })

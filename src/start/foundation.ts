@@ -7,6 +7,7 @@ import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
+import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { installationConfigOf } from './installation-config.ts'
 import { openSecretKeys } from './secret-keys.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
@@ -33,7 +34,10 @@ export async function openFoundation(
     ports,
     noteEvents,
     stop: stopAsyncPorts,
-  } = createAsyncPorts({ askModel: openGuardedModel(config, log) })
+  } = createAsyncPorts({
+    askModel: openGuardedModel(config, log),
+    callWebhook: createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
+  })
   const parts: OperationParts = {
     database,
     clock,

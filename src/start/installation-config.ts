@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { InstallationConfig } from '../contract/operation.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
+import { openedNetworks } from '../platform/webhook-request.ts'
 
 /** The part of the configuration that operations may read. */
 export function installationConfigOf(
@@ -19,6 +20,11 @@ export function installationConfigOf(
     isLimited: config.rateLimits !== undefined,
     mail: { key: mailKey, ...config.mailCaps },
     debriefModel: config.debriefModel && publicModelConfig(config.debriefModel),
+    webhooks: {
+      hasPrivateNetworks: config.webhooks.privateNetworks.length > 0,
+      isOpened: openedNetworks(config.webhooks.privateNetworks),
+      sourceAddresses: config.webhooks.sourceAddresses,
+    },
   }
 }
 

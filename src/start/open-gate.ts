@@ -8,8 +8,8 @@ import type { Workers } from './workers.ts'
 
 /** Opens the gate. Shutdown waits for the operations behind it. */
 export function openGate(
-  { parts, noteEvents }: Foundation,
-  { outbox, regions, uses }: Workers,
+  { parts }: Foundation,
+  { outbox, noteEvents, regions, uses }: Workers,
   limits: Limits,
   { checkOutputs = false }: ServiceOptions,
   shutdown: Shutdown,

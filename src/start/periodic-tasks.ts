@@ -26,8 +26,8 @@ export function registerAnchors(
 
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
-  { parts, config, log, secretKey, keyring, noteEvents }: Foundation,
-  { regions, uses }: Workers,
+  { parts, config, log, secretKey, keyring }: Foundation,
+  { regions, uses, noteEvents }: Workers,
   oauth: AuthorizationServer | undefined,
   shutdown: Shutdown,
 ) {

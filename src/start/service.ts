@@ -21,6 +21,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   parts: OperationParts
   /** Resolves when delivery of every message in the outbox has been tried. */
   drainOutbox: () => Promise<void>
+  /** Resolves when no webhook delivery is due. */
+  drainWebhooks: () => Promise<void>
   /** Runs the hourly housekeeping now: deletes expired data and renews norms. Resolves when it is done. */
   sweepRetention: () => Promise<void>
   /** Runs the authorization server's cleanup now, which otherwise runs every five minutes. */
@@ -56,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts } = foundation
   const startAnchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)
-  const { outbox, regions } = workers
+  const { outbox, webhooks, regions } = workers
   const limits = openLimits(config.rateLimits, options.watchLimits)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
@@ -80,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     parts,
     warnings: foundation.warnings,
     drainOutbox: () => outbox.drain(),
+    drainWebhooks: async () => webhooks?.drain(),
     sweepRetention: () => tasks.housekeeping.runNow(),
     sweepAuthorization: async () => tasks.authorization?.runNow(),
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),

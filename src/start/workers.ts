@@ -1,6 +1,7 @@
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
+import { startWebhookWorker } from '../domain/webhook/worker.ts'
 import { messageTransport } from '../platform/message-transport.ts'
 import { openRegions } from '../regions/regions.ts'
 import type { Foundation } from './foundation.ts'
@@ -12,10 +13,16 @@ export type Workers = Awaited<ReturnType<typeof startWorkers>>
 
 /** Starts what requests hand work to: the security log, the outbox, the other regions, figures and last uses. */
 export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
-  const { parts, config, log, secretKey, keyring, noteEvents } = foundation
+  const { parts, config, log, secretKey, keyring } = foundation
   const { database, clock } = parts
   const security = await startSecurityLog({ database, secretKey, clock, log })
   shutdown.add('workers', 'security log', security.stop)
+  const webhooks = startWebhooks(foundation)
+  shutdown.add('workers', 'webhooks', () => webhooks?.stop(workerGraceMilliseconds))
+  const noteEvents = (accountId: string) => {
+    foundation.noteEvents(accountId)
+    webhooks?.wake()
+  }
   const outbox = startOutboxWorker({
     database,
     transport: messageTransport({ ...config, database, clock, log }),
@@ -27,15 +34,25 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     log,
     invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
   })
-  shutdown.add('workers', 'outbox', () => outbox.stop(outboxGraceMilliseconds))
+  shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))
   const signingKey = () => keyring.keys().active
   const regions = await openRegions({ ...parts, config, secretKey, log, signingKey })
   shutdown.add('workers', 'regions', regions.stop)
   const technical = createTechnical({ database, clock, log })
   shutdown.add('workers', 'technical figures', technical.stop)
   const uses = trackUses({ database, clock, apps: regions.usageRecorder })
-  return { security, outbox, regions, technical, uses }
+  return { security, outbox, webhooks, noteEvents, regions, technical, uses }
+}
+
+/** Undefined if the operator has turned sending off; events are recorded all the same. */
+function startWebhooks({ parts, config, log, secretKey }: Foundation) {
+  if (!config.webhooks.isOn) return undefined
+  const { database, clock, asyncPorts, installation } = parts
+  const { callWebhook } = asyncPorts
+  const { publicUrl } = installation
+  const { concurrency } = config.webhooks
+  return startWebhookWorker({ database, callWebhook, secretKey, clock, publicUrl, log, concurrency })
 }
 
 /** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */
-const outboxGraceMilliseconds = 4_500
+const workerGraceMilliseconds = 4_500

@@ -58,6 +58,7 @@ export async function openDebriefFixture(
     isLimited: false,
     mail: { key: Buffer.alloc(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
     debriefModel: { name: 'small-one', dailyBudget: 200, deadlineSeconds: 45 },
+    webhooks: { hasPrivateNetworks: false, isOpened: () => false, sourceAddresses: [] },
     ...installation,
   }
   const now = () => new Date()
@@ -90,6 +91,7 @@ export async function openDebriefFixture(
         pause: fastPause,
         stopping: new AbortController().signal,
         eventSignals: { enter: () => undefined },
+        callWebhook: () => Promise.reject(new Error('not here')),
         transact: (work) => database.inAccount(accountId, work),
         systemRead: (work) => database.inSystem(work, { readOnly: true }),
         progress: (step) => void steps.push(step),

@@ -27,6 +27,7 @@ export const asyncPorts: AsyncPorts = {
   pause: async () => {},
   stopping: new AbortController().signal,
   eventSignals: { enter: () => undefined },
+  callWebhook: async () => ({ status: 200, milliseconds: 1, error: null, excerpt: null }),
 }
 
 /** A rate limit's answer with requests left, and one without. */

@@ -5,6 +5,7 @@ import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
 import { type EventOrigin, setEventOrigin } from '../event/record.ts'
 import { endLinksOfGrants } from '../link/store.ts'
+import { endWebhooksOfGrants } from '../webhook/end.ts'
 import { disconnectReasons } from './disconnect-reasons.ts'
 import { type GrantParts, revocationActor, revocationMilliseconds } from './model.ts'
 import type { GrantSelection } from './selection.ts'
@@ -105,6 +106,7 @@ async function revokeTokensOfGrants(
   ending: { grantIds: readonly string[]; reason: RevokeReason; now: Date },
 ): Promise<string[]> {
   await endLinksOfGrants(sql, accountId, ending)
+  await endWebhooksOfGrants(sql, accountId, ending)
   return insertRevocations(sql, accountId, 'grant', ending.grantIds, timesOf(ending.now))
 }
 

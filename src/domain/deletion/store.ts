@@ -36,6 +36,8 @@ export const largeTables = [
   'debrief_generation',
   'outbox',
   'mailbox_message',
+  'webhook_attempt',
+  'webhook_delivery',
   'event',
   'link_expiry',
 ] as const

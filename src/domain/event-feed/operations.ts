@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { clientKeyOf, isTokenCaller } from '../../contract/caller.ts'
 import { Event, Position } from '../../contract/event.ts'
 import { eventTypeNames } from '../../contract/event-types.ts'
-import { Failure } from '../../contract/failure.ts'
-import { type Context, operation, type PrepareContext, type ReadyJson } from '../../contract/operation.ts'
+import { operation, type PrepareContext, type ReadyJson } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { type FeedRequest, readFeedPage } from './page.ts'
-import { findEvent, readCustomIds, type StoredEvent } from './store.ts'
+import { readCustomIds, type StoredEvent } from './store.ts'
 import { describeTypes, FeedType, resolveTypes } from './types.ts'
 
 const After = z
@@ -152,25 +151,6 @@ async function waitForEvents(
     place.leave()
   }
 }
-
-export const getEvent = operation({
-  name: 'get_event',
-  summary: 'Get one event',
-  scope: 'account:read',
-  reveals: 'status',
-  issues: 'nothing',
-  effect: 'reads',
-  refuses: ['missing'],
-  input: z.strictObject({ eventId: PublicId }),
-  output: Event,
-  rest: { group: 'events', route: 'GET /event/{eventId}', key: 'event', status: 200 },
-  async run({ sql, account }: Context, { eventId }) {
-    const event = await findEvent(sql, account.id, eventId)
-    if (!event) throw new Failure('event_not_found')
-    flushBeforeAnswer(sql)
-    return { resource: JSON.parse(event.body) as Event }
-  },
-})
 
 const EventTypeDescription = z
   .strictObject({

@@ -3,6 +3,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { removeAliasesOf } from '../alias/store.ts'
 import { recordEvent } from '../event/record.ts'
 import { eraseResponsesAbout } from '../idempotency/store.ts'
+import { cancelDeliveriesAbout } from '../webhook/delivery-store.ts'
 import { removeProfile } from './store.ts'
 
 type DeletionReason = EventData<'profile.deleted'>['reason']
@@ -15,11 +16,12 @@ export async function eraseProfile(
   sql: Sql,
   accountId: string,
   profileId: string,
-  reason: DeletionReason,
+  { reason, now }: { reason: DeletionReason; now: Date },
 ): Promise<boolean> {
   if (!(await removeProfile(sql, accountId, profileId))) return false
   await removeAliasesOf(sql, accountId, 'profile', profileId)
   await eraseResponsesAbout(sql, accountId, profileId)
+  await cancelDeliveriesAbout(sql, accountId, profileId, now)
   recordEvent(sql, { type: 'profile.deleted', data: { profileId, reason } })
   return true
 }

@@ -60,10 +60,10 @@ export const deleteProfile = operation({
   input: z.strictObject({ profileId: PublicId }),
   output: z.null(),
   rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', status: 204 },
-  async run({ sql, account }, { profileId }) {
+  async run({ sql, account, now }, { profileId }) {
     const requestedAt = await findErasureRequestedAt(sql, { accountId: account.id, profileId })
     const reason = requestedAt === null ? 'api' : 'request'
-    if (!(await eraseProfile(sql, account.id, profileId, reason))) noSuchProfile()
+    if (!(await eraseProfile(sql, account.id, profileId, { reason, now: now() }))) noSuchProfile()
     return { resource: null, changes: [{ target: { type: 'profile', id: profileId } }] }
   },
 })

@@ -110,7 +110,7 @@ function erase(
     )
     const requestId = `retention-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId, now: clock, newId })
-    for (const id of ids) await eraseProfile(sql, accountId, id, 'retention')
+    for (const id of ids) await eraseProfile(sql, accountId, id, { reason: 'retention', now })
     recordChanges(sql, {
       accountId,
       actor: { kind: 'system', id: 'retention', clientId: null },

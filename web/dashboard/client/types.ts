@@ -758,7 +758,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
-      event: Event
+      event: SentEvent
     }
   }
   'GET /event-types': {
@@ -768,6 +768,174 @@ export interface Operations {
       code: 200
       status: 'success'
       eventTypes: EventType[]
+    }
+  }
+  'GET /webhooks': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sourceAddresses: string[]
+      webhooks: Webhook[]
+    }
+  }
+  'POST /webhook': {
+    path: {}
+    query: {}
+    body: {
+      url: string
+      name?: string | null
+      types?: string[] | null
+      order?: 'none' | 'strict'
+      maxInFlight?: number
+      include?: 'customIds'[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'GET /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'PATCH /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      url?: string
+      name?: string | null
+      types?: string[] | null
+      order?: 'none' | 'strict'
+      maxInFlight?: number
+      include?: 'customIds'[]
+      state?: 'enabled' | 'disabled'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'DELETE /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+  }
+  'POST /webhook/{webhookId}/rotate-secret': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      keepOldHours?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'POST /webhook/{webhookId}/test': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      type?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        n: number
+        at: string
+        status: number | null
+        milliseconds: number
+        error: string | null
+        excerpt: string | null
+      }
+    }
+  }
+  'POST /webhook/{webhookId}/replay': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      eventIds?: string[]
+      after?: string
+      since?: string
+      until?: string
+      types?: string[]
+      only?: 'undelivered' | 'all'
+      dryRun?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        events: number
+        first: number | null
+        last: number | null
+      }
+    }
+  }
+  'GET /webhook/{webhookId}/deliveries': {
+    path: {
+      webhookId: string
+    }
+    query: {
+      state?: 'waiting' | 'delivered' | 'failed' | 'cancelled'
+      type?: string
+      profileId?: string
+      since?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      deliveries: WebhookDelivery[]
+    }
+  }
+  'GET /webhook/{webhookId}/deliveries/{deliveryId}': {
+    path: {
+      webhookId: string
+      deliveryId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      delivery: WebhookDelivery
+    }
+  }
+  'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry': {
+    path: {
+      webhookId: string
+      deliveryId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      delivery: WebhookDelivery
     }
   }
   'GET /audit-log': {
@@ -1503,10 +1671,64 @@ export interface Event {
     | 'account.paused'
     | 'account.resumed'
     | 'account.trialLimitReached'
+    | 'webhook.disabled'
   data: {
     [k: string]: unknown
   }
   customIds?: string[]
+}
+export interface SentEvent {
+  id: string
+  seq: number
+  timestamp: string
+  accountId: string
+  region: string
+  mode: 'live' | 'demo'
+  requestId: string | null
+  by: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system'
+    clientId: string | null
+  }
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+  data: {
+    [k: string]: unknown
+  }
+  customIds?: string[]
+  deliveries: {
+    webhookId: string
+    deliveryId: string
+    state: 'waiting' | 'delivered' | 'failed' | 'cancelled'
+    attempts: number
+  }[]
 }
 export interface EventType {
   type:
@@ -1538,6 +1760,7 @@ export interface EventType {
     | 'account.paused'
     | 'account.resumed'
     | 'account.trialLimitReached'
+    | 'webhook.disabled'
   description: string
   since: string
   deprecated: boolean
@@ -1546,6 +1769,92 @@ export interface EventType {
     [k: string]: unknown
   }
   sample: Event
+}
+export interface Webhook {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string | null
+  url: string
+  types: string[] | null
+  order: 'none' | 'strict'
+  maxInFlight: number
+  include: 'customIds'[]
+  state: 'enabled' | 'disabled'
+  disabledReason: ('failing' | 'gone' | 'backlog' | 'grantEnded') | null
+  formerSecretUntil: string | null
+  secret?: string
+  health?: WebhookHealth
+  missed?: {
+    from: number
+    to: number
+    count: number
+  }
+}
+export interface WebhookHealth {
+  state: 'healthy' | 'failing' | 'disabled'
+  lastSuccessAt: string | null
+  failingSince: string | null
+  waiting: number
+  oldestWaitingAt: string | null
+  last24h: {
+    delivered: number
+    failed: number
+    p50Ms: number | null
+    p95Ms: number | null
+  }
+}
+export interface WebhookDelivery {
+  id: string
+  webhookId: string
+  eventId: string
+  seq: number
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+  createdAt: string
+  state: 'waiting' | 'delivered' | 'failed' | 'cancelled'
+  attempts: number
+  dueAt: string | null
+  doneAt: string | null
+  isReplay: boolean
+  reason: string | null
+  log?: WebhookAttempt[]
+}
+export interface WebhookAttempt {
+  n: number
+  at: string
+  status: number | null
+  milliseconds: number
+  error: string | null
+  excerpt?: string | null
 }
 export interface AuditEntry {
   id: string
