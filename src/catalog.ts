@@ -69,7 +69,7 @@ import {
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { getTeam } from './domain/team/operations.ts'
-import { getDelivery, listDeliveries, replayWebhook, retryDeliveryNow } from './domain/webhook/deliveries.ts'
+import { getDelivery, listDeliveries, replayEvents, retryDelivery } from './domain/webhook/deliveries.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -141,10 +141,10 @@ export const catalog: readonly Operation[] = [
   deleteWebhook,
   rotateWebhookSecret,
   testWebhook,
-  replayWebhook,
+  replayEvents,
   listDeliveries,
   getDelivery,
-  retryDeliveryNow,
+  retryDelivery,
   listAuditLog,
   updateTagMcp,
   deleteTagMcp,

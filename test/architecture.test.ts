@@ -31,6 +31,7 @@ const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const [event, linkExpiry] = ['src/domain/event/', 'src/domain/link-expiry/']
+const webhook = 'src/domain/webhook/'
 const optOut = 'src/domain/opt-out/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
@@ -78,7 +79,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
-      ...['src/domain/event-feed/sweep.ts', `${linkExpiry}sweep.ts`],
+      ...['src/domain/event-feed/sweep.ts', `${linkExpiry}sweep.ts`, `${webhook}worker.ts`],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
@@ -160,7 +161,7 @@ const importRules: ImportRule[] = [
         'node:fs',
         'node:fs/promises',
       ],
-      ...['node:https', 'node:net', 'node:path', 'node:timers/promises'],
+      ...['node:http', 'node:https', 'node:net', 'node:path', 'node:timers/promises'],
     ],
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
@@ -208,7 +209,7 @@ const importRules: ImportRule[] = [
   {
     at: 'src/domain/app/',
     may: [
-      ...[contract, usage, link, event, 'src/domain/audit/record.ts'],
+      ...[contract, usage, link, event, 'src/domain/audit/record.ts', `${webhook}end.ts`],
       'src/domain/account/caller-status-store.ts',
       ...['src/domain/notice/notify-owners.ts', 'src/identity/people/sessions.ts'],
     ],
@@ -241,6 +242,15 @@ const importRules: ImportRule[] = [
   { at: event, may: [contract] },
   { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/store.ts'], ...domain },
   { at: linkExpiry, may: [contract, event] },
+  // Endpoints, and the worker that sends events to them.
+  {
+    at: webhook,
+    may: [
+      ...[contract, event, 'src/domain/event-feed/', 'src/domain/link/maker.ts'],
+      'src/identity/webhook-signature.ts',
+    ],
+    packages: ['zod', 'node:timers/promises'],
+  },
   // Above `profile`, because a changed alias rewrites the profile's document.
   { at: resourceAlias, may: [contract, alias, event, 'src/domain/profile/store.ts'], ...domain },
   // Norms of an account's own people, and measurement figures of the installation.
@@ -251,7 +261,7 @@ const importRules: ImportRule[] = [
     at: profile,
     may: [
       ...[...pure, account, tag, alias, idempotency, norm, profileIndex, profileDocument, event],
-      'src/domain/erasure-request/store.ts',
+      ...['src/domain/erasure-request/store.ts', `${webhook}delivery-store.ts`],
     ],
     ...domain,
   },

@@ -127,14 +127,14 @@ describe('a webhook endpoint', () => {
     const waits: number[] = []
     for (;;) {
       // The token has long expired at these times.
-      const [row] = await running.db.admin<{ state: string; due_at: string }>(
-        'select state, due_at from webhook_delivery where id = $1',
+      const [row] = await running.db.admin<{ state: string; due: number }>(
+        'select state, extract(epoch from due_at)::float8 * 1000 as due from webhook_delivery where id = $1',
         [delivery.id],
       )
       if (row?.state !== 'waiting') break
       const now = Date.now() + ahead
-      waits.push((Date.parse(row.due_at) - now) / 1_000)
-      ahead += Date.parse(row.due_at) - now + 1
+      waits.push((row.due - now) / 1_000)
+      ahead += row.due - now + 1
       await drain()
     }
     ahead = 0

@@ -12,7 +12,16 @@ export type Subjects = Record<SubjectKind, string> & {
   email: string
 }
 
-type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink' | 'event'
+type SubjectKind =
+  | 'profile'
+  | 'completed'
+  | 'tag'
+  | 'alias'
+  | 'debrief'
+  | 'reportLink'
+  | 'event'
+  | 'webhook'
+  | 'delivery'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -21,7 +30,9 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
   [/^reportLinkId$/, 'reportLink'],
-  [/^(eventId|after)$/, 'event'],
+  [/^(eventIds?|after)$/, 'event'],
+  [/^webhookId$/, 'webhook'],
+  [/^deliveryId$/, 'delivery'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -33,6 +44,14 @@ export const needsCompleted = new Set([
 
 /** Inputs that depend on the records, or that would change nothing if they were as short as the schema allows. */
 const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>> = {
+  'POST /webhook': () => ({ url: `http://127.0.0.1:9/${newPublicId()}`, types: null }),
+  'PATCH /webhook/{webhookId}': () => ({ url: `http://127.0.0.1:9/${newPublicId()}`, types: null }),
+  // By ids or by a range.
+  'POST /webhook/{webhookId}/replay': ({ event }) => ({
+    eventIds: [event],
+    types: undefined,
+    after: undefined,
+  }),
   // Rows may be empty, and then no one is added.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }] }),
   // With the profile's current address the operation succeeds and changes nothing.
@@ -71,7 +90,18 @@ export async function openSubjects(
     const debrief = await insertTestDebrief(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     const event = await findEventId(running, account.id)
-    return { profile, completed, tag, alias, debrief, reportLink, event, canary, email }
+    return {
+      profile,
+      completed,
+      tag,
+      alias,
+      debrief,
+      reportLink,
+      event,
+      ...(await addEndpoint(running, account)),
+      canary,
+      email,
+    }
   }
   const freshFor = async (endpoint: RestOperation) => {
     const things = await fresh()
@@ -100,6 +130,8 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     debrief: newPublicId(),
     reportLink: newPublicId(),
     event: newPublicId(),
+    webhook: newPublicId(),
+    delivery: newPublicId(),
     canary: '',
     email: '',
   })
@@ -169,6 +201,25 @@ export function fieldOf(place: SchemaPlace): string {
 
 export function routeOf({ method, path }: RestOperation): string {
   return `${method} ${path}`
+}
+
+/** An endpoint where nobody listens, with the delivery of one event. An account can't have many. */
+async function addEndpoint(
+  running: TestService,
+  account: TestAccount,
+): Promise<{ webhook: string; delivery: string }> {
+  await running.db.admin('delete from webhook_endpoint where account_id = $1', [account.id])
+  const url = `http://127.0.0.1:9/${newPublicId()}`
+  const { status, body, text } = await account.call('POST', '/webhook', { url, types: ['tag.*'] })
+  if (status !== 201) throw new Error(`No endpoint could be made: ${text}`)
+  const webhook = body.webhook.id
+  const delivery = newPublicId()
+  await running.db.admin(
+    `insert into webhook_delivery (account_id, id, webhook_id, event_seq, created_at, due_at, state)
+     select $1, $2, $3, min(seq), now(), now(), 'failed' from event where account_id = $1`,
+    [account.id, delivery, webhook],
+  )
+  return { webhook, delivery }
 }
 
 /** An event of the account: `fresh` has just created a person. */

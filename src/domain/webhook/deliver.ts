@@ -8,7 +8,7 @@ import { type ClaimedDelivery, isSuccess, noteFailure, noteSuccess, recordAttemp
 import { secondsUntilAttempt } from './retry.ts'
 import { signedRequest, userAgentOf } from './signed-request.ts'
 
-export type DeliverOptions = {
+export type DeliverEventOptions = {
   database: Database
   callWebhook: CallWebhook
   secretKey: SecretKey
@@ -23,7 +23,7 @@ export type DeliverOptions = {
 export type DeliveryLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /** Sends one claimed delivery and records the outcome. Never rejects. */
-export async function deliverEvent(options: DeliverOptions, delivery: ClaimedDelivery): Promise<void> {
+export async function deliverEvent(options: DeliverEventOptions, delivery: ClaimedDelivery): Promise<void> {
   const { accountId, webhookId, urlHost, attempts } = delivery
   const fields = { accountId, webhookId, host: urlHost, attempts }
   try {
@@ -39,7 +39,7 @@ export async function deliverEvent(options: DeliverOptions, delivery: ClaimedDel
 }
 
 async function attempt(
-  { database, callWebhook, secretKey, clock, publicUrl }: DeliverOptions,
+  { database, callWebhook, secretKey, clock, publicUrl }: DeliverEventOptions,
   delivery: ClaimedDelivery,
 ): Promise<WebhookResponse> {
   const { accountId, id, eventId, attempts, isReplay, includeCustomIds, body } = delivery
@@ -67,7 +67,7 @@ async function withCustomIds(sql: Sql, accountId: string, body: string): Promise
 
 /** Retries for some seconds, within the lease: otherwise a short outage of the database would send the event twice. */
 async function recordOutcome(
-  options: DeliverOptions,
+  options: DeliverEventOptions,
   delivery: ClaimedDelivery,
   response: WebhookResponse,
 ): Promise<void> {

@@ -9,13 +9,13 @@ import { FeedType, resolveTypes } from '../event-feed/types.ts'
 import {
   type DeliveryRow,
   findDelivery,
-  listAttempts,
+  listWebhookAttempts,
   listDeliveryRows,
-  replayEvents,
-  retryDelivery,
+  makeDeliveryDue,
+  queueReplay,
 } from './delivery-store.ts'
 import { noSuchWebhook } from './endpoints.ts'
-import { Delivery, DeliveryState } from './model.ts'
+import { DeliveryState, WebhookDelivery } from './model.ts'
 import { type EndpointRow, findEndpoint } from './store.ts'
 
 export const listDeliveries = operation({
@@ -35,7 +35,7 @@ export const listDeliveries = operation({
     limit: PageSize,
     page: PageNumber,
   }),
-  output: z.array(Delivery),
+  output: z.array(WebhookDelivery),
   rest: { group: 'webhooks', route: 'GET /webhook/{webhookId}/deliveries', key: 'deliveries', status: 200 },
   async run({ sql, account }, { webhookId, type, limit, page, ...filters }) {
     if (!(await findEndpoint(sql, account.id, webhookId))) noSuchWebhook()
@@ -55,7 +55,7 @@ export const getDelivery = operation({
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ webhookId: PublicId, deliveryId: PublicId }),
-  output: Delivery,
+  output: WebhookDelivery,
   rest: {
     group: 'webhooks',
     route: 'GET /webhook/{webhookId}/deliveries/{deliveryId}',
@@ -64,14 +64,14 @@ export const getDelivery = operation({
   },
   async run({ sql, account, caller }, { webhookId, deliveryId }) {
     const delivery = await openDelivery(sql, account.id, { webhookId, deliveryId })
-    const attempts = await listAttempts(sql, account.id, deliveryId)
+    const attempts = await listWebhookAttempts(sql, account.id, deliveryId)
     const mayWrite = isTokenCaller(caller) && caller.scopes.has('account:write')
     const log = attempts.map(({ excerpt, ...attempt }) => (mayWrite ? { ...attempt, excerpt } : attempt))
     return { resource: { ...toDelivery(delivery), log } }
   },
 })
 
-export const retryDeliveryNow = operation({
+export const retryDelivery = operation({
   name: 'retry_delivery',
   summary: 'Send one delivery again',
   description:
@@ -83,7 +83,7 @@ export const retryDeliveryNow = operation({
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ webhookId: PublicId, deliveryId: PublicId }),
-  output: Delivery,
+  output: WebhookDelivery,
   rest: {
     group: 'webhooks',
     route: 'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry',
@@ -93,7 +93,7 @@ export const retryDeliveryNow = operation({
   async run({ sql, account, now }, { webhookId, deliveryId }) {
     await openEnabled(sql, account.id, webhookId)
     await openDelivery(sql, account.id, { webhookId, deliveryId })
-    await retryDelivery(sql, account.id, deliveryId, now())
+    await makeDeliveryDue(sql, account.id, deliveryId, now())
     const delivery = await openDelivery(sql, account.id, { webhookId, deliveryId })
     const changes = { deliveryId, eventId: delivery.eventId }
     return {
@@ -106,7 +106,7 @@ export const retryDeliveryNow = operation({
 /** Events in one replay. */
 const maxReplayed = 10_000
 
-export const replayWebhook = operation({
+export const replayEvents = operation({
   name: 'replay_events',
   summary: 'Send events to an endpoint again',
   description:
@@ -179,7 +179,7 @@ export const replayWebhook = operation({
       isUndelivered: only === 'undelivered' && eventIds === undefined,
     }
     const options = { now: now(), most: maxReplayed, isDryRun: dryRun }
-    const count = await replayEvents(sql, { accountId: account.id, webhookId }, selection, options)
+    const count = await queueReplay(sql, { accountId: account.id, webhookId }, selection, options)
     const target = { type: 'webhook', id: webhookId } as const
     const isChange = !dryRun && count.events > 0
     return { resource: count, changes: isChange ? [{ target, changes: { ...count } }] : [] }
@@ -209,6 +209,6 @@ async function openDelivery(
   return delivery
 }
 
-function toDelivery({ dueAt, ...row }: DeliveryRow): Delivery {
+function toDelivery({ dueAt, ...row }: DeliveryRow): WebhookDelivery {
   return { ...row, dueAt: row.state === 'waiting' ? dueAt : null }
 }

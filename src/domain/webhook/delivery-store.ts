@@ -90,7 +90,7 @@ export type AttemptRow = {
   excerpt: string | null
 }
 
-export function listAttempts(sql: Sql, accountId: string, deliveryId: string): Promise<AttemptRow[]> {
+export function listWebhookAttempts(sql: Sql, accountId: string, deliveryId: string): Promise<AttemptRow[]> {
   return sql.rows(
     `select n, at, status, milliseconds, error, excerpt from webhook_attempt
       where account_id = $1 and delivery_id = $2 order by n`,
@@ -99,7 +99,7 @@ export function listAttempts(sql: Sql, accountId: string, deliveryId: string): P
 }
 
 /** Makes a delivery due now, with all its tries ahead. */
-export async function retryDelivery(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
+export async function makeDeliveryDue(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
   await sql.run(
     `update webhook_delivery set state = 'waiting', due_at = $3, attempts = 0, reason = null, done_at = null
       where account_id = $1 and id = $2 and (leased_until is null or leased_until <= $3)`,
@@ -124,7 +124,7 @@ export type ReplayCount = { events: number; first: number | null; last: number |
  * Queues events for an endpoint again, in one statement, or only counts them. Events that are waiting already stay as
  * they are.
  */
-export async function replayEvents(
+export async function queueReplay(
   sql: Sql,
   { accountId, webhookId }: { accountId: string; webhookId: string },
   selection: ReplaySelection,

@@ -7,7 +7,6 @@ import { newWebhookSecret } from '../../identity/webhook-signature.ts'
 import { resolveTypes } from '../event-feed/types.ts'
 import { requireMaker } from '../link/maker.ts'
 import {
-  type Health,
   Include,
   MaxInFlight,
   maxEndpoints,
@@ -18,6 +17,7 @@ import {
   TypeList,
   urlContext,
   Webhook,
+  type WebhookHealth,
   WebhookName,
 } from './model.ts'
 import {
@@ -307,7 +307,7 @@ export function toWebhook(context: Context, row: EndpointRow): Webhook {
   }
 }
 
-async function healthOf({ sql, account, now }: Context, endpoint: EndpointRow): Promise<Health> {
+async function healthOf({ sql, account, now }: Context, endpoint: EndpointRow): Promise<WebhookHealth> {
   const since = new Date(now().getTime() - 86_400_000)
   const counted = await readHealth(sql, account.id, endpoint.id, { since, most: maxWaiting })
   const { waiting, oldestWaitingAt, delivered, failed, p50, p95 } = counted

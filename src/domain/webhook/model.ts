@@ -52,7 +52,7 @@ export const Include = z
     examples: [['customIds']],
   })
 
-const Health = z
+const WebhookHealth = z
   .strictObject({
     state: z
       .enum(['healthy', 'failing', 'disabled'])
@@ -74,7 +74,7 @@ const Health = z
       }),
   })
   .meta({ id: 'WebhookHealth', description: 'How an endpoint does.' })
-export type Health = z.output<typeof Health>
+export type WebhookHealth = z.output<typeof WebhookHealth>
 
 export const Webhook = z
   .strictObject({
@@ -112,7 +112,7 @@ export const Webhook = z
         description: 'The signing secret. Only in the response that creates it.',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
       }),
-    health: Health.optional().meta({ description: 'Only in the response of one endpoint.' }),
+    health: WebhookHealth.optional().meta({ description: 'Only in the response of one endpoint.' }),
     missed: z
       .strictObject({ from: z.int(), to: z.int(), count: z.int() })
       .optional()
@@ -129,7 +129,7 @@ export const DeliveryState = z
   .enum(['waiting', 'delivered', 'failed', 'cancelled'])
   .meta({ description: '`failed`: given up after ten attempts.', examples: ['delivered'] })
 
-export const Attempt = z
+export const WebhookAttempt = z
   .strictObject({
     n: z
       .int()
@@ -155,9 +155,9 @@ export const Attempt = z
       }),
   })
   .meta({ id: 'WebhookAttempt', description: 'One request to an endpoint.' })
-export type Attempt = z.output<typeof Attempt>
+export type WebhookAttempt = z.output<typeof WebhookAttempt>
 
-export const Delivery = z
+export const WebhookDelivery = z
   .strictObject({
     id: PublicId,
     webhookId: PublicId,
@@ -181,12 +181,12 @@ export const Delivery = z
       .nullable()
       .meta({ description: 'Why it was cancelled.', examples: [null] }),
     log: z
-      .array(Attempt)
+      .array(WebhookAttempt)
       .optional()
       .meta({ description: 'All attempts. Only in the response of one delivery.' }),
   })
   .meta({ id: 'WebhookDelivery', description: 'An event that is sent to an endpoint.' })
-export type Delivery = z.output<typeof Delivery>
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
 /** Types whose data names a person. */
 const aboutPeople = eventTypeNames.filter((type) => 'profileId' in eventTypes[type].data.shape)

@@ -7,7 +7,7 @@ import { PublicId } from '../../contract/shapes.ts'
 import { newWebhookSecret } from '../../identity/webhook-signature.ts'
 import { FeedType, resolveTypes } from '../event-feed/types.ts'
 import { noSuchWebhook, toWebhook } from './endpoints.ts'
-import { Attempt, formerSecretContext, secretContext, Webhook } from './model.ts'
+import { formerSecretContext, secretContext, Webhook, WebhookAttempt } from './model.ts'
 import { signedRequest, userAgentOf } from './signed-request.ts'
 import { countTests, type EndpointRow, findEndpoint, noteTest, rotateSecret } from './store.ts'
 
@@ -68,7 +68,7 @@ function isRotating({ formerSecretUntil }: EndpointRow, now: Date): boolean {
 /** Tests of all endpoints of an account, per minute. */
 const maxTests = 10
 
-const Tested = Attempt.required({ excerpt: true })
+const Tested = WebhookAttempt.required({ excerpt: true })
 type Tested = z.output<typeof Tested>
 
 /** A signed request with a sample, outside of the feed: it has no number, and nothing is tried again. */

@@ -1,9 +1,9 @@
 import { errorCode } from '../../contract/loggable-error.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
-import { type DeliverOptions, deliverEvent } from './deliver.ts'
+import { type DeliverEventOptions, deliverEvent } from './deliver.ts'
 import { type ClaimedDelivery, claimDeliveries } from './delivery-store.ts'
 
-export type WebhookWorkerOptions = DeliverOptions & {
+export type WebhookWorkerOptions = DeliverEventOptions & {
   /** Requests at the same time in this process. */
   concurrency: number
   /** Polling guarantees delivery; `wake` only makes it faster. */
