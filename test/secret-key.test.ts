@@ -109,6 +109,8 @@ describe('the list of sealed columns', () => {
     const { id } = (
       await account.call('POST', '/profile', { email: 'ada@test.test' }, { 'idempotency-key': 'a' })
     ).body.profile
+    const { body } = await account.call('POST', '/webhook', { url: 'https://hooks.example.com/timbre' })
+    await account.call('POST', `/webhook/${body.webhook.id}/rotate-secret`, {})
     await account.call('POST', '/assessment-invite', {})
     await account.call('POST', `/profile/${id}/invite/email`)
     // A row without its worker: queued messages are sealed, sent ones are gone.

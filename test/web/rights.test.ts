@@ -208,7 +208,7 @@ describe('requesting deletion', () => {
     expect((await lettersTo(email))[0]?.subject).toContain('demande à Pause de supprimer')
     await running.db.admin('update account set paused = false where id = $1', [paused.id])
     expect((await paused.call('DELETE', `/profile/${profileId}`)).status).toBe(204)
-    expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
+    expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry', 'event'])
   })
 
   test('403 for a form of another site', async () => {

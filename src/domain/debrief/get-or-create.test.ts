@@ -52,7 +52,7 @@ function openRecorder() {
   let statements: string[] = []
   async function rows(text: string, values: readonly unknown[] = []): Promise<object[]> {
     statements.push(text)
-    if (text.startsWith('select doc')) return [{ doc }]
+    if (text.startsWith('select profile.doc')) return [{ doc, saved_seconds: null }]
     if (text.includes('from profile join result')) return [...parts]
     if (text.startsWith('select debrief.id')) return stored
     if (text.startsWith('select 1 from debrief')) return stored
@@ -79,7 +79,7 @@ function openRecorder() {
     reads() {
       const count = (part: string) => statements.filter((text) => text.includes(part)).length
       const counted = {
-        profile: count('select doc'),
+        profile: count('select profile.doc'),
         result: count('from profile join result'),
         debrief: count('select debrief.id'),
         statements: statements.length,

@@ -63,10 +63,10 @@ const WebhookHealth = z
     oldestWaitingAt: Timestamp.nullable().meta({ description: 'Since when the oldest of them waits.' }),
     last24h: z
       .strictObject({
-        delivered: z.int(),
-        failed: z.int(),
-        p50Ms: z.int().nullable(),
-        p95Ms: z.int().nullable(),
+        delivered: z.int().meta({ description: 'Attempts with a status of 200 to 299.' }),
+        failed: z.int().meta({ description: 'All others.' }),
+        p50Ms: z.int().nullable().meta({ description: 'Median time of answers, in milliseconds.' }),
+        p95Ms: z.int().nullable().meta({ description: '95th percentile of it.' }),
       })
       .meta({
         description: 'Attempts of the last 24 hours (the newest 10,000), with the time that answers took.',
@@ -114,7 +114,11 @@ export const Webhook = z
       }),
     health: WebhookHealth.optional().meta({ description: 'Only in the response of one endpoint.' }),
     missed: z
-      .strictObject({ from: z.int(), to: z.int(), count: z.int() })
+      .strictObject({
+        from: z.int().meta({ description: 'Number of the first one.' }),
+        to: z.int().meta({ description: 'Number of the last one.' }),
+        count: z.int().meta({ description: 'How many, up to 10,000.' }),
+      })
       .optional()
       .meta({
         description:
