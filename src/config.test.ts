@@ -30,6 +30,12 @@ describe('an empty environment', () => {
       smsUrl: 'mailbox:',
       smsCountries: 'any',
       allowedOrigins: [],
+      webhooks: {
+        isOn: true,
+        concurrency: 32,
+        privateNetworks: ['127.0.0.0/8', '::1/128'],
+        sourceAddresses: [],
+      },
       debriefModel: undefined,
       trial: { days: 14, reports: 10, profiles: 25 },
       rateLimits: { burst: 50, perSecond: 10 },
@@ -80,7 +86,14 @@ describe('each variable', () => {
       SMS_COUNTRIES: '+49, +43',
       RATE_LIMITS: 'off',
       DRAIN_SECONDS: '20',
+<<<<<<< HEAD
       METRICS_LISTEN: '[::1]:9464',
+=======
+      WEBHOOKS: 'off',
+      WEBHOOK_CONCURRENCY: '8',
+      WEBHOOK_PRIVATE_NETWORKS: '10.20.0.0/16, fd12::/48',
+      WEBHOOK_SOURCE_ADDRESSES: '192.0.2.10',
+>>>>>>> 89477a80 (webhook: refuse unknown events in a replay; test what is never called)
       LOG_LEVEL: 'debug',
       SECRET_KEY: key,
       SECRET_KEY_PREVIOUS: `${'A'.repeat(43)}, ${key}`,
@@ -110,6 +123,12 @@ describe('each variable', () => {
       smsUrl: 'https://sms.example.com/send',
       smsCountries: ['+49', '+43'],
       allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      webhooks: {
+        isOn: false,
+        concurrency: 8,
+        privateNetworks: ['10.20.0.0/16', 'fd12::/48'],
+        sourceAddresses: ['192.0.2.10'],
+      },
       debriefModel: undefined,
       trial: { days: 30, reports: 0, profiles: 5 },
       rateLimits: undefined,

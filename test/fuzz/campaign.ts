@@ -46,6 +46,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     debrief: [],
     reportLink: [],
     event: [],
+    webhook: [],
+    delivery: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -104,7 +106,9 @@ function suited({ method, operationId }: Target, making: Making, addresses: read
 /** Operations that remove things are rare, so that something remains to work with. */
 function draw(targets: readonly Target[], random: Random): Target {
   const target = pickAny(targets, random)
-  return target.method === 'DELETE' && random() < 0.7 ? draw(targets, random) : target
+  // Deletions use up what other requests need; untagging deletes nothing.
+  const isDeletion = target.method === 'DELETE' && !target.path.endsWith('/profiles')
+  return isDeletion && random() < 0.7 ? draw(targets, random) : target
 }
 
 async function drawTokens({ tokenWith }: Campaign, random: Random): Promise<string[]> {
@@ -222,9 +226,15 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
     const { events } = json as { events: { id: string }[] }
     pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
   }
+  if (target.operationId === 'listDeliveries' && status === 200) {
+    const { deliveries } = json as { deliveries: { id: string; webhookId: string }[] }
+    // A delivery is found under its own endpoint only.
+    if (deliveries[0])
+      Object.assign(pool, { delivery: [deliveries[0].id], webhook: [deliveries[0].webhookId] })
+  }
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
-  for (const key of ['profile', 'tag', 'resourceAlias'] as const) {
+  for (const key of ['profile', 'tag', 'resourceAlias', 'webhook'] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]
   }

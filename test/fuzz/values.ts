@@ -4,7 +4,16 @@ import type { Random } from '../../src/scoring/random.ts'
 
 /** Ids that requests may use, by kind; they appear and disappear while the service is used. */
 export type Pool = Record<
-  'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'reportLink' | 'event' | 'foreign',
+  | 'profile'
+  | 'completed'
+  | 'tag'
+  | 'resourceAlias'
+  | 'debrief'
+  | 'reportLink'
+  | 'event'
+  | 'webhook'
+  | 'delivery'
+  | 'foreign',
   string[]
 >
 
@@ -77,6 +86,8 @@ function validNumber(shape: Schema, random: Random): number {
 function validText(shape: Schema, name: string, { random, pool, email }: Making): string {
   const { minLength = 0, maxLength = 200, examples, pattern } = shape as Texts
   if (pattern?.includes('[0-9a-f]{24}')) return idFor(name, random, pool)
+  // Nothing listens there, and each endpoint needs an address of its own.
+  if (name === 'url') return `http://127.0.0.1:9/${randomBytes(6).toString('hex')}`
   if (name === 'email') return email ?? `${randomBytes(6).toString('hex')}@fuzz.test`
   if (name === 'phone') return `+49151${String(Math.floor(random() * 1e8)).padStart(8, '0')}`
   if (examples && (pattern || shape.format || random() < 0.5)) return pickAny(examples, random)
@@ -104,7 +115,9 @@ const kinds = [
   [/tag/i, 'tag'],
   [/debrief/i, 'debrief'],
   [/reportLink/i, 'reportLink'],
-  [/^(eventId|after)$/, 'event'],
+  [/^(eventIds?|after)$/, 'event'],
+  [/^webhookId$/, 'webhook'],
+  [/^deliveryId$/, 'delivery'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

@@ -123,6 +123,21 @@ describe('links created by an app', () => {
   })
 })
 
+test('an endpoint that an app added is disabled with its grant, and the account can enable it again', async () => {
+  const app = await grantApp(account)
+  const { body } = await app.call('POST', '/webhook', { url: `http://127.0.0.1:9/${app.grantId}` })
+  const webhookId: string = body.webhook.id
+  const own = await account.call('POST', '/webhook', { url: 'http://127.0.0.1:9/own' })
+  await revokeGrants(parts, { grantId: app.grantId }, { reason: 'person', requestId: 'r' })
+  const read = async (id: string) => (await account.call('GET', `/webhook/${id}`)).body.webhook
+  expect(await read(webhookId)).toMatchObject({ state: 'disabled', disabledReason: 'grantEnded' })
+  expect(await read(own.body.webhook.id)).toMatchObject({ state: 'enabled' })
+  const { events } = (await account.call('GET', '/events?types=webhook.*')).body
+  expect(events.map(({ data }: { data: object }) => data)).toEqual([{ webhookId, reason: 'grantEnded' }])
+  await account.call('PATCH', `/webhook/${webhookId}`, { state: 'enabled' })
+  expect(await read(webhookId)).toMatchObject({ state: 'enabled', disabledReason: null })
+})
+
 describe('links that a member created in the dashboard', () => {
   test('outlast an ordinary sign-out, and end when the member is removed', async () => {
     const member = await grantApp(account, { clientId: dashboardClientId })

@@ -305,8 +305,8 @@ describe('events of tags, keys and the account', () => {
     ])
   })
 
-  test('every type has been seen here, but for the two of the shell', () => {
-    const ofTheShell = ['account.paused', 'account.resumed']
+  test('every type has been seen here, but for those of the shell and of webhooks', () => {
+    const ofTheShell = ['account.paused', 'account.resumed', 'webhook.disabled']
     expect(eventTypeNames.filter((type) => !seen.has(type))).toEqual(ofTheShell)
   })
 })

@@ -20,7 +20,7 @@ let running: TestService
 let receiver: WebhookReceiver
 let account: TestAccount
 beforeAll(async () => {
-  running = await startTestService({}, { clock: () => new Date(Date.now() + ahead) })
+  running = await startTestService({ WEBHOOKS: 'on' }, { clock: () => new Date(Date.now() + ahead) })
   receiver = await startWebhookReceiver()
 })
 beforeEach(async () => {

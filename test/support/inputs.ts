@@ -44,8 +44,11 @@ export const needsCompleted = new Set([
 
 /** Inputs that depend on the records, or that would change nothing if they were as short as the schema allows. */
 const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>> = {
-  'POST /webhook': () => ({ url: `http://127.0.0.1:9/${newPublicId()}`, types: null }),
-  'PATCH /webhook/{webhookId}': () => ({ url: `http://127.0.0.1:9/${newPublicId()}`, types: null }),
+  'POST /webhook': () => ({ url: `http://127.0.0.1:9/${newPublicId()}`, types: ['account.paused'] }),
+  'PATCH /webhook/{webhookId}': () => ({
+    url: `http://127.0.0.1:9/${newPublicId()}`,
+    types: ['account.paused'],
+  }),
   // By ids or by a range.
   'POST /webhook/{webhookId}/replay': ({ event }) => ({
     eventIds: [event],
@@ -208,9 +211,13 @@ async function addEndpoint(
   running: TestService,
   account: TestAccount,
 ): Promise<{ webhook: string; delivery: string }> {
-  await running.db.admin('delete from webhook_endpoint where account_id = $1', [account.id])
+  await running.db.admin(
+    `delete from webhook_endpoint where account_id = $1 and id not in (
+       select id from webhook_endpoint where account_id = $1 order by created_at, id limit 3)`,
+    [account.id],
+  )
   const url = `http://127.0.0.1:9/${newPublicId()}`
-  const { status, body, text } = await account.call('POST', '/webhook', { url, types: ['tag.*'] })
+  const { status, body, text } = await account.call('POST', '/webhook', { url, types: ['account.paused'] })
   if (status !== 201) throw new Error(`No endpoint could be made: ${text}`)
   const webhook = body.webhook.id
   const delivery = newPublicId()

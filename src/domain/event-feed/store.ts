@@ -25,6 +25,15 @@ export async function findSeq(sql: Sql, accountId: string, eventId: string): Pro
   return row?.seq
 }
 
+/** How many of these events are kept. */
+export async function countEvents(sql: Sql, accountId: string, eventIds: readonly string[]): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    'select count(*)::integer as count from event where account_id = $1 and id = any($2::text[])',
+    [accountId, eventIds],
+  )
+  return row?.count ?? 0
+}
+
 export type StoredEvent = { id: string; body: string }
 
 export async function findEvent(

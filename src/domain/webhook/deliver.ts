@@ -81,10 +81,11 @@ async function recordOutcome(
   for (let round = 1; ; round += 1) {
     try {
       return await options.database.inAccount(delivery.accountId, async (sql) => {
-        await recordAttempt(sql, delivery, { now, response, dueAt })
         const { accountId, webhookId } = delivery
+        // The endpoint before its deliveries, as everywhere, so that nothing deadlocks.
         if (isSuccess(response)) await noteSuccess(sql, accountId, webhookId, now)
         else await noteFailure(sql, accountId, webhookId, { now, heldUntil: heldUntil(response, now) })
+        await recordAttempt(sql, delivery, { now, response, dueAt })
       })
     } catch (cause) {
       if (round === 10) throw cause

@@ -4,13 +4,13 @@ import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { nonEmptyIdList, PageNumber, PageSize, PublicId, TimeInput } from '../../contract/shapes.ts'
-import { findSeq } from '../event-feed/store.ts'
+import { countEvents, findSeq } from '../event-feed/store.ts'
 import { FeedType, resolveTypes } from '../event-feed/types.ts'
 import {
   type DeliveryRow,
   findDelivery,
-  listWebhookAttempts,
   listDeliveryRows,
+  listWebhookAttempts,
   makeDeliveryDue,
   queueReplay,
 } from './delivery-store.ts'
@@ -178,6 +178,11 @@ export const replayEvents = operation({
       types: types && resolveTypes(types),
       isUndelivered: only === 'undelivered' && eventIds === undefined,
     }
+    if (eventIds && (await countEvents(sql, account.id, eventIds)) < eventIds.length)
+      throw new Failure('event_not_found', {
+        message: 'One or more events were not found on this account. Nothing was sent.',
+        param: 'eventIds',
+      })
     const options = { now: now(), most: maxReplayed, isDryRun: dryRun }
     const count = await queueReplay(sql, { accountId: account.id, webhookId }, selection, options)
     const target = { type: 'webhook', id: webhookId } as const

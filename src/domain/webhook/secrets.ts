@@ -90,9 +90,9 @@ export const testWebhook = operation({
   rest: { group: 'webhooks', route: 'POST /webhook/{webhookId}/test', key: 'data', status: 200 },
   async prepare({ webhookId, type }, preparation) {
     const { account, installation, now, newId, callWebhook, transact } = preparation
-    const endpoint = await transact((sql) => openForTest(preparation, sql, webhookId))
     const id = newId()
     const body = JSON.stringify(type === undefined ? ping(preparation, id, webhookId) : sampleOf(type, id))
+    const endpoint = await transact((sql) => openForTest(preparation, sql, webhookId))
     const at = now()
     const options = {
       secretKey: installation.secretKey,
