@@ -69,6 +69,8 @@ export async function startTestService(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
     DRAIN_SECONDS: '0',
+    // Its worker would write while a test compares tables.
+    WEBHOOKS: 'off',
     ...environment,
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
