@@ -86,14 +86,11 @@ describe('each variable', () => {
       SMS_COUNTRIES: '+49, +43',
       RATE_LIMITS: 'off',
       DRAIN_SECONDS: '20',
-<<<<<<< HEAD
       METRICS_LISTEN: '[::1]:9464',
-=======
       WEBHOOKS: 'off',
       WEBHOOK_CONCURRENCY: '8',
       WEBHOOK_PRIVATE_NETWORKS: '10.20.0.0/16, fd12::/48',
       WEBHOOK_SOURCE_ADDRESSES: '192.0.2.10',
->>>>>>> 89477a80 (webhook: refuse unknown events in a replay; test what is never called)
       LOG_LEVEL: 'debug',
       SECRET_KEY: key,
       SECRET_KEY_PREVIOUS: `$'A'.repeat(43), $key`,
