@@ -281,14 +281,6 @@ export function isSuccess({ status }: Pick<WebhookResponse, 'status'>): boolean 
   return status !== null && status >= 200 && status < 300
 }
 
-/** How an endpoint does after an attempt. */
-export type EndpointRecord = {
-  failingSince: string | null
-  failures: number
-  notices: number
-  name: string | null
-}
-
 /** A success clears the record. Its time is noted at most every ten seconds: the row is shared by all requests. */
 export async function noteSuccess(sql: Sql, accountId: string, webhookId: string, now: Date): Promise<void> {
   await sql.run(
@@ -301,44 +293,18 @@ export async function noteSuccess(sql: Sql, accountId: string, webhookId: string
 }
 
 /** `heldUntil`: the receiver asked for no request before. */
-export function noteFailure(
+export async function noteFailure(
   sql: Sql,
   accountId: string,
   webhookId: string,
   { now, heldUntil }: { now: Date; heldUntil: Date | null },
-): Promise<EndpointRecord | undefined> {
-  return sql.row(
+): Promise<void> {
+  await sql.run(
     `update webhook_endpoint set failing_since = coalesce(failing_since, $3), failures = failures + 1,
         held_until = coalesce($4, held_until)
-      where account_id = $1 and id = $2
-      returning failing_since as "failingSince", failures, notices, name`,
+      where account_id = $1 and id = $2`,
     [accountId, webhookId, now, heldUntil],
   )
-}
-
-export async function setNotices(
-  sql: Sql,
-  accountId: string,
-  webhookId: string,
-  notices: number,
-): Promise<void> {
-  await sql.run('update webhook_endpoint set notices = $3 where account_id = $1 and id = $2', [
-    accountId,
-    webhookId,
-    notices,
-  ])
-}
-
-/** Whether more than `most` deliveries wait for the endpoint. */
-export async function hasBacklog(
-  sql: Sql,
-  accountId: string,
-  webhookId: string,
-  most: number,
-): Promise<boolean> {
-  const text = `select 1 from webhook_delivery where account_id = $1 and webhook_id = $2 and state = 'waiting'
-    order by event_seq offset $3 limit 1`
-  return (await sql.row(text, [accountId, webhookId, most])) !== undefined
 }
 
 /**

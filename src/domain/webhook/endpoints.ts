@@ -279,7 +279,7 @@ export function noSuchWebhook(): never {
   throw new Failure('webhook_not_found')
 }
 
-export function urlOf(
+function urlOf(
   { account, installation }: Pick<Context, 'account' | 'installation'>,
   { id, urlSealed }: Pick<EndpointRow, 'id' | 'urlSealed'>,
 ): string {

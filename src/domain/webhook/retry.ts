@@ -12,8 +12,6 @@ const waits = [
   24 * 3_600,
 ] as const
 
-export const maxAttempts = waits.length
-
 /**
  * Seconds until the next attempt; undefined after the last one. A random part keeps what failed together from being
  * tried together; `random` is from 0 to 1. A receiver may ask for a longer wait, up to a day.
