@@ -76,8 +76,10 @@ describe('a read that has been answered but not committed', () => {
   })
 
   test('leaves nothing of its account, role or snapshot to the next transaction', async () => {
+    // Text with all six digits: two reads can be within one millisecond, the unit of JavaScript's dates.
+    const exact = (moment: string) => `to_char(${moment}, 'YYYY-MM-DD HH24:MI:SS.US')`
     const state = `select current_setting('app.account') as account, current_user as role,
-      (select string_agg(id, ',') from account) as visible, pg_backend_pid() as pid, clock_timestamp() as at, now() as began`
+      (select string_agg(id, ',') from account) as visible, pg_backend_pid() as pid, ${exact('clock_timestamp()')} as at, ${exact('now()')} as began`
     const system = `select current_setting('app.account', true) as account, current_user as role`
     const first = await read((sql) => sql.row<Seen>(state))
     const second = await read((sql) => sql.row<Seen>(state), theirs)
