@@ -128,7 +128,7 @@ describe('what is never compressed', () => {
     expect(compressed.length).toBeGreaterThan(10)
     for (const { name, output, effect } of compressed) {
       const schema = JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any' }))
-      expect([name, effect, schema.match(/"\w*(secret|token|password|recoveryCode)\w*":/i)]).toEqual([
+      expect([name, effect, schema.match(/"\w*(secret|token|password|recoveryCode)s?":/i)]).toEqual([
         name,
         'reads',
         null,

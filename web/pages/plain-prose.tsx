@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
 /**
- * Renders the Markdown subset of the OpenAPI texts: paragraphs, headings, code, tables, links. It creates elements,
- * so no text is parsed as HTML.
+ * Renders the Markdown subset of our documents: paragraphs, headings, lists, code, tables, links. It creates elements,
+ * so no text is parsed as HTML. `top` is the number of `#` of its highest headings, which become `h2`.
  */
-export function PlainProse({ text }: { text: string }) {
+export function PlainProse({ text, top = 3 }: { text: string; top?: number }) {
   return (
     <>
       {text
         .split(/```\w*\n([\s\S]*?)```/)
-        .map((piece, at) => (at % 2 ? <Lines text={piece} /> : <Blocks text={piece} />))}
+        .map((piece, at) => (at % 2 ? <Lines text={piece} /> : <Blocks text={piece} top={top} />))}
     </>
   )
 }
@@ -22,7 +22,7 @@ function Lines({ text }: { text: string }) {
   )
 }
 
-function Blocks({ text }: { text: string }) {
+function Blocks({ text, top }: { text: string; top: number }) {
   const blocks = text
     .replaceAll(/^(#+ .*)$/gm, '\n$1\n')
     .split(/\n{2,}/)
@@ -31,7 +31,8 @@ function Blocks({ text }: { text: string }) {
   return (
     <>
       {blocks.map((block) => {
-        if (block.startsWith('#')) return <Heading text={block.replace(/^#+ /, '')} />
+        if (block.startsWith('#')) return <Heading line={block} top={top} />
+        if (block.startsWith('- ')) return <List entries={block.split(/\n?^- /m).slice(1)} />
         if (block.startsWith('|')) return <Table rows={block.split('\n')} />
         return (
           <p class="measure">
@@ -44,11 +45,26 @@ function Blocks({ text }: { text: string }) {
 }
 
 /** An anchor from its words, such as `#error-codes`. */
-function Heading({ text }: { text: string }) {
+function Heading({ line, top }: { line: string; top: number }) {
+  const marks = line.indexOf(' ')
+  const text = line.slice(marks + 1)
+  const Level = marks > top ? 'h3' : 'h2'
   return (
-    <h2 class="plain-heading" id={text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}>
+    <Level class="plain-heading" id={text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}>
       {text}
-    </h2>
+    </Level>
+  )
+}
+
+function List({ entries }: { entries: readonly string[] }) {
+  return (
+    <ul class="plain-list measure">
+      {entries.map((entry) => (
+        <li>
+          <PlainInline text={entry} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -19,6 +19,7 @@ import {
 } from './clients.tsx'
 import { renderConnect } from './connect.tsx'
 import { renderDocument } from './document.tsx'
+import { eventsGuideInMarkdown, renderEventsGuide } from './events-guide.tsx'
 import { HomePage } from './home.tsx'
 import { renderImpact } from './impact.tsx'
 import { renderLoginLink } from './login-link.tsx'
@@ -53,6 +54,7 @@ import { toolsInMarkdown } from './tools-markdown.ts'
 
 /** Everything that the server loads of the pages. */
 export const pages: Pages = {
+  eventsGuideInMarkdown,
   referenceInMarkdown,
   renderAccess,
   renderAppRefusal,
@@ -65,6 +67,7 @@ export const pages: Pages = {
   renderConsent,
   renderConsentEnd,
   renderErasure,
+  renderEventsGuide,
   renderHome,
   renderImpact,
   renderLink,

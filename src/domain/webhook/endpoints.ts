@@ -19,6 +19,7 @@ import {
   Webhook,
   type WebhookHealth,
   WebhookName,
+  WebhookWithSecret,
 } from './model.ts'
 import {
   disableEndpoint,
@@ -117,7 +118,7 @@ export const createWebhook = operation({
   emits: [],
   refuses: ['invalid', 'conflict'],
   input: z.strictObject(fields),
-  output: Webhook,
+  output: WebhookWithSecret,
   rest: {
     group: 'webhooks',
     route: 'POST /webhook',

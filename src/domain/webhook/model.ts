@@ -105,13 +105,6 @@ export const Webhook = z
     formerSecretUntil: Timestamp.nullable().meta({
       description: 'Until when requests are also signed with the former secret. Null if there is none.',
     }),
-    secret: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The signing secret. Only in the response that creates it.',
-        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
-      }),
     health: WebhookHealth.optional().meta({ description: 'Only in the response of one endpoint.' }),
     missed: z
       .strictObject({
@@ -128,6 +121,14 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook', description: 'An endpoint to which events are sent.' })
 export type Webhook = z.output<typeof Webhook>
+
+/** The response that creates a secret: no response to a read has one. */
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().meta({
+    description: 'The signing secret, which is shown only now.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+  }),
+}).meta({ id: 'WebhookWithSecret', description: 'A webhook endpoint, with its new secret.' })
 
 export const DeliveryState = z
   .enum(['waiting', 'delivered', 'failed', 'cancelled'])

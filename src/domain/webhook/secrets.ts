@@ -7,7 +7,7 @@ import { PublicId } from '../../contract/shapes.ts'
 import { newWebhookSecret } from '../../identity/webhook-signature.ts'
 import { FeedType, resolveTypes } from '../event-feed/types.ts'
 import { noSuchWebhook, toWebhook } from './endpoints.ts'
-import { formerSecretContext, secretContext, Webhook, WebhookAttempt } from './model.ts'
+import { formerSecretContext, secretContext, WebhookAttempt, WebhookWithSecret } from './model.ts'
 import { signedRequest, userAgentOf } from './signed-request.ts'
 import { countTests, type EndpointRow, findEndpoint, noteTest, rotateSecret } from './store.ts'
 
@@ -32,7 +32,7 @@ export const rotateWebhookSecret = operation({
       .default(24)
       .meta({ description: 'Hours for which the former secret signs too.', examples: [24] }),
   }),
-  output: Webhook,
+  output: WebhookWithSecret,
   rest: {
     group: 'webhooks',
     route: 'POST /webhook/{webhookId}/rotate-secret',

@@ -55,5 +55,5 @@ function validSecrets(endpoint: SealedEndpoint, secretKey: SecretKey, now: Date)
 
 /** Names the sender, and where its events are described. */
 export function userAgentOf(publicUrl: string): string {
-  return `Timbre/0.1 (+${publicUrl}/docs/api)`
+  return `Timbre/0.1 (+${publicUrl}/docs/events)`
 }

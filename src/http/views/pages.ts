@@ -8,6 +8,7 @@ import type {
   LoginLinkView,
 } from './clients-view.ts'
 import type { ConnectView } from './connect-view.ts'
+import type { EventsGuideView } from './events-guide-view.ts'
 import type { HomeView } from './home-view.ts'
 import type { ImpactView } from './impact-view.ts'
 import type { LinkView, ShareView } from './link-view.ts'
@@ -75,11 +76,13 @@ export type Pages = {
   renderTeamReport: Page<TeamReportView>
   renderTechnical: Page<TechnicalView>
   renderThanks: Page<ThanksView>
+  renderEventsGuide: Page<EventsGuideView>
   renderTools: Page<ToolsView>
   /** The API description, parsed. */
   renderPlainReference: Page<object>
   /** The same as Markdown. */
   referenceInMarkdown: (description: object) => string
+  eventsGuideInMarkdown: (view: EventsGuideView) => string
   toolsInMarkdown: (view: ToolsView) => string
   /** HTML of the results card; empty in a build without it. */
   summaryCard: string

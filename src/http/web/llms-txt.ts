@@ -48,6 +48,11 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
       links: [
         ['API reference', `${docs}/reference.md`, 'the guide, every operation and every schema, as Markdown'],
         ['OpenAPI document', `${baseUrl}/openapi.json`, 'the same as OpenAPI 3.1, with examples and scopes'],
+        [
+          'Events and webhooks',
+          `${docs}/events.md`,
+          'how to follow what changes, with samples and every type',
+        ],
         ['Error codes', `${docs}/reference#error-codes`, 'every `error.code` with its status and what to do'],
       ],
     },
@@ -99,6 +104,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
       links: [
         ['API reference to try', docs, 'needs JavaScript'],
         ['API reference as a page', `${docs}/reference`, 'without JavaScript'],
+        ['Events and webhooks as a page', `${docs}/events`, 'without JavaScript'],
         ['Tools as a page', `${docs}/mcp`, 'without JavaScript'],
         ['Technical figures as a page', `${publicUrl}/technical`, 'in nine languages'],
         ['Connected apps', `${authUrl}/apps`, 'where a member disconnects apps; requires signing in'],

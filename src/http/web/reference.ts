@@ -17,7 +17,15 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
     plain: '/docs/reference',
     markdown: '/docs/reference.md',
     frame: '/docs/frame',
-    pages: ['/docs/connect', '/docs/mcp', '/docs/reference', '/docs/reference.md', '/llms.txt', '/technical'],
+    pages: [
+      '/docs/connect',
+      '/docs/events',
+      '/docs/mcp',
+      '/docs/reference',
+      '/docs/reference.md',
+      '/llms.txt',
+      '/technical',
+    ],
     rules: { api, headers: ['Accept', ...requestHeaders], mostBytes: 1024 * 1024 },
   })
   web.get('/docs', async (_request, reply) => sendPage(reply, reference))

@@ -13,6 +13,7 @@ import type { ProblemView } from '../views/problem-view.ts'
 import { registerConnect } from './connect.ts'
 import { registerDashboard } from './dashboard.ts'
 import { registerErasure } from './erasure.ts'
+import { registerEventsGuide } from './events-guide.ts'
 import { registerFavicon } from './favicon.ts'
 import { registerHome } from './home.ts'
 import { registerImpact } from './impact.ts'
@@ -58,6 +59,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerReference(web, settings)
   registerConnect(web, settings)
   registerToolDocs(web, settings)
+  registerEventsGuide(web, settings)
   registerLlmsTxt(web, settings)
   registerTechnical(web, settings)
   registerImpact(web, settings)

@@ -794,7 +794,7 @@ export interface Operations {
     answer: {
       code: 201
       status: 'success'
-      webhook: Webhook
+      webhook: WebhookWithSecret
     }
   }
   'GET /webhook/{webhookId}': {
@@ -847,7 +847,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
-      webhook: Webhook
+      webhook: WebhookWithSecret
     }
   }
   'POST /webhook/{webhookId}/test': {
@@ -1783,7 +1783,6 @@ export interface Webhook {
   state: 'enabled' | 'disabled'
   disabledReason: ('failing' | 'gone' | 'backlog' | 'grantEnded') | null
   formerSecretUntil: string | null
-  secret?: string
   health?: WebhookHealth
   missed?: {
     from: number
@@ -1803,6 +1802,27 @@ export interface WebhookHealth {
     p50Ms: number | null
     p95Ms: number | null
   }
+}
+export interface WebhookWithSecret {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string | null
+  url: string
+  types: string[] | null
+  order: 'none' | 'strict'
+  maxInFlight: number
+  include: 'customIds'[]
+  state: 'enabled' | 'disabled'
+  disabledReason: ('failing' | 'gone' | 'backlog' | 'grantEnded') | null
+  formerSecretUntil: string | null
+  health?: WebhookHealth
+  missed?: {
+    from: number
+    to: number
+    count: number
+  }
+  secret: string
 }
 export interface WebhookDelivery {
   id: string

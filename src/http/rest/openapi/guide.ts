@@ -78,6 +78,10 @@ Reading a long list by cursor skips and repeats nothing that is there all the ti
 meanwhile. A cursor works for its account, list and sort order; keep the filters too. \`total\` and \`page\` are those
 of the moment.
 
+### Events and webhooks
+Programs follow what changes by reading the feed of events, or receive each event at an address of theirs:
+[Events and webhooks](${root}/docs/events) has samples for both, and for verifying signatures.
+
 ### Retrying requests
 Every \`POST\` with a token accepts an \`Idempotency-Key\`. Requests with the same key and body within 24 hours have one
 effect and the same response. Keys are scoped to the client, and for apps to client and person.

@@ -1,3 +1,10 @@
+/** The text of a document of the repository. */
+declare module '*.md?raw' {
+  const text: string
+  // biome-ignore lint/style/noDefaultExport: Vite exports a file's text as the default export.
+  export default text
+}
+
 /** The URL of a font file of this build. */
 declare module '*.woff2?url' {
   const address: string
