@@ -435,7 +435,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: 'web/pages/',
-    may: [charts, scoring],
+    may: [charts, scoring, 'docs/events.md'],
     types: [views, 'content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
