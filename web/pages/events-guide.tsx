@@ -36,17 +36,23 @@ export function renderEventsGuide(view: EventsGuideView): RenderedPage {
 /** The same as Markdown. */
 export function eventsGuideInMarkdown({ publicUrl, types }: EventsGuideView): string {
   const text = guide.replaceAll('https://timbre.example.org', publicUrl).trimEnd()
-  return `${text}\n\n## Types\n\n${typesText}\n\n${tableOf(types)}\n`
+  return `${text}\n\n## Types\n\n${typesText}\n\n${listOf(types)}\n`
 }
 
 const typesText =
-  'Fields are those of `data`. With the scope, a program can read what has changed; without it, it has the ids. ' +
-  '`webhook.ping` is sent by the button that tests an address, and is not in the feed.'
+  'Fields are those of `data`. The scope is that of the request which usually comes next; without it, a program has the ' +
+  'ids. `webhook.ping` is sent to test an address, and is not in the feed.'
 
-function tableOf(types: readonly EventTypeView[]): string {
-  const rows = types.map(({ name, when, fields, scope }) => {
-    const names = fields.map((field) => `\`${field}\``).join(', ')
-    return `| \`${name}\` | ${when} | ${names} | ${scope ? `\`${scope}\`` : ''} |`
-  })
-  return ['| Type | When | Fields | Scope to read more |', '| --- | --- | --- | --- |', ...rows].join('\n')
+/** A list and not a table: the names are too long for columns on a phone. */
+function listOf(types: readonly EventTypeView[]): string {
+  const code = (text: string) => `\`${text}\``
+  return types
+    .map(({ name, when, fields, scope }) => {
+      const facts = [
+        fields.length > 0 ? `Fields: ${fields.map(code).join(', ')}.` : '',
+        scope ? `Scope: ${code(scope)}.` : '',
+      ]
+      return `- ${code(name)}: ${[when, ...facts].filter(Boolean).join(' ')}`
+    })
+    .join('\n')
 }
