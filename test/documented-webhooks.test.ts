@@ -266,7 +266,9 @@ describe('GET /docs/events', () => {
     expect(html).not.toContain('<script')
     expect(html).toContain('<h1 class="page-title">Events and webhooks</h1>')
     expect(markdown).toMatch(/^# Events and webhooks\n/)
-    for (const { type } of (await account.call('GET', '/event-types')).body.eventTypes as { type: string }[]) {
+    for (const { type } of (await account.call('GET', '/event-types')).body.eventTypes as {
+      type: string
+    }[]) {
       expect(html).toContain(`<li><code>${type}</code>: `)
       expect(markdown).toContain(`\n- \`${type}\`: `)
     }
