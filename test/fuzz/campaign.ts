@@ -18,6 +18,8 @@ export type Campaign = {
   foreignIds: string[]
   /** People who have completed their assessments. */
   completed: string[]
+  /** People with an address, which no other request changes or deletes. */
+  addressed: Address[]
   requests: number
   seed: number
 }
@@ -51,7 +53,6 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     foreign,
   }
   const making: Making = { random, pool, named }
-  const addresses: Address[] = []
   const targets = targetsOf(campaign.document)
   const conforms = conformanceOf(campaign.document)
   const tokens = await drawTokens(campaign, random)
@@ -64,7 +65,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     while (left > 0) {
       left -= 1
       const target = draw(targets, random)
-      const request = makeRequest(target, suited(target, making, addresses))
+      const request = makeRequest(target, suited(target, making, campaign.addressed))
       const allowed = request.meant !== undefined && conforms(target, request.meant)
       const token = random() < 0.85 ? campaign.account.token : pickAny(tokens, random)
       const answer = await send(agent, campaign.baseUrl, request, token)
@@ -76,7 +77,6 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
       outcome.tally[target.operationId] = counts
       counts[answer.status] = (counts[answer.status] ?? 0) + 1
       collect(pool, target, answer)
-      collectAddress(addresses, target, answer)
     }
   }
 
@@ -92,13 +92,13 @@ type Address = { id: string; email: string }
  * The few people with completed assessments are needed until the end, and reports exist only for them. An address is
  * confirmed for its own person.
  */
-function suited({ method, operationId }: Target, making: Making, addresses: readonly Address[]): Making {
+function suited({ method, operationId }: Target, making: Making, addressed: readonly Address[]): Making {
   const { completed } = making.pool
   if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
   if (operationId === 'createReportLink') return { ...making, pool: { ...making.pool, profile: completed } }
-  const known = operationId === 'confirmAddress' ? addresses.at(-1) : undefined
-  if (known) {
-    return { ...making, email: known.email, pool: { ...making.pool, profile: [known.id], completed: [] } }
+  if (operationId === 'confirmAddress') {
+    const { id, email } = pickAny(addressed, making.random)
+    return { ...making, email, pool: { ...making.pool, profile: [id], completed: [] } }
   }
   return making
 }
@@ -211,13 +211,6 @@ function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
   const { target, address, headers, body } = request
   const said = body ? ` ${body.toString('utf8').slice(0, 300)}` : ''
   return `${target.operationId} ${fault}: ${target.method} ${address.slice(0, 300)} ${JSON.stringify(headers)}${said} -> ${answer.text.slice(0, 300)}`
-}
-
-/** Keeps the most recent people created with an email. */
-function collectAddress(addresses: Address[], target: Target, { status, json }: Answer): void {
-  if (status !== 201 || target.operationId !== 'createProfile') return
-  const { id, email } = (json as { profile: Partial<Address> }).profile
-  if (id && email) addresses.push({ id, email })
 }
 
 /** Keeps created ids for a while, even after their deletion. */

@@ -40,6 +40,7 @@ beforeAll(
       seed,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
+      addressed: await Promise.all([1, 2, 3].map(addressedPerson)),
       foreignIds: [made.body.profile.id, tag.body.tag.id],
     })
   },
@@ -64,6 +65,12 @@ test('the requests cover what they should: every operation succeeds and fails', 
 test('nothing in another account was changed', async () => {
   expect(await rowsOfBystander()).toBe(before)
 })
+
+async function addressedPerson(number: number): Promise<{ id: string; email: string }> {
+  const email = `addressed${number}@fuzz.test`
+  const { body } = await account.call('POST', '/profile', { email })
+  return { id: body.profile.id, email }
+}
 
 async function rowsOfBystander(): Promise<string> {
   const rows = (await tables.dump()).split('\n')
