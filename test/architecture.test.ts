@@ -79,7 +79,12 @@ const importRules: ImportRule[] = [
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
-      ...['src/domain/event-feed/sweep.ts', `${linkExpiry}sweep.ts`, `${webhook}worker.ts`],
+      ...[
+        'src/domain/event-feed/sweep.ts',
+        `${linkExpiry}sweep.ts`,
+        `${webhook}worker.ts`,
+        `${webhook}watch.ts`,
+      ],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
@@ -247,6 +252,7 @@ const importRules: ImportRule[] = [
     at: webhook,
     may: [
       ...[contract, event, 'src/domain/event-feed/', 'src/domain/link/maker.ts'],
+      ...['src/domain/notice/notify-owners.ts', 'src/domain/account/caller-status-store.ts'],
       'src/identity/webhook-signature.ts',
     ],
     packages: ['zod', 'node:timers/promises'],

@@ -1,5 +1,6 @@
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
+import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
 import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
@@ -42,11 +43,15 @@ export function startPeriodicTasks(
     recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
   const linkExpiry = startRepeatedTask('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'link expiry', linkExpiry.stop)
+  const watch = (signal: AbortSignal) =>
+    watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
+  const webhookWatch = startRepeatedTask('webhook watch', watch, { everyMilliseconds: 60_000, log })
+  shutdown.add('workers', 'webhook watch', webhookWatch.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = startRepeatedTask('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = startRepeatedTask('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
-  return { housekeeping, lastUses, authorization, linkExpiry }
+  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch }
 }

@@ -29,6 +29,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   sweepAuthorization: () => Promise<void>
   /** Records the events of expired links now, which otherwise happens every 30 seconds. */
   recordExpiredLinks: () => Promise<void>
+  /** Looks at the webhook endpoints now, which otherwise happens every minute. */
+  watchWebhooks: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Stores the last use of apps and machine clients now, which otherwise happens every five seconds. */
@@ -86,6 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sweepRetention: () => tasks.housekeeping.runNow(),
     sweepAuthorization: async () => tasks.authorization?.runNow(),
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),
+    watchWebhooks: () => tasks.webhookWatch.runNow(),
     syncRegions: regions.runNow,
     flushUses: () => tasks.lastUses.runNow(),
     createSignInLink(email) {

@@ -45,13 +45,12 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
 }
 
 /** Undefined if the operator has turned sending off; events are recorded all the same. */
-function startWebhooks({ parts, config, log, secretKey }: Foundation) {
+function startWebhooks({ parts, config, log, secretKey, noteEvents }: Foundation) {
   if (!config.webhooks.isOn) return undefined
-  const { database, clock, asyncPorts, installation } = parts
-  const { callWebhook } = asyncPorts
-  const { publicUrl } = installation
-  const { concurrency } = config.webhooks
-  return startWebhookWorker({ database, callWebhook, secretKey, clock, publicUrl, log, concurrency })
+  const { callWebhook } = parts.asyncPorts
+  const { region, webhooks } = config
+  const { concurrency } = webhooks
+  return startWebhookWorker({ ...parts, callWebhook, secretKey, region, log, noteEvents, concurrency })
 }
 
 /** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */

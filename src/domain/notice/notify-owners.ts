@@ -27,7 +27,8 @@ export const maxNoticesPerDay = 10
 
 /**
  * Emails the owners of the account about a change of who can access it, in the transaction of the change. `by` is the
- * member who made the change, who gets the email too if an owner: someone else may have used the session.
+ * member who made the change, who gets the email too if an owner: someone else may have used the session. It is null
+ * for the operator, and for changes that are told without who made them.
  */
 export async function notifyOwners(
   parts: NoticeParts,
@@ -40,7 +41,10 @@ export async function notifyOwners(
   if (count > maxNoticesPerDay) return
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
-  const link = `${installation.authUrl}/access?account=${account.id}`
+  const link =
+    'webhookId' in notice
+      ? `${installation.publicUrl}/settings/webhooks/${notice.webhookId}`
+      : `${installation.authUrl}/access?account=${account.id}`
   const members = await listNoticeMembers(sql, account.id)
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }

@@ -7,13 +7,29 @@ import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
 
-/** A change of who can access an account. Members are named by their addresses. */
+/** A change of who can access an account, or what became of a webhook endpoint. Members are named by their addresses. */
 export type OwnerNotice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
   | { kind: 'memberInvited' | 'memberJoined' | 'roleChanged'; member: string; role: Role }
   | { kind: 'memberRemoved' | 'memberLeft' | 'passkeyAdded' | 'passkeysRemoved'; member: string }
   | { kind: 'appConnected' | 'appReads'; app: string }
   | { kind: 'passkeysRequired' | 'passkeysOptional' }
+  | WebhookNotice
+
+/** Endpoints are named by their hosts: an address often is a capability. */
+export type WebhookNotice =
+  | (Endpoint & { kind: 'webhookAdded' | 'webhookMoved' | 'webhookRotated' })
+  | (Endpoint & FailingSince & { kind: 'webhookFailing' | 'webhookEnding' })
+  | WebhookDisabledNotice
+
+export type WebhookDisabledNotice =
+  | (Endpoint & FailingSince & { kind: 'webhookDisabled' })
+  | (Endpoint & { kind: 'webhookGone' })
+  | (Endpoint & { kind: 'webhookBacklog'; waiting: number })
+
+type Endpoint = { webhookId: string; host: string }
+/** `status` is that of the last response; null if there was none. */
+type FailingSince = { since: Date; status: number | null; waiting: number }
 
 export type OwnerNoticeEmail = {
   notice: OwnerNotice
@@ -21,7 +37,7 @@ export type OwnerNoticeEmail = {
   who: string | undefined
   locale: Locale
   accountName: string
-  /** The page where owners see everything that can access the account. */
+  /** The page where owners see everything that can access the account, or the endpoint. */
   link: string
   at: Date
   /** IANA name of the time zone in which the time is shown. */
@@ -37,7 +53,7 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
   text: string
 } {
   const { notice, locale } = input
-  const { kinds, roles, ...words } = emailTexts(locale).notice
+  const { kinds, roles, webhooks, ...words } = emailTexts(locale).notice
   const { title, what } = kinds[notice.kind]
   const slots = {
     account: sanitizeName(input.accountName, nameLimit) || 'Timbre',
@@ -45,15 +61,22 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
     subject: subjectOf(notice),
     role: 'role' in notice ? roles[notice.role] : '',
     date: formatDateTime(input.at, locale, input.timezone),
+    since: 'since' in notice ? formatDateTime(notice.since, locale, input.timezone) : '',
+    status: ('status' in notice && notice.status?.toString()) || webhooks.noResponse,
+    count: 'waiting' in notice ? notice.waiting.toLocaleString(languageTags[locale]) : '',
   }
   const say = (template: string) => interpolate(template, slots)
   const email = {
     language: languageTags[locale],
     subject: say(title),
-    preheader: words.preheader,
+    preheader: isAboutDelivery(notice) ? webhooks.check : words.preheader,
     heading: say(title),
-    paragraphs: [say(what), words.check, ...(input.isLast ? [words.last] : [])],
-    button: { label: words.button, link: input.link },
+    paragraphs: [
+      say(what),
+      isAboutDelivery(notice) ? webhooks.check : words.check,
+      ...(input.isLast ? [words.last] : []),
+    ],
+    button: { label: 'webhookId' in notice ? webhooks.button : words.button, link: input.link },
     notes: [],
     address: words.address,
     footer: [say(words.why), words.tracking],
@@ -61,7 +84,13 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }
 
+/** Whether the service reports how an endpoint does, and not that someone changed it. */
+function isAboutDelivery(notice: OwnerNotice): boolean {
+  return 'waiting' in notice || notice.kind === 'webhookGone'
+}
+
 function subjectOf(notice: OwnerNotice): string {
+  if ('host' in notice) return sanitizeAddress(notice.host)
   if ('member' in notice) return sanitizeAddress(notice.member)
   if ('key' in notice) return sanitizeName(notice.key, nameLimit)
   return 'app' in notice ? sanitizeName(notice.app, nameLimit) : ''

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../../contract/loggable-error.ts'
-import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import type { Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CallWebhook, WebhookResponse } from '../../contract/webhook-call.ts'
 import { readCustomIds } from '../event-feed/store.ts'
 import { type ClaimedDelivery, isSuccess, noteFailure, noteSuccess, recordAttempt } from './delivery-store.ts'
+import { disableByService, type UnattendedParts } from './disable.ts'
 import { secondsUntilAttempt } from './retry.ts'
 import { signedRequest, userAgentOf } from './signed-request.ts'
 
-export type DeliverEventOptions = {
+export type DeliverEventOptions = UnattendedParts & {
   database: Database
   callWebhook: CallWebhook
   secretKey: SecretKey
-  clock: Clock
-  publicUrl: string
   log: DeliveryLog
+  /** Called after a transaction that may have recorded events of the account has committed. */
+  noteEvents: (accountId: string) => void
   /** From 0 to 1; only tests set it. */
   random?: () => number
 }
@@ -39,7 +40,7 @@ export async function deliverEvent(options: DeliverEventOptions, delivery: Claim
 }
 
 async function attempt(
-  { database, callWebhook, secretKey, clock, publicUrl }: DeliverEventOptions,
+  { database, callWebhook, secretKey, clock, installation }: DeliverEventOptions,
   delivery: ClaimedDelivery,
 ): Promise<WebhookResponse> {
   const { accountId, id, eventId, attempts, isReplay, includeCustomIds, body } = delivery
@@ -48,7 +49,7 @@ async function attempt(
       ? await database.inAccount(accountId, (sql) => withCustomIds(sql, accountId, body), { readOnly: true })
       : body
     const message = { id: eventId, body: shown, delivery: { id, attempt: attempts, isReplay } }
-    const options = { secretKey, now: clock(), userAgent: userAgentOf(publicUrl) }
+    const options = { secretKey, now: clock(), userAgent: userAgentOf(installation.publicUrl) }
     return await callWebhook(signedRequest(delivery, message, options))
   } catch {
     // A sealed value that can't be opened, or a database that is away: tried again like any other failure.
@@ -73,6 +74,7 @@ async function recordOutcome(
 ): Promise<void> {
   const now = options.clock()
   const { retryAfterSeconds } = response
+  const isGone = response.status === 410
   const random = (options.random ?? Math.random)()
   const seconds = isSuccess(response)
     ? undefined
@@ -80,13 +82,16 @@ async function recordOutcome(
   const dueAt = seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
   for (let round = 1; ; round += 1) {
     try {
-      return await options.database.inAccount(delivery.accountId, async (sql) => {
-        const { accountId, webhookId } = delivery
+      await options.database.inAccount(delivery.accountId, async (sql) => {
+        const { accountId, webhookId, urlHost: host } = delivery
         // The endpoint before its deliveries, as everywhere, so that nothing deadlocks.
         if (isSuccess(response)) await noteSuccess(sql, accountId, webhookId, now)
         else await noteFailure(sql, accountId, webhookId, { now, heldUntil: heldUntil(response, now) })
         await recordAttempt(sql, delivery, { now, response, dueAt })
+        if (isGone) await disableByService(options, sql, accountId, { kind: 'webhookGone', webhookId, host })
       })
+      if (isGone) options.noteEvents(delivery.accountId)
+      return
     } catch (cause) {
       if (round === 10) throw cause
       await sleep(1_000)

@@ -6,6 +6,7 @@ import { PublicId } from '../../contract/shapes.ts'
 import { newWebhookSecret } from '../../identity/webhook-signature.ts'
 import { resolveTypes } from '../event-feed/types.ts'
 import { requireMaker } from '../link/maker.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
 import {
   Include,
   MaxInFlight,
@@ -146,6 +147,7 @@ export const createWebhook = operation({
     const secretSealed = installation.secretKey.seal(secret, secretContext(account.id, id))
     await insertEndpoint(sql, account.id, { ...settings, id, now: now(), secretSealed, clientId, grantId })
     const endpoint = (await findEndpoint(sql, account.id, id)) ?? noSuchWebhook()
+    await notifyOwners(context, null, { kind: 'webhookAdded', webhookId: id, host: endpoint.urlHost })
     return {
       resource: { ...toWebhook(context, endpoint), secret },
       changes: [
@@ -208,6 +210,8 @@ export const updateWebhook = operation({
     if (state === 'disabled') await disableEndpoint(sql, account.id, webhookId, { reason: null, now: now() })
     const endpoint = (await findEndpoint(sql, account.id, webhookId)) ?? noSuchWebhook()
     const changed = Object.keys(definedIn({ ...input, state })).sort()
+    if (input.url !== undefined && input.url !== urlOf(context, before))
+      await notifyOwners(context, null, { kind: 'webhookMoved', webhookId, host: endpoint.urlHost })
     return {
       resource: { ...toWebhook(context, endpoint), ...(missed && { missed }) },
       changes: [

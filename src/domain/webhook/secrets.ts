@@ -6,6 +6,7 @@ import { type Context, operation, type PrepareContext } from '../../contract/ope
 import { PublicId } from '../../contract/shapes.ts'
 import { newWebhookSecret } from '../../identity/webhook-signature.ts'
 import { FeedType, resolveTypes } from '../event-feed/types.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
 import { noSuchWebhook, toWebhook } from './endpoints.ts'
 import { formerSecretContext, secretContext, WebhookAttempt, WebhookWithSecret } from './model.ts'
 import { signedRequest, userAgentOf } from './signed-request.ts'
@@ -54,6 +55,7 @@ export const rotateWebhookSecret = operation({
       now: now(),
     })
     const endpoint = (await findEndpoint(sql, account.id, webhookId)) ?? noSuchWebhook()
+    await notifyOwners(context, null, { kind: 'webhookRotated', webhookId, host: endpoint.urlHost })
     return {
       resource: { ...toWebhook(context, endpoint), secret },
       changes: [{ target: { type: 'webhook', id: webhookId }, changes: { keepOldHours } }],
