@@ -23,7 +23,7 @@ export type WebhookWatch = UnattendedParts & {
 const hour = 3_600_000
 
 /** When owners are told about an endpoint without a success, and when it is disabled. */
-export const failingLimits = {
+const failingLimits = {
   told: { after: 24 * hour, failures: 3 },
   toldAgain: { after: 96 * hour, failures: 3 },
   disabled: { after: 120 * hour, failures: 10 },
