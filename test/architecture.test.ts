@@ -255,6 +255,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/notice/notify-owners.ts', 'src/domain/account/caller-status-store.ts'],
       'src/identity/webhook-signature.ts',
     ],
+    types: ['src/domain/notice/owner-notice-email.ts'],
     packages: ['zod', 'node:timers/promises'],
   },
   // Above `profile`, because a changed alias rewrites the profile's document.
