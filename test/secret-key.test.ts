@@ -8,15 +8,17 @@ import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { newPublicId } from '../src/platform/ids.ts'
 import { readSecretKeys } from '../src/platform/secret-key-files.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp, newDataDir, startProcess } from './support/process.ts'
+import { cleanUp, newDataDir, type Running, startProcess } from './support/process.ts'
 import { openedBy, rehearseRotation } from './support/rotation.ts'
 import { shellOf } from './support/scripts.ts'
 import { freePort, startTestService } from './support/service.ts'
 
 afterAll(cleanUp)
 
-describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
-  test('refuses nothing under load, and leaves nothing that the previous key decrypts', async () => {
+describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
+  test.concurrent('refuses nothing under load, and leaves nothing that the previous key decrypts', async ({
+    expect,
+  }) => {
     const { db, old, fresh, requests, refused, commands } = await rehearseRotation()
     expect(refused).toEqual([])
     expect(requests).toBeGreaterThan(50)
@@ -29,7 +31,9 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     expect(now.idempotency_key).toBeGreaterThan(3)
   })
 
-  test('of files next to the embedded database is completed by the running service, also after two kills', async () => {
+  test.concurrent('of files next to the embedded database is completed by the running service, also after two kills', async ({
+    expect,
+  }) => {
     const dataDir = await copyDataDir('empty')
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' }
     const service = startProcess(environment)
@@ -37,13 +41,21 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     const timbre = shellOf(environment)
     const file = join(dataDir, 'secret.key')
     const before = readFileSync(file, 'utf8')
+    const keyFiles = () =>
+      readdirSync(dataDir)
+        .filter((name) => name.startsWith('secret.key'))
+        .sort()
     // Killed before the switch, and again in the middle of it.
-    for (const milliseconds of [1_000, 7_500]) {
+    const moments = [
+      () => keyFiles().join() === 'secret.key,secret.key.next',
+      ({ stdout }: Running) => stdout().includes('sealed under the new key'),
+    ]
+    for (const isNow of moments) {
       const killed = startProcess(environment, undefined, [
         process.execPath,
         ...['scripts/timbre.ts', 'secrets', 'rotate'],
       ])
-      await setTimeout(milliseconds)
+      await expect.poll(() => isNow(killed), { timeout: 60_000, interval: 20 }).toBe(true)
       process.kill(killed.pid, 'SIGKILL')
       await killed.ended
       const keys = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
@@ -53,11 +65,7 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
     expect([rotated.code, rotated.stderr]).toEqual([0, ''])
     expect(readFileSync(file, 'utf8')).not.toBe(before)
     expect(readFileSync(`${file}.previous`, 'utf8')).toContain(before)
-    expect(
-      readdirSync(dataDir)
-        .filter((name) => name.startsWith('secret.key'))
-        .sort(),
-    ).toEqual(['secret.key', 'secret.key.previous'])
+    expect(keyFiles()).toEqual(['secret.key', 'secret.key.previous'])
     expect(statSync(`${file}.previous`).mode & 0o777).toBe(0o600)
     const account = (await timbre('account create --json --name', 'Later')).json.account.id
     const { client } = (await timbre(`client create --json --account ${account} --name CRM`)).json
