@@ -56,9 +56,19 @@ const [client, words, ui, tagging, shell] = [
   `${dashboard}tagging/`,
   `${dashboard}shell/`,
 ] as const
-const features = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit', 'usage', 'welcome'].map(
-  (name) => `${dashboard}${name}/`,
-)
+const features = [
+  'people',
+  'person',
+  'invite',
+  'tags',
+  'teams',
+  'settings',
+  'audit',
+  'usage',
+  'welcome',
+  'webhooks',
+  'events',
+].map((name) => `${dashboard}${name}/`)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 
 /** What each folder, or file outside of a folder, may import. A path that is not in this table fails. */

@@ -9,7 +9,19 @@ import { axe, layoutShift, setOffline } from '../support/person.ts'
 import { pseudoLocalize } from '../support/pseudo-locale.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 
-const paths = ['people', 'invite', 'tags', 'teams', 'compare', 'audit', 'usage', 'settings', 'welcome']
+const paths = [
+  'people',
+  'invite',
+  'tags',
+  'teams',
+  'compare',
+  'audit',
+  'usage',
+  'settings',
+  'settings/webhooks',
+  'events',
+  'welcome',
+]
 
 describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
   let fixture: OAuthFixture

@@ -369,6 +369,27 @@ describe('GET /events', () => {
     expect(named.events.map(({ customIds }) => customIds)).toEqual([['crm-9'], ['crm-9'], []])
   })
 
+  test('shows people the newest first, from before an event, with the same filters', async () => {
+    const after = await end()
+    const profileId = await create()
+    await createTag()
+    await createTag()
+    const made = (await feed(`?after=${after}`)).events.map(({ id }) => id)
+    const newest = await feed('?before=latest&limit=2')
+    expect(newest.events.map(({ id }) => id)).toEqual([made[2], made[1]])
+    expect(newest).toMatchObject({ hasMore: true, after: made[2] })
+    const next = await feed(`?before=${made[1]}&limit=2`)
+    expect(next.events.map(({ id }) => id)).toEqual([made[0], after])
+    const of = async (query: string) => (await feed(`?before=latest&${query}`)).events.map(({ id }) => id)
+    expect(await of(`profileId=${profileId}`)).toEqual([made[0]])
+    expect(await of('types=tag.created,profile.*&limit=3')).toEqual([made[2], made[1], made[0]])
+    const first = (await feed('?limit=1')).events[0].id
+    expect(await feed(`?before=${first}`)).toMatchObject({ events: [], hasMore: false })
+    const lost = await account.call('GET', `/events?before=${newPublicId()}`)
+    expect([lost.status, lost.body.error.param]).toEqual([400, 'before'])
+    expect((await account.call('GET', `/events?before=latest&after=${first}`)).status).toBe(400)
+  })
+
   test('400 for an unknown type, with the closest one, and for an id that is not kept', async () => {
     const unknown = await account.call('GET', '/events?types=profile.complete')
     expect([unknown.status, unknown.body.error.code]).toEqual([400, 'type_unknown'])

@@ -98,6 +98,7 @@ describe('a webhook endpoint', () => {
       state: 'healthy',
       waiting: 0,
       last24h: { delivered: 1, failed: 0 },
+      hours: [...Array(23).fill({ delivered: 0, failed: 0 }), { delivered: 1, failed: 0 }],
     })
   })
 
@@ -224,7 +225,10 @@ describe('a webhook endpoint', () => {
     await drain()
     expect(receiver.received).toEqual([])
     const enabled = await patch({ state: 'enabled' })
-    expect(enabled.body.webhook).toMatchObject({ state: 'enabled', missed: { from: 1, to: 3, count: 3 } })
+    expect(enabled.body.webhook).toMatchObject({
+      state: 'enabled',
+      missed: { from: 1, to: 3, count: 3, after: null },
+    })
     const replay = (fields: object) => account.call('POST', `/webhook/${id}/replay`, fields)
     expect((await replay({ dryRun: true })).body.data).toEqual({ events: 3, first: 1, last: 3 })
     await drain()
@@ -238,6 +242,13 @@ describe('a webhook endpoint', () => {
     expect((await replay({ after: body.events[1].id, only: 'all', dryRun: true })).body.data).toMatchObject({
       events: 0,
     })
+    await drain()
+    await patch({ state: 'disabled' })
+    await createTag()
+    const missed = { from: 4, to: 4, count: 1, after: body.events[2].id }
+    expect((await patch({ state: 'enabled' })).body.webhook.missed).toEqual(missed)
+    const rest = await replay({ after: missed.after, dryRun: true })
+    expect(rest.body.data).toEqual({ events: 1, first: 4, last: 4 })
   })
 
   test('that is deleted gets nothing more, and its secret is gone', async () => {

@@ -19,45 +19,60 @@ const After = z
     examples: ['6920a14f0c7d2e8f5a634b1a'],
   })
 
-const FeedInput = z.strictObject({
-  after: After,
-  types: z
-    .array(FeedType)
-    .min(1, 'must name at least one type')
-    .max(50, 'has too many types: at most 50')
-    .optional()
-    .meta({
-      description:
-        'Only events of these types. `profile.*` stands for all types that start with `profile.`, including ' +
-        'later ones.',
-      examples: [['profile.completed', 'invite.*']],
-    }),
-  profileId: PublicId.optional().meta({ description: 'Only events about this person.' }),
-  limit: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(100, 'must be at most 100')
-    .default(100)
-    .meta({ description: 'Maximum number of events.', examples: [100] }),
-  wait: z
-    .int('must be a whole number')
-    .min(0, 'must be at least 0')
-    .max(20, 'must be at most 20')
-    .default(0)
-    .meta({
-      description:
-        'Seconds to wait for an event if there is none yet (long polling). A client can have 4 requests that ' +
-        'wait; more are answered right away.',
-      examples: [20],
-    }),
-  includeCustomIds: z
-    .boolean('must be true or false')
-    .default(false)
-    .meta({
-      description: 'Adds `customIds`: the current keys of the profile or tag of each event.',
-      examples: [true],
-    }),
-})
+const Before = z
+  .union([PublicId, z.literal('latest')], { error: 'is not the id of an event, or latest' })
+  .optional()
+  .meta({
+    description:
+      'For showing the feed to people: the newest first, from before this event, or all of them with `latest`. ' +
+      'Not together with `after`, and without `wait`.',
+    examples: ['latest'],
+  })
+
+const FeedInput = z
+  .strictObject({
+    after: After,
+    before: Before,
+    types: z
+      .array(FeedType)
+      .min(1, 'must name at least one type')
+      .max(50, 'has too many types: at most 50')
+      .optional()
+      .meta({
+        description:
+          'Only events of these types. `profile.*` stands for all types that start with `profile.`, including ' +
+          'later ones.',
+        examples: [['profile.completed', 'invite.*']],
+      }),
+    profileId: PublicId.optional().meta({ description: 'Only events about this person.' }),
+    limit: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100')
+      .default(100)
+      .meta({ description: 'Maximum number of events.', examples: [100] }),
+    wait: z
+      .int('must be a whole number')
+      .min(0, 'must be at least 0')
+      .max(20, 'must be at most 20')
+      .default(0)
+      .meta({
+        description:
+          'Seconds to wait for an event if there is none yet (long polling). A client can have 4 requests that ' +
+          'wait; more are answered right away.',
+        examples: [20],
+      }),
+    includeCustomIds: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({
+        description: 'Adds `customIds`: the current keys of the profile or tag of each event.',
+        examples: [true],
+      }),
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined, {
+    message: 'Give after or before, not both.',
+  })
 
 const siblings = {
   after: PublicId.nullable().meta({
@@ -93,7 +108,7 @@ export const listEvents = operation({
     return input
   },
   async withoutPreparation(input, { sql, account }) {
-    if (input.wait === 0 || input.after === 'latest') return input
+    if (input.wait === 0 || input.after === 'latest' || input.before !== undefined) return input
     const { events } = await readFeedPage(sql, account.id, requestOf(input))
     return events.length > 0 ? input : undefined
   },
@@ -105,8 +120,8 @@ export const listEvents = operation({
   },
 })
 
-function requestOf({ after, types, profileId, limit }: z.output<typeof FeedInput>): FeedRequest {
-  return { after, types: types && resolveTypes(types), profileId, limit }
+function requestOf({ after, before, types, profileId, limit }: z.output<typeof FeedInput>): FeedRequest {
+  return { after, before, types: types && resolveTypes(types), profileId, limit }
 }
 
 /** A commit is visible a moment before it is on disk. A reader must not keep a position that a crash would undo. */

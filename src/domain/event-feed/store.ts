@@ -49,14 +49,20 @@ export async function findEvent(
 
 export type FeedFilters = { types?: readonly EventType[] | undefined; profileId?: string | undefined }
 
-/** Events after one number and up to another, oldest first. */
+/** Events after one number and up to another, oldest first unless `isNewestFirst`. */
 export function listEventRows(
   sql: Sql,
   accountId: string,
   { types, profileId }: FeedFilters,
-  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+  {
+    after,
+    upTo,
+    limit,
+    isNewestFirst = false,
+  }: { after: number; upTo: number; limit: number; isNewestFirst?: boolean },
 ): Promise<StoredEvent[]> {
-  const page = 'seq > $2 and seq <= $3 order by seq limit $4'
+  const order = isNewestFirst ? 'order by seq desc' : 'order by seq'
+  const page = `seq > $2 and seq <= $3 ${order} limit $4`
   const values = [accountId, after, upTo, limit]
   if (profileId !== undefined) {
     // Events about one person are few enough to filter by type afterwards.
@@ -73,7 +79,7 @@ export function listEventRows(
         cross join lateral (
           select id, seq, body from event where account_id = $1 and event.type = wanted.type and ${page}
         ) page
-        order by page.seq limit $4`,
+        ${order.replace('seq', 'page.seq')} limit $4`,
       [...values, types],
     )
   }

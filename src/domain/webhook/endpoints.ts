@@ -315,7 +315,7 @@ export function toWebhook(context: Context, row: EndpointRow): Webhook {
 async function healthOf({ sql, account, now }: Context, endpoint: EndpointRow): Promise<WebhookHealth> {
   const since = new Date(now().getTime() - 86_400_000)
   const counted = await readHealth(sql, account.id, endpoint.id, { since, most: maxWaiting })
-  const { waiting, oldestWaitingAt, delivered, failed, p50, p95 } = counted
+  const { waiting, oldestWaitingAt, delivered, failed, p50, p95, hours } = counted
   const isFailing = endpoint.failingSince !== null
   return {
     state: endpoint.state === 'disabled' ? 'disabled' : isFailing ? 'failing' : 'healthy',
@@ -324,5 +324,6 @@ async function healthOf({ sql, account, now }: Context, endpoint: EndpointRow): 
     waiting,
     oldestWaitingAt,
     last24h: { delivered, failed, p50Ms: p50, p95Ms: p95 },
+    hours,
   }
 }

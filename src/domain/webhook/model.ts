@@ -72,6 +72,15 @@ const WebhookHealth = z
         description: 'Attempts of the last 24 hours (the newest 10,000), with the time that answers took.',
         examples: [{ delivered: 120, failed: 1, p50Ms: 84, p95Ms: 310 }],
       }),
+    hours: z
+      .array(
+        z.strictObject({
+          delivered: z.int().meta({ description: 'Attempts with a status of 200 to 299.', examples: [5] }),
+          failed: z.int().meta({ description: 'All others.', examples: [0] }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The same attempts for each of the 24 hours up to now, the oldest first.' }),
   })
   .meta({ id: 'WebhookHealth', description: 'How an endpoint does.' })
 export type WebhookHealth = z.output<typeof WebhookHealth>
@@ -111,12 +120,15 @@ export const Webhook = z
         from: z.int().meta({ description: 'Number of the first one.' }),
         to: z.int().meta({ description: 'Number of the last one.' }),
         count: z.int().meta({ description: 'How many, up to 10,000.' }),
+        after: PublicId.nullable().meta({
+          description: 'Id of the event before them, for `after` of a replay. Null if there is none.',
+        }),
       })
       .optional()
       .meta({
         description:
           'Events while it was disabled, by `seq`. Only when it is enabled again; replay sends them.',
-        examples: [{ from: 1204, to: 1417, count: 214 }],
+        examples: [{ from: 1204, to: 1417, count: 214, after: '6920a14f0c7d2e8f5a634b1a' }],
       }),
   })
   .meta({ id: 'Webhook', description: 'An endpoint to which events are sent.' })

@@ -238,6 +238,8 @@ export type HealthRow = {
   failed: number
   p50: number | null
   p95: number | null
+  /** Of each hour since `since`, the oldest first. */
+  hours: { delivered: number; failed: number }[]
 }
 
 export async function readHealth(
@@ -251,7 +253,7 @@ export async function readHealth(
        select created_at from webhook_delivery
         where account_id = $1 and webhook_id = $2 and state = 'waiting' order by event_seq limit $4),
      recent as (
-       select status, milliseconds from webhook_attempt
+       select at, status, milliseconds from webhook_attempt
         where account_id = $1 and webhook_id = $2 and at > $3 order by at desc limit 10000)
      select (select count(*)::integer from waiting) as waiting,
        (select min(created_at) from waiting) as "oldestWaitingAt",
@@ -260,7 +262,13 @@ export async function readHealth(
        (select percentile_disc(0.5) within group (order by milliseconds) from recent
          where status between 200 and 299) as p50,
        (select percentile_disc(0.95) within group (order by milliseconds) from recent
-         where status between 200 and 299) as p95`,
+         where status between 200 and 299) as p95,
+       (select json_agg(json_build_object('delivered', delivered, 'failed', failed) order by hour) from (
+         select hour, count(*) filter (where status between 200 and 299) as delivered,
+           count(at) filter (where status is null or status not between 200 and 299) as failed
+           from generate_series(0, 23) as hour
+           left join recent on least(23, floor(extract(epoch from at - $3::timestamptz) / 3600)) = hour
+          group by hour) as counted) as hours`,
     [accountId, webhookId, since, most],
   )
   return row as HealthRow
@@ -272,9 +280,11 @@ export async function findMissed(
   accountId: string,
   webhookId: string,
   types: readonly string[] | null,
-): Promise<{ from: number; to: number; count: number } | undefined> {
-  const row = await sql.row<{ from: number | null; to: number; count: number }>(
-    `select min(seq)::float8 as from, max(seq)::float8 as to, count(*)::integer as count from (
+): Promise<{ from: number; to: number; count: number; after: string | null } | undefined> {
+  const row = await sql.row<{ from: number | null; to: number; count: number; after: string | null }>(
+    `select min(seq)::float8 as from, max(seq)::float8 as to, count(*)::integer as count,
+       (select id from event where account_id = $1 and seq < min(missed.seq) order by seq desc limit 1) as after
+      from (
        select seq from event
         where account_id = $1
           and seq > coalesce((select max(event_seq) from webhook_delivery
@@ -284,5 +294,5 @@ export async function findMissed(
         order by seq limit 10000) as missed`,
     [accountId, webhookId, types],
   )
-  return row && row.from !== null ? { from: row.from, to: row.to, count: row.count } : undefined
+  return row && row.from !== null ? { ...row, from: row.from } : undefined
 }

@@ -15,6 +15,9 @@ const dashboardPaths = [
   '/audit',
   '/usage',
   '/settings',
+  '/settings/webhooks',
+  '/settings/webhooks/:webhookId',
+  '/events',
   '/welcome',
 ] as const
 

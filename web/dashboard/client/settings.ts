@@ -9,6 +9,8 @@ export type Settings = {
   readonly otherRoots: Readonly<Record<string, string>>
   /** The mailbox page of the demo, which sends no emails. */
   readonly mailbox?: string
+  /** The receiver of webhooks of the demo: its page, and the address that accepts requests. */
+  readonly hooks?: { readonly page: string; readonly url: string }
 }
 
 export const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent || '{}')

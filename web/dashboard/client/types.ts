@@ -728,6 +728,7 @@ export interface Operations {
     path: {}
     query: {
       after?: string | 'latest'
+      before?: string | 'latest'
       types?: string[]
       profileId?: string
       limit?: number
@@ -1788,6 +1789,7 @@ export interface Webhook {
     from: number
     to: number
     count: number
+    after: string | null
   }
 }
 export interface WebhookHealth {
@@ -1802,6 +1804,10 @@ export interface WebhookHealth {
     p50Ms: number | null
     p95Ms: number | null
   }
+  hours?: {
+    delivered: number
+    failed: number
+  }[]
 }
 export interface WebhookWithSecret {
   id: string
@@ -1821,6 +1827,7 @@ export interface WebhookWithSecret {
     from: number
     to: number
     count: number
+    after: string | null
   }
   secret: string
 }

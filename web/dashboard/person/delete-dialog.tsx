@@ -6,9 +6,9 @@ import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Profile } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { isTypedName, personName } from '../words/person-name.ts'
-import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
 /** Asks for the name, because deleted profiles can't be restored. */

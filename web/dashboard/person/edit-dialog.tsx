@@ -5,11 +5,11 @@ import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Profile } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { changedDetails, type Details, detailsOf } from './details.ts'
-import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
 /** Name, addresses and language. Only changed fields are sent. */

@@ -8,9 +8,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Agreements } from './agreements.tsx'
 import { AliasList } from './alias-list.tsx'
 import { EntryList } from './entry-list.tsx'
+import { EventList } from './event-list.tsx'
 import { InviteTable } from './invite-table.tsx'
 import { PersonSection } from './person-section.tsx'
-import { aliasesQuery, entriesQuery, heldQuery, invitesQuery } from './queries.ts'
+import { aliasesQuery, entriesQuery, eventsQuery, heldQuery, invitesQuery } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
 /** Invites, agreements, requests and changes. Everything is shown at the same time, so nothing moves. */
@@ -20,7 +21,8 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
   const exported = useQuery(heldQuery(profile.id))
   const entries = useQuery({ ...entriesQuery(profile.id), enabled: canAudit })
   const aliases = useQuery({ ...aliasesQuery(profile.id), enabled: canAudit })
-  if ([invites, exported, entries, aliases].some(({ isLoading }) => isLoading)) return <Coming />
+  const events = useQuery({ ...eventsQuery(profile.id), enabled: canAudit })
+  if ([invites, exported, entries, events, aliases].some(({ isLoading }) => isLoading)) return <Coming />
   return (
     <>
       {canWrite && (
@@ -63,6 +65,25 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
           )}
         </PersonSection>
       )}
+      {canAudit && (
+        <PersonSection
+          id="events"
+          title="Events"
+          note="What your software can read or get sent about this person, for 30 days."
+        >
+          {events.error && <FailureNote error={events.error} retry={() => void events.refetch()} />}
+          {events.data && (
+            <>
+              <EventList events={events.data.events} />
+              <p className="second">
+                <Link to="/events" search={{ profileId: profile.id }}>
+                  {events.data.hasMore ? 'All events' : 'In the feed, with where they were sent'}
+                </Link>
+              </p>
+            </>
+          )}
+        </PersonSection>
+      )}
       <PersonSection id="keys" title="Ids and keys" note="What other systems know this person by.">
         <p className="person-link">
           <code>{profile.id}</code>
@@ -78,7 +99,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
 function Coming() {
   return (
     <div aria-busy="true" className="person-coming">
-      {[180, 80, 220, 120].map((height) => (
+      {[180, 80, 220, 160, 120].map((height) => (
         <Skeleton key={height} width="100%" height={height} />
       ))}
     </div>

@@ -82,6 +82,14 @@ export const entriesQuery = (profileId: string) =>
       call('GET /audit-log', { query: { targetId: profileId, limit: 20, includeNames: true }, signal }),
   })
 
+/** Events about them, newest first. */
+export const eventsQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: [...keys.profile(profileId), 'events'],
+    queryFn: ({ signal }) =>
+      call('GET /events', { query: { before: 'latest', profileId, limit: 20 }, signal }),
+  })
+
 /** Their external IDs. */
 export const aliasesQuery = (profileId: string) =>
   queryOptions({

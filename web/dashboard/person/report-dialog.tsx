@@ -6,12 +6,12 @@ import type { MadeReportLink, Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { ActiveLinks } from './active-links.tsx'
-import { DialogForm } from './dialog-form.tsx'
 import { linksQuery } from './queries.ts'
 
 /** Creates a report link, to share or to open and print. */

@@ -4,10 +4,10 @@ import { call } from '../client/call.ts'
 import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { shortPersonName } from '../words/person-name.ts'
-import { DialogForm } from './dialog-form.tsx'
 import { refreshPerson } from './queries.ts'
 
 /** Opens another attempt. The dialog says that nothing is sent, because people expect an email. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
@@ -42,6 +43,13 @@ export function SettingsPage() {
               <a href={`${settings.authUrl}/members?account=${account.id}`}>a page of their own</a>, which
               works without this one. So have <a href={`${settings.authUrl}/apps`}>connected apps</a> and{' '}
               <a href={`${settings.authUrl}/clients?account=${account.id}`}>API keys</a>.
+            </p>
+          </section>
+          <section className="setting">
+            <h2 className="section">Webhooks</h2>
+            <p>
+              <Link to="/settings/webhooks">Webhooks</Link> send events to your software as they happen.{' '}
+              <Link to="/events">Events</Link> shows what has happened in the last 30 days.
             </p>
           </section>
           <section className="setting">

@@ -90,6 +90,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
         <ExternalLink href={`${settings.authUrl}/apps`} label="Connected apps" />
         <ExternalLink href={`${settings.authUrl}/clients`} label="API keys" />
         <Entry to="/audit" label="Audit log" />
+        <Entry to="/events" label="Events" />
         <Entry to="/usage" label="Usage" />
         <ExternalLink href={`${settings.authUrl}/members`} label="Members" />
         <Entry to="/settings" label="Settings" />

@@ -9,12 +9,14 @@ import { readAuditSearch } from '../audit/search.ts'
 import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
+import { readEventsSearch } from '../events/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
 import { readPersonSearch } from '../person/search.ts'
 import { readTeamSearch } from '../teams/search.ts'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
 import { lazyLoadPage } from '../ui/lazy-load.ts'
+import { readWebhookSearch } from '../webhooks/search.ts'
 import { CallbackPage } from './callback-page.tsx'
 import { Frame } from './frame.tsx'
 
@@ -104,6 +106,23 @@ const accountSettings = createRoute({
   path: '/settings',
   component: pageOf(() => import('../settings/page.tsx'), 'SettingsPage'),
 })
+const webhooks = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings/webhooks',
+  component: pageOf(() => import('../webhooks/page.tsx'), 'WebhooksPage'),
+})
+const webhook = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings/webhooks/$webhookId',
+  validateSearch: readWebhookSearch,
+  component: pageOf(() => import('../webhooks/endpoint-page.tsx'), 'EndpointPage'),
+})
+const events = createRoute({
+  getParentRoute: () => framed,
+  path: '/events',
+  validateSearch: readEventsSearch,
+  component: pageOf(() => import('../events/page.tsx'), 'EventsPage'),
+})
 const welcome = createRoute({
   getParentRoute: () => framed,
   path: '/welcome',
@@ -125,6 +144,9 @@ export const router = createRouter({
       audit,
       usage,
       accountSettings,
+      webhooks,
+      webhook,
+      events,
       welcome,
     ]),
   ]),

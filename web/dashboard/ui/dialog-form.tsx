@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { FailureNote } from './failure-note.tsx'
 
 /** A form in a dialog: fields, error, and two buttons. */
 export function DialogForm({

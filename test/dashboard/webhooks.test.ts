@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { clippedElements } from '../support/clipping.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
+
+describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  let receiver: WebhookReceiver
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver()
+    fixture = await openOAuthFixture({ WEBHOOKS: 'on', WEBHOOK_PRIVATE_NETWORKS: '127.0.0.1' })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  const settled = () => fixture.running.service.drainWebhooks()
+  const createTag = (label: string) => fixture.account.call('POST', '/tag', { label, color: 'blue' })
+
+  test('lead an owner from nothing to a signed request, a failed one and one sent again', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText('No webhooks yet.').waitFor()
+    await isAccessible(page)
+
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByLabel('Address').fill('http://10.0.0.1/hooks')
+    await page.getByRole('radio', { name: 'Only some' }).check()
+    await page.getByLabel('Search types').fill('tag was')
+    await page.getByRole('checkbox', { name: /tag\.created/ }).check()
+    await page.getByLabel('Search types').fill('profile.deleted')
+    await page.getByRole('checkbox', { name: /^profile\.deleted/ }).uncheck()
+    await page.getByLabel('Search types').fill('profile.comp')
+    await page.getByRole('checkbox', { name: /^profile\.completed/ }).uncheck()
+    expect(await axe(page)).toEqual([])
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Add webhook' })
+    await submit.click()
+    await page.getByText('The address must have a host name, not a number.').waitFor()
+    await page.getByLabel('Address').fill(receiver.url('/crm'))
+    await page.getByLabel('Name').fill('CRM')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Webhook added' }).waitFor()
+    const secret = (await page.locator('.hook-secret code').textContent()) ?? ''
+    expect(secret).toMatch(/^whsec_/)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Done' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'CRM' }).waitFor()
+    expect(await page.locator('body').textContent()).not.toContain('whsec_')
+    await createTag('Sales')
+    await settled()
+    const [first] = receiver.received
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'tag.created' })
+    new Webhook(secret).verify(first?.body ?? '', first?.headers as Record<string, string>)
+    receiver.answer({ status: 500, body: 'try later' })
+    await createTag('Support')
+    await settled()
+    await page.reload()
+    await page.getByText('Failing', { exact: true }).waitFor()
+    await page.getByRole('img', { name: /^Attempts in \d of the last 24 hours, failures in 1$/ }).waitFor()
+    await page.getByText('2 deliveries').waitFor()
+    await page.getByLabel('State', { exact: true }).selectOption('Waiting')
+    await page.getByText('1 delivery').waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('waiting')
+    await isAccessible(page)
+
+    await page.getByRole('link', { name: /tag\.created, delivery of event/ }).click()
+    await page.getByText('Answered 500').waitFor()
+    await page.getByText('try later').waitFor()
+    expect(await axe(page)).toEqual([])
+    receiver.answer(204)
+    await page.getByText('As a signed request from your shell').click()
+    const command = (await page.locator('.hook-delivery .api-call pre').first().textContent()) ?? ''
+    receiver.received.length = 0
+    execFileSync('sh', ['-c', command], { env: { ...process.env, WEBHOOK_SECRET: secret } })
+    const [sent] = receiver.received
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ type: 'tag.created' })
+    new Webhook(secret).verify(sent?.body ?? '', sent?.headers as Record<string, string>)
+
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Sending again.').waitFor()
+    await settled()
+    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(sent?.headers['webhook-id'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.has('delivery')).toBe(false)
+    await page.reload()
+    await page.getByText('Healthy', { exact: true }).waitFor()
+    await page.getByText('No delivery matches. Try removing a filter.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('test, rotate, replay, disable, enable and delete an endpoint', async () => {
+    receiver.answer({ status: 200, body: 'ok' })
+    const { body } = await fixture.account.call('POST', '/webhook', {
+      url: receiver.url('/all'),
+      name: 'All',
+      types: ['tag.created'],
+    })
+    const { page, faults } = await openDashboard(
+      browser,
+      fixture,
+      `/settings/webhooks/${body.webhook.id}`,
+      desktop,
+    )
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await dialog.getByLabel('Event').selectOption('tag.created')
+    await dialog.getByRole('button', { name: 'Send test' }).click()
+    await dialog.getByText('Answered 200').waitFor()
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ type: 'tag.created' })
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('heading', { name: 'Secret rotated' }).waitFor()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByText('The former secret signs too for another 23 hours').waitFor()
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await dialog.getByText('Another rotation now ends both at once').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('Webhook disabled.').waitFor()
+    await page.getByText('A member or an app disabled it.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send test' }).count()).toBe(0)
+    for (const label of ['One', 'Two', 'Three']) await createTag(label)
+    receiver.received.length = 0
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await dialog.getByRole('button', { name: 'Send the 3 missed' }).click()
+    await page.getByText('Sending 3 events.').waitFor()
+    await settled()
+    expect(receiver.received.filter(({ path }) => path === '/all')).toHaveLength(3)
+
+    await page.getByRole('button', { name: 'Replay events' }).click()
+    await dialog.getByRole('radio', { name: 'All, delivered ones too' }).check()
+    await dialog.getByRole('button', { name: /^Send \d+ events$/ }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog.getByLabel('Since').fill('2099-01-01T00:00')
+    await dialog.getByText('No event matches.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Send events' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByLabel(/^Type All/).fill('all')
+    await page.keyboard.press('Enter')
+    await page.getByText('All deleted.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    const { body: left } = await fixture.account.call('GET', '/webhooks')
+    expect(left.webhooks.map(({ name }: { name: string }) => name)).not.toContain('All')
+    expect(faults).toEqual([])
+  })
+
+  test('show the feed with where each event was sent, and a person their own', async () => {
+    await fixture.account.call('POST', '/webhook', { url: receiver.url('/people'), types: ['profile.*'] })
+    const { body } = await fixture.account.call('POST', '/profile', {
+      firstName: 'Noor',
+      lastName: 'Okafor',
+    })
+    await settled()
+    const { page, faults } = await openDashboard(browser, fixture, '/events', narrow)
+    const row = page.getByRole('row').filter({ hasText: 'profile.created' })
+    await row.getByText('Noor Okafor', { exact: true }).first().waitFor()
+    await row.getByText('Deliveries and data').click()
+    await row.getByText(/: delivered, 1 attempt/).waitFor()
+    await isAccessible(page)
+    await page.getByLabel('Type').selectOption('tag.*')
+    await row.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('type')).toBe('tag.*')
+    await page.getByRole('link', { name: 'Clear all' }).click()
+    await page.getByRole('link', { name: /^Only this person/ }).click()
+    await page.getByRole('button', { name: /About Noor Okafor/ }).waitFor()
+
+    await page.goto(`${fixture.url}/people/${body.profile.id}?tab=history`)
+    const events = page.getByRole('region', { name: 'Events' })
+    await events.getByText('profile.created').waitFor()
+    await events.getByRole('link', { name: /In the feed/ }).click()
+    await row.getByText('Deliveries and data').click()
+    await row.getByRole('link', { name: /127\.0\.0\.1/ }).click()
+    await page.getByRole('dialog').getByText('Answered 200').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('let managers read, without addresses, answers and actions', async () => {
+    const { body } = await fixture.account.call('GET', '/webhooks')
+    const webhook = body.webhooks.find(({ name }: { name: string | null }) => name === 'CRM')
+    const member = await fixture.member({ [fixture.account.id]: 'manager' })
+    const { page, faults } = await openDashboard(browser, fixture, '/settings/webhooks', {
+      ...desktop,
+      email: member.email,
+    })
+    await page.getByText('Only owners of the account change them.').waitFor()
+    await page.getByRole('link', { name: 'CRM' }).click()
+    await page.getByText('Only owners of the account change it.').waitFor()
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: /delivery of event/ }).first().click()
+    await page.getByText('Only owners of the account see what the receiver answered.').waitFor()
+    for (const name of ['Send again', 'Edit', 'Delete', 'Rotate secret', 'Disable'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    expect(await page.locator('body').textContent()).not.toContain(webhook.url)
+    expect(await axe(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+})
+
+/** No violation in either theme, and nothing cut off on a narrow phone. */
+async function isAccessible(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? desktop.viewport
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axe(page), colorScheme).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect.poll(() => clippedElements(page), { timeout: 5_000 }).toEqual([])
+  await page.setViewportSize(before)
+}

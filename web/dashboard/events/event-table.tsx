@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import type { Event } from '../client/types.ts'
+import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { When } from '../ui/when.tsx'
+import { EventDetails } from './event-details.tsx'
+import { useNames } from './names.ts'
+import type { EventsSearch } from './search.ts'
+
+/** The events, newest first; each opens to its data and to where it was sent. */
+export function EventTable({ events, search }: { events: readonly Event[]; search: EventsSearch }) {
+  const nameOf = useNames(events.flatMap(({ data }) => profileOf(data) ?? []))
+  return (
+    <BlockTable heads={['When', 'Event', 'About', 'By', 'Sent to']} className="feed-table">
+      {events.map((event) => {
+        const profileId = profileOf(event.data)
+        return (
+          <BlockRow key={event.id}>
+            <BlockCell className="figures feed-time">
+              <When at={event.timestamp} style="moment" />
+            </BlockCell>
+            <BlockCell>
+              <code>{event.type}</code>
+              <span className="note figures feed-number">number {event.seq.toLocaleString('en-GB')}</span>
+            </BlockCell>
+            <BlockCell>
+              {profileId && (
+                <About profileId={profileId} name={nameOf(profileId)} event={event} search={search} />
+              )}
+            </BlockCell>
+            <BlockCell>{makers[event.by.kind]}</BlockCell>
+            <BlockCell>
+              <EventDetails event={event} />
+            </BlockCell>
+          </BlockRow>
+        )
+      })}
+    </BlockTable>
+  )
+}
+
+/** The person, and a link that filters by them. A deleted person has no page. */
+function About({
+  profileId,
+  name,
+  event,
+  search: { before: _, ...search },
+}: {
+  profileId: string
+  name: string
+  event: Event
+  search: EventsSearch
+}) {
+  return (
+    <span className="feed-about">
+      {event.type === 'profile.deleted' ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <Link to="/people/$profileId" params={{ profileId }}>
+          <bdi>{name}</bdi>
+        </Link>
+      )}
+      {search.profileId !== profileId && (
+        <Link to="/events" search={{ ...search, profileId } as never} className="note">
+          Only this person<span className="out-of-sight">: {name}</span>
+        </Link>
+      )}
+    </span>
+  )
+}
+
+const profileOf = ({ profileId }: Event['data']) => (typeof profileId === 'string' ? profileId : undefined)
+
+const makers: Record<Event['by']['kind'], string> = {
+  client: 'API key or app',
+  member: 'Member',
+  person: 'The person',
+  operator: 'Operator',
+  system: 'Timbre',
+}

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { call } from '../client/call.ts'
+import type { Webhook, WebhookDelivery } from '../client/types.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
+import { deliveryWords } from '../words/webhook-words.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { deliveriesRequest, type WebhookSearch } from './search.ts'
+
+/** What was sent to an endpoint, newest event first, with filters in the address. */
+export function DeliveriesPart({
+  webhookId,
+  webhook,
+  search,
+  maySet,
+}: {
+  webhookId: string
+  webhook: Webhook | undefined
+  search: WebhookSearch
+  maySet: boolean
+}) {
+  const navigate = useNavigate()
+  const query = deliveriesRequest(search)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['webhooks', webhookId, 'deliveries', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /webhook/{webhookId}/deliveries', { path: { webhookId }, query, signal }),
+  })
+  const change = (next: WebhookSearch) =>
+    void navigate({
+      to: '/settings/webhooks/$webhookId',
+      params: { webhookId },
+      search: next as never,
+      resetScroll: false,
+    })
+  const { delivery: openId, ...filters } = search
+  return (
+    <section className="hook-deliveries">
+      <h2 className="section">Deliveries</h2>
+      <DeliveryFilters search={filters} onChange={change} total={data?.pagination.total} />
+      {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton width="100%" height={240} />}
+      {data?.deliveries.length === 0 && (
+        <p className="hook-none">
+          {Object.keys(filters).length > 0
+            ? 'No delivery matches. Try removing a filter.'
+            : 'Nothing sent yet. The next event of these types appears here.'}
+        </p>
+      )}
+      {data && data.deliveries.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <BlockTable heads={['When', 'Event', 'State', 'Attempts']}>
+            {data.deliveries.map((one) => (
+              <Row key={one.id} delivery={one} filters={filters} />
+            ))}
+          </BlockTable>
+          <Pages webhookId={webhookId} filters={filters} last={data.pagination.totalPages} />
+        </div>
+      )}
+      <ApiCall route="GET /webhook/{webhookId}/deliveries" request={{ path: { webhookId }, query }} />
+      {openId && webhook && (
+        <DeliveryDialog
+          key={openId}
+          webhook={webhook}
+          deliveryId={openId}
+          maySet={maySet}
+          onClose={() => change(filters)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Row({ delivery, filters }: { delivery: WebhookDelivery; filters: WebhookSearch }) {
+  const { id, webhookId, type, seq, createdAt, state, attempts, dueAt, isReplay, reason } = delivery
+  return (
+    <BlockRow>
+      <BlockCell className="figures hook-time">
+        <When at={createdAt} style="moment" />
+      </BlockCell>
+      <BlockCell>
+        <Link
+          to="/settings/webhooks/$webhookId"
+          params={{ webhookId }}
+          search={{ ...filters, delivery: id } as never}
+          resetScroll={false}
+        >
+          <code>{type}</code>
+          <span className="out-of-sight">, delivery of event {seq}</span>
+        </Link>{' '}
+        <span className="note figures">
+          number {seq.toLocaleString('en-GB')}
+          {isReplay && ', replayed'}
+        </span>
+      </BlockCell>
+      <BlockCell>
+        {deliveryWords[state]}
+        {reason === 'erased' && <span className="note hook-block">The person was deleted</span>}
+        {state === 'waiting' && dueAt && attempts > 0 && (
+          <span className="note hook-block">
+            next attempt <When at={dueAt} style="moment" />
+          </span>
+        )}
+      </BlockCell>
+      <BlockCell className="figures" label="Attempts">
+        {attempts}
+      </BlockCell>
+    </BlockRow>
+  )
+}
+
+function Pages({ webhookId, filters, last }: { webhookId: string; filters: WebhookSearch; last: number }) {
+  const page = filters.page ?? 1
+  const to = (next: number, label: string) => (
+    <Link
+      to="/settings/webhooks/$webhookId"
+      params={{ webhookId }}
+      search={{ ...filters, page: next } as never}
+      resetScroll={false}
+      className="button button-small"
+    >
+      {label}
+    </Link>
+  )
+  return (
+    <nav className="audit-pages" aria-label="Pages of deliveries">
+      <span>
+        Page {page} of {Math.max(last, 1)}, newest first
+      </span>
+      {page > 1 && to(page - 1, 'Newer')}
+      {page < last && to(page + 1, 'Older')}
+    </nav>
+  )
+}

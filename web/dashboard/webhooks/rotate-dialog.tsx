@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../client/call.ts'
+import type { Webhook } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { refreshWebhooks } from './refresh.ts'
+import { SecretNote } from './secret-note.tsx'
+
+/** Replaces the secret. The former one keeps signing for as long as chosen, or ends at once after a leak. */
+export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const isRotating = webhook.formerSecretUntil !== null
+  const [hours, setHours] = useState(isRotating ? 0 : 24)
+  const key = useIdempotencyKey()
+  const rotation = useMutation({
+    async mutationFn() {
+      const body = { keepOldHours: hours }
+      const path = { webhookId: webhook.id }
+      const request = { path, body, idempotencyKey: key.keyFor(body) }
+      return (await call('POST /webhook/{webhookId}/rotate-secret', request)).webhook
+    },
+    onSuccess: refreshWebhooks,
+  })
+  if (rotation.data) return <SecretNote title="Secret rotated" webhook={rotation.data} onClose={onClose} />
+  return (
+    <Dialog title="Rotate secret" onClose={onClose}>
+      <DialogForm
+        verb="Rotate secret"
+        isBusy={rotation.isPending}
+        error={rotation.error}
+        onSubmit={() => rotation.mutate()}
+        onClose={onClose}
+      >
+        <p>
+          {isRotating
+            ? 'Two secrets sign already. Another rotation now ends both at once, as after a leak.'
+            : 'Requests are signed with both secrets for a while, so you can change your software in between.'}
+        </p>
+        <fieldset>
+          <legend className="field-label">The current secret</legend>
+          {choices
+            .filter(([value]) => !isRotating || value === 0)
+            .map(([value, label]) => (
+              <label key={value} className="setting-check">
+                <input type="radio" name="hours" checked={hours === value} onChange={() => setHours(value)} />
+                {label}
+              </label>
+            ))}
+        </fieldset>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const choices = [
+  [24, 'signs for another 24 hours'],
+  [72, 'signs for another 3 days'],
+  [168, 'signs for another 7 days'],
+  [0, 'ends now, because it leaked'],
+] as const

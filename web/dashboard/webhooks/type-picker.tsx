@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { eventTypesQuery } from '../client/event-types.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+
+/** Chooses types of events: all of them, later ones included, or some, with a search. */
+export function TypePicker({
+  types,
+  onChange,
+}: {
+  /** Null for all. */
+  types: readonly string[] | null
+  onChange: (types: readonly string[] | null) => void
+}) {
+  const [text, setText] = useState('')
+  const { data = [], error, refetch } = useQuery(eventTypesQuery)
+  const groups = [...new Set(data.map(({ type }) => `${type.slice(0, type.indexOf('.'))}.*`))]
+  const letters = text.trim().toLowerCase()
+  const choices = [
+    ...groups.map((group) => ({
+      type: group,
+      description: `All ${group.slice(0, -2)} events, including later types.`,
+    })),
+    ...data,
+  ]
+    .filter(({ type, description }) => `${type} ${description}`.toLowerCase().includes(letters))
+    .sort((one, other) => (one.type < other.type ? -1 : 1))
+  const toggle = (type: string) => {
+    const chosen = types ?? []
+    onChange(chosen.includes(type) ? chosen.filter((one) => one !== type) : [...chosen, type])
+  }
+  return (
+    <fieldset className="hook-types">
+      <legend className="field-label">Events</legend>
+      <label className="setting-check">
+        <input type="radio" name="types" checked={types === null} onChange={() => onChange(null)} />
+        All types, including later ones
+      </label>
+      <label className="setting-check">
+        <input
+          type="radio"
+          name="types"
+          checked={types !== null}
+          onChange={() => onChange(types ?? ['profile.completed', 'profile.deleted'])}
+        />
+        Only some
+      </label>
+      {types !== null && (
+        <>
+          <input
+            className="field"
+            type="search"
+            aria-label="Search types"
+            placeholder="Search types"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {error && <FailureNote error={error} retry={() => void refetch()} />}
+          <ul className="hook-type-list" aria-label="Types">
+            {choices.map(({ type, description }) => (
+              <li key={type}>
+                <label className="hook-type">
+                  <input type="checkbox" checked={types.includes(type)} onChange={() => toggle(type)} />
+                  <span>
+                    <code>{type}</code>
+                    <span className="note">{description}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <p className="note" role="status">
+            {types.length === 0 ? 'Select at least one type.' : `${types.length} selected.`}
+            {choices.length === 0 && ' No type matches the search.'}
+          </p>
+        </>
+      )}
+    </fieldset>
+  )
+}

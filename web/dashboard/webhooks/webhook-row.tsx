@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Webhook } from '../client/types.ts'
+import { webhookQuery } from '../client/webhooks.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { typesText, webhookHost, webhookName } from '../words/webhook-words.ts'
+import { HealthStrip } from './health-strip.tsx'
+import { StateWord } from './state-word.tsx'
+
+/** One endpoint: name, host, types, the last day, what is waiting. */
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { id, name, url, types } = webhook
+  const { data } = useQuery(webhookQuery(id))
+  const health = data?.health
+  return (
+    <li className="row hook-row">
+      <div className="hook-row-name">
+        <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} className="statement">
+          <bdi>{webhookName(webhook)}</bdi>
+        </Link>
+        <span className="note">
+          {name && <bdi>{webhookHost(url)}, </bdi>}
+          {typesText(types)}
+        </span>
+      </div>
+      {health ? (
+        <>
+          <HealthStrip health={health} />
+          <div className="hook-row-state">
+            <StateWord state={health.state} />
+            <span className="note figures">
+              {health.waiting === 0 ? 'Nothing waiting' : `${health.waiting.toLocaleString('en-GB')} waiting`}
+            </span>
+          </div>
+        </>
+      ) : (
+        <Skeleton width={192} height={42} />
+      )}
+    </li>
+  )
+}
