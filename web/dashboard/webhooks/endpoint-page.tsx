@@ -23,7 +23,7 @@ export function EndpointPage() {
   if (error && !webhook) return <FailurePage error={error} retry={() => void refetch()} />
   return (
     <>
-      <p className="second">
+      <p className="second hook-back">
         <Link to="/settings/webhooks">All webhooks</Link>
       </p>
       <header className="page-head">
@@ -36,8 +36,10 @@ export function EndpointPage() {
         <p className="page-lede">You can read this webhook. Only owners of the account change it.</p>
       )}
       {webhook ? <EndpointFacts webhook={webhook} maySet={maySet} /> : <Skeleton width="100%" height={420} />}
+      <div className="hook-call">
+        <ApiCall route="GET /webhook/{webhookId}" request={{ path: { webhookId } }} />
+      </div>
       <DeliveriesPart webhookId={webhookId} webhook={webhook} search={search} maySet={maySet} />
-      <ApiCall route="GET /webhook/{webhookId}" request={{ path: { webhookId } }} />
     </>
   )
 }

@@ -70,7 +70,9 @@ export function TypePicker({
             ))}
           </ul>
           <p className="note" role="status">
-            {types.length === 0 ? 'Select at least one type.' : `${types.length} selected.`}
+            {types.length === 0
+              ? 'Select at least one type.'
+              : `${types.length} selected: ${types.join(', ')}.`}
             {choices.length === 0 && ' No type matches the search.'}
           </p>
         </>

@@ -72,7 +72,7 @@ export function WebhookDialog({
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://hooks.example.com/timbre"
+            placeholder="https://"
             value={url}
             aria-invalid={isUrlRefused || undefined}
             aria-describedby="hook-url-note"
