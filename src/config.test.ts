@@ -24,6 +24,7 @@ describe('an empty environment', () => {
       refreshGraceSeconds: 10,
       trustedProxies: [],
       demo: true,
+      demoReceiverUrl: 'http://127.0.0.1:3000/dev/hooks',
       mailUrl: 'mailbox:',
       mailFrom: 'no-reply@localhost',
       mailCaps: { accountDaily: 2000, shareLinkDaily: 1000 },

@@ -43,6 +43,8 @@ export type Config = {
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   demo: boolean
+  /** The demo's receiver of webhooks. */
+  demoReceiverUrl: string | undefined
   mailUrl: string
   mailFrom: string
   /** Emails per account and day, and people per share link and day. */
@@ -179,6 +181,8 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     refreshGraceSeconds: values.OAUTH_REFRESH_GRACE_SECONDS,
     trustedProxies: readProxies(values.TRUSTED_PROXIES, problems),
     demo,
+    // Called over the loopback interface, which the demo opens below. Unknown while the system chooses the port.
+    demoReceiverUrl: demo && values.PORT !== 0 ? `http://127.0.0.1:${values.PORT}/dev/hooks` : undefined,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },

@@ -41,7 +41,7 @@ try {
   let demo: DemoFile | undefined
   const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
   const beforeListening = async (parts: Service['parts']) => {
-    if (config.demo) demo = await openDemo(parts, config.dataDir)
+    if (config.demo) demo = await openDemo(parts, config.dataDir, config.demoReceiverUrl)
   }
   const service = await startService({ config, log, beforeListening, onLost: exitWithoutShutdown })
   running = service

@@ -52,6 +52,20 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     await hasDone(page, 1)
     expect(await axe(page)).toEqual([])
 
+    // A signed request has arrived, without a server of one's own.
+    await page.getByRole('main').getByRole('link', { name: 'webhook receiver' }).click()
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('link', { name: 'Look again' }).click()
+          return page.getByRole('main').textContent()
+        },
+        { timeout: 20_000 },
+      )
+      .toMatch(/profile\.createdThe signature is right/)
+    expect(await axe(page)).toEqual([])
+    await page.goto(`${origin}/welcome`)
+
     await page.getByRole('main').getByRole('link', { name: 'mailbox' }).click()
     const letter = page.getByRole('list').getByRole('link').first()
     await expect

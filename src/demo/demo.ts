@@ -9,14 +9,18 @@ import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
  * data is left unchanged. An interrupted seeding is cleared and repeated: its account ids are written to a file before
  * the first row.
  */
-export async function openDemo(parts: DemoParts, dataDir: string): Promise<DemoFile | undefined> {
+export async function openDemo(
+  parts: DemoParts,
+  dataDir: string,
+  receiverUrl?: string,
+): Promise<DemoFile | undefined> {
   const file = join(dataDir, 'demo.json')
   const note = join(dataDir, 'demo.seeding')
   await clearBrokenSeeding(parts, note)
   if (await parts.database.inSystem(hasAccounts, { readOnly: true })) return readDemo(file)
   const ids = planAccountIds(parts)
   await writeWhole(note, JSON.stringify(Object.values(ids)))
-  const demo = await seedDemo(parts, ids)
+  const demo = await seedDemo(parts, ids, receiverUrl)
   await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
   await rm(note)
   return demo

@@ -1,5 +1,6 @@
 import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
 import { createTag } from '../domain/tag/operations.ts'
+import { createWebhook } from '../domain/webhook/endpoints.ts'
 import { newAppId, registerClient } from '../identity/authorization/register-client.ts'
 import { newClientId } from '../identity/client-credentials.ts'
 import { newSecret } from '../identity/secret.ts'
@@ -34,8 +35,15 @@ export function planAccountIds(parts: DemoParts): Record<AccountName, string> {
   return { demo: id(), other: id(), trialFull: id(), trialCap: id(), trialExpired: id(), paused: id() }
 }
 
-/** Fills an empty database with one rich account and a small one for each kind of refusal. */
-export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string>): Promise<DemoFile> {
+/**
+ * Fills an empty database with one rich account and a small one for each kind of refusal. The rich one sends its events
+ * to the demo's receiver, if there is one.
+ */
+export async function seedDemo(
+  parts: DemoParts,
+  ids: Record<AccountName, string>,
+  receiverUrl?: string,
+): Promise<DemoFile> {
   const accounts: Record<string, DemoAccount> = {}
   for (const [name, plan] of Object.entries(plans(parts, ids)))
     accounts[name] = await openAccount(parts, plan)
@@ -59,6 +67,7 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
   await seedOneStory(parts, trialExpired, 2, { kind: 'notInvited', daysAgo: 20 })
   await seedOneStory(parts, paused, 2, { kind: 'notInvited', daysAgo: 5 })
   await restrictAccounts(parts, { trialFull, trialExpired, paused })
+  if (receiverUrl) await addReceiver(parts, demo, receiverUrl)
   accounts.elsewhere = accountOfOtherRegion(parts)
   const { publicUrl } = parts.installation
   const oauthClient = await registerSampleApp(parts)
@@ -122,6 +131,12 @@ async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<
   const days = [...lives, ...retakes].toSorted((one, other) => other.daysAgo - one.daysAgo)
   for (const { live } of days) await live()
   return takeLink
+}
+
+/** Last, so that it gets what people do in the demo, and not what was seeded. */
+async function addReceiver(parts: DemoParts, account: DemoAccount, url: string): Promise<void> {
+  const { gate } = openDemoGate(parts, parts.clock())
+  await gate(createWebhook, machineOf(parts, account), { url, name: 'Demo receiver' }, { id: 'demo' })
 }
 
 /** A few simple people, for accounts that only demonstrate a refusal. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
+import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
@@ -144,6 +145,15 @@ function webSettingsOf(
     limits,
     findUnsubscribeGuest: (link, network) => parseUnsubscribeToken(link, installation, network),
     ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
+    ...(config.demoReceiverUrl
+      ? {
+          demoReceiver: {
+            url: config.demoReceiverUrl,
+            listSecrets: (accountId) =>
+              listValidSecrets(database, installation.secretKey, accountId, clock()),
+          },
+        }
+      : {}),
     logError: (fields, message) => log.error(fields, message),
   }
 }

@@ -2,6 +2,7 @@ import type { HomeView } from '../../src/http/views/home-view.ts'
 import type { MailboxView } from '../../src/http/views/mailbox-view.ts'
 import type { Pages, RenderedPage } from '../../src/http/views/pages.ts'
 import type { ProblemView } from '../../src/http/views/problem-view.ts'
+import type { ReceiverView } from '../../src/http/views/receiver-view.ts'
 import { renderAccess, renderPasskeyNeeded } from './access.tsx'
 import {
   renderAppRefusal,
@@ -30,6 +31,7 @@ import { NoticePage } from './notice.tsx'
 import { renderOwnLinkMade } from './own-link.tsx'
 import { renderPlainPage } from './plain-page.ts'
 import { renderPlainReference } from './plain-reference.tsx'
+import { ReceiverPage, receiverStyles } from './receiver.tsx'
 import { renderReference } from './reference.tsx'
 import { renderReferenceFrame } from './reference-frame.tsx'
 import { referenceInMarkdown } from './reference-markdown.ts'
@@ -92,6 +94,7 @@ export const pages: Pages = {
   renderSignOutKeys,
   renderStopped,
   renderTaking,
+  renderReceiver,
   renderTeamReport,
   renderTechnical,
   renderThanks,
@@ -122,6 +125,16 @@ function renderProblem(view: ProblemView): RenderedPage {
 /** `/`: what this installation is, with links to its parts. */
 function renderHome(view: HomeView): RenderedPage {
   return renderPlainPage(view, speaker(view).say('home.title'), <HomePage view={view} />)
+}
+
+/** `/dev/hooks`: what arrived at the demo's receiver of webhooks. */
+function renderReceiver(view: ReceiverView): RenderedPage {
+  return renderDocument({
+    languageTag: 'en',
+    title: 'Webhook receiver · Timbre',
+    styles: receiverStyles,
+    body: <ReceiverPage {...view} />,
+  })
 }
 
 /** `/dev/mailbox`: stored messages. Emails have inline styles, which a frame inherits from this policy. */

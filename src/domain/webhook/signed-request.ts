@@ -44,7 +44,8 @@ export function signedRequest(
   }
 }
 
-function validSecrets(endpoint: SealedEndpoint, secretKey: SecretKey, now: Date): string[] {
+/** The secrets that sign requests now, the newer one first. */
+export function validSecrets(endpoint: SealedEndpoint, secretKey: SecretKey, now: Date): string[] {
   const { accountId, webhookId, secretSealed, formerSecretSealed, formerSecretUntil } = endpoint
   const current = secretKey.unseal(secretSealed, secretContext(accountId, webhookId)).toString('utf8')
   const isRotating = formerSecretUntil !== null && Date.parse(formerSecretUntil) > now.getTime()

@@ -18,6 +18,7 @@ import type { OptOutView } from './opt-out-view.ts'
 import type { OwnLinkMadeView } from './own-link-view.ts'
 import type { ErasureView } from './own-view.ts'
 import type { ProblemView } from './problem-view.ts'
+import type { ReceiverView } from './receiver-view.ts'
 import type { ReferenceFrameView, ReferenceView } from './reference-view.ts'
 import type { ReportOverView, ReportView } from './report-view.ts'
 import type { ResultsView } from './results-view.ts'
@@ -62,6 +63,7 @@ export type Pages = {
   renderPasskeyNeeded: Page<PasskeyNeededView>
   renderPasskeys: Page<PasskeysView>
   renderProblem: Page<ProblemView>
+  renderReceiver: Page<ReceiverView>
   renderReference: Page<ReferenceView>
   renderReferenceFrame: Page<ReferenceFrameView>
   renderReport: Page<ReportView>

@@ -46,9 +46,11 @@ function renderDashboard({
   version,
   otherRoots,
   listMessages,
+  demoReceiver,
 }: WebSettings): string {
   const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
-  const config = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
+  const hooks = demoReceiver ? { hooks: { page: '/dev/hooks', url: demoReceiver.url } } : {}
+  const config = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox, ...hooks }
   const data = JSON.stringify(config).replaceAll('<', '\\u003c')
   return readDashboardHtml().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
 }

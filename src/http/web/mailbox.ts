@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forbidden, invalid } from '../../contract/failure.ts'
+import { invalid } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
+import { refuseForeignHost } from './demo-host.ts'
 import type { ListMessages, WebSettings } from './settings.ts'
 
-/** The demo's sent messages: a page for people, and JSON for scripts. */
+/** The demo's sent messages, which contain sign-in links: a page for people, and JSON for scripts. */
 export function registerMailbox(web: FastifyInstance, settings: WebSettings, list: ListMessages): void {
   web.get('/dev/mailbox', async (request, reply) => {
     refuseForeignHost(request, settings.publicUrl)
@@ -19,18 +20,6 @@ export function registerMailbox(web: FastifyInstance, settings: WebSettings, lis
     refuseForeignHost(request, settings.publicUrl)
     return list({ to: recipientFilter(request) })
   })
-}
-
-/**
- * The mailbox contains sign-in links and requires no sign-in itself. It is protected by being reachable only from this
- * machine. A site whose name resolves to this machine (DNS rebinding) would get around that, and so would a tunnel from
- * outside; both use another hostname.
- */
-function refuseForeignHost(request: FastifyRequest, publicUrl: string): void {
-  const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
-  // Reads the header itself: behind a trusted proxy the framework would use X-Forwarded-Host instead.
-  if (own.includes((request.headers.host ?? '').replace(/:\d*$/, '').toLowerCase())) return
-  throw forbidden('The mailbox opens under the address of the service only.')
 }
 
 function recipientFilter(request: FastifyRequest): string | undefined {

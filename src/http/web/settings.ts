@@ -36,6 +36,8 @@ export type WebSettings = {
   limits: Pick<Limits, 'shareStarts' | 'shareEmails'>
   /** Only in the demo: lists the sent messages. */
   listMessages?: ListMessages
+  /** Only in the demo: a receiver of webhooks. */
+  demoReceiver?: DemoReceiver
   /** The region's technical figures, cached. */
   technical: TechnicalSource
   logError: (fields: object, message: string) => void
@@ -43,5 +45,12 @@ export type WebSettings = {
 
 /** Figures over many people; see content/technical. */
 export type TechnicalSource = () => Promise<TechnicalFigures>
+
+export type DemoReceiver = {
+  /** The address that accepts requests, on the loopback interface. */
+  url: string
+  /** The secrets that sign requests of an account now. */
+  listSecrets: (accountId: string) => Promise<readonly string[]>
+}
 
 export type ListMessages = (filter: { to?: string | undefined }) => Promise<MailboxMessageView[]>

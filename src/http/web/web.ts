@@ -12,6 +12,7 @@ import { statusOf } from '../status.ts'
 import type { ProblemView } from '../views/problem-view.ts'
 import { registerConnect } from './connect.ts'
 import { registerDashboard } from './dashboard.ts'
+import { registerDemoReceiver } from './demo-receiver.ts'
 import { registerErasure } from './erasure.ts'
 import { registerEventsGuide } from './events-guide.ts'
 import { registerFavicon } from './favicon.ts'
@@ -73,6 +74,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerErasure(web, settings)
   registerUnsubscribe(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
+  if (settings.demoReceiver) registerDemoReceiver(web, settings, settings.demoReceiver)
 }
 
 const problems: Partial<Record<FailureKind, ProblemView['kind']>> = {

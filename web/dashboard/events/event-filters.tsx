@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { eventTypesQuery } from '../client/event-types.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useNames } from './names.ts'
+import { useName } from './names.ts'
 import type { EventsSearch } from './search.ts'
 
 /** Filters by type and person. Their state is in the address. */
@@ -14,7 +14,7 @@ export function EventFilters({
   onChange: (search: EventsSearch) => void
 }) {
   const { data: types = [] } = useQuery(eventTypesQuery)
-  const nameOf = useNames(profileId ? [profileId] : [])
+  const name = useName(profileId)
   const groups = [...new Set(types.map((one) => `${one.type.slice(0, one.type.indexOf('.'))}.*`))]
   const names = [...new Set([...groups, ...types.map((one) => one.type), ...(type ? [type] : [])])].sort()
   const person = profileId ? { profileId } : {}
@@ -37,7 +37,7 @@ export function EventFilters({
       </label>
       {profileId && (
         <button type="button" className="button button-small" onClick={() => onChange(type ? { type } : {})}>
-          About <bdi>{nameOf(profileId)}</bdi> <Icon name="close" size={16} />
+          About <bdi>{name ?? 'one person'}</bdi> <Icon name="close" size={16} />
           <span className="out-of-sight">Remove this filter</span>
         </button>
       )}

@@ -3,16 +3,23 @@ import type { Event } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { EventDetails } from './event-details.tsx'
-import { useNames } from './names.ts'
+import { type Names, nameIn, profileOf } from './names.ts'
 import type { EventsSearch } from './search.ts'
 
 /** The events, newest first; each opens to its data and to where it was sent. */
-export function EventTable({ events, search }: { events: readonly Event[]; search: EventsSearch }) {
-  const nameOf = useNames(events.flatMap(({ data }) => profileOf(data) ?? []))
+export function EventTable({
+  events,
+  names,
+  search,
+}: {
+  events: readonly Event[]
+  names: Names
+  search: EventsSearch
+}) {
   return (
     <BlockTable heads={['When', 'Event', 'About', 'By', 'Sent to']} className="feed-table">
       {events.map((event) => {
-        const profileId = profileOf(event.data)
+        const profileId = profileOf(event)
         return (
           <BlockRow key={event.id}>
             <BlockCell className="figures feed-time">
@@ -24,7 +31,7 @@ export function EventTable({ events, search }: { events: readonly Event[]; searc
             </BlockCell>
             <BlockCell>
               {profileId && (
-                <About profileId={profileId} name={nameOf(profileId)} event={event} search={search} />
+                <About profileId={profileId} name={nameIn(names, profileId)} event={event} search={search} />
               )}
             </BlockCell>
             <BlockCell>{makers[event.by.kind]}</BlockCell>
@@ -67,8 +74,6 @@ function About({
     </span>
   )
 }
-
-const profileOf = ({ profileId }: Event['data']) => (typeof profileId === 'string' ? profileId : undefined)
 
 const makers: Record<Event['by']['kind'], string> = {
   client: 'API key or app',

@@ -1,20 +1,38 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
+import type { Event } from '../client/types.ts'
 import { personName } from '../words/person-name.ts'
 
+export type Names = ReadonlyMap<string, string>
+
 /** Names of these people, at most 100, for tokens that can read profiles: events have only their ids. */
-export function useNames(profileIds: readonly string[]): (profileId: string) => string {
-  const ids = [...new Set(profileIds)].sort()
-  const { data } = useQuery({
-    queryKey: ['events', 'names', ids],
-    enabled: ids.length > 0 && hasScope('profiles:read'),
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { profileIds: ids, limit: 100, state: 'all' } as const
-      const { profiles } = await call('GET /profiles', { query: { ...query, profileIds: ids }, signal })
-      return new Map(profiles.map((profile) => [profile.id, personName(profile)]))
-    },
+export async function readNames(profileIds: readonly string[], signal: AbortSignal): Promise<Names> {
+  const ids = [...new Set(profileIds)]
+  if (ids.length === 0 || !hasScope('profiles:read')) return new Map()
+  const query = { profileIds: ids, limit: 100, state: 'all' } as const
+  const { profiles } = await call('GET /profiles', { query: { ...query, profileIds: ids }, signal })
+  return new Map(profiles.map((profile) => [profile.id, personName(profile)]))
+}
+
+const nameQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['events', 'name', profileId],
+    queryFn: ({ signal }) => readNames([profileId], signal),
   })
-  return (profileId) => data?.get(profileId) ?? `Person …${profileId.slice(-8)}`
+
+/** The name of one person; undefined until it is known. */
+export function useName(profileId: string | undefined): string | undefined {
+  const { data } = useQuery({ ...nameQuery(profileId ?? ''), enabled: profileId !== undefined })
+  return profileId && data && nameIn(data, profileId)
+}
+
+/** A person who was deleted, or whom the reader may not see, is the end of their id. */
+export function nameIn(names: Names, profileId: string): string {
+  return names.get(profileId) ?? `Person …${profileId.slice(-8)}`
+}
+
+/** The person whom an event is about. */
+export function profileOf({ data: { profileId } }: Event): string | undefined {
+  return typeof profileId === 'string' ? profileId : undefined
 }

@@ -8,6 +8,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
+import { profileOf, readNames } from './names.ts'
 import { type EventsSearch, eventsRequest } from './search.ts'
 
 /** What happened in the account in the last 30 days, and where it was sent. */
@@ -19,7 +20,15 @@ export function EventsPage() {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['events', query],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('GET /events', { query, signal }),
+    queryFn: async ({ signal }) => {
+      const page = await call('GET /events', { query, signal })
+      // Together, because rows would move if names came later.
+      const names = await readNames(
+        page.events.flatMap((event) => profileOf(event) ?? []),
+        signal,
+      )
+      return { ...page, names }
+    },
   })
   const change = (next: EventsSearch) => void navigate({ to: '/events', search: next as never })
   const isFiltered = search.type !== undefined || search.profileId !== undefined
@@ -51,7 +60,7 @@ export function EventsPage() {
       )}
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <EventTable events={data.events} search={search} />
+          <EventTable events={data.events} names={data.names} search={search} />
           <nav className="audit-pages" aria-label="Pages of events">
             <span>Newest first</span>
             {search.before && (

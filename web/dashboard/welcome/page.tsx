@@ -105,6 +105,12 @@ export function WelcomePage() {
           </button>
         </p>
       )}
+      {settings.hooks && (
+        <p className="note first-steps-end">
+          What happens here also arrives as signed webhooks at the{' '}
+          <a href={settings.hooks.page}>webhook receiver</a> of this demo.
+        </p>
+      )}
       {account?.mode === 'demo' && (
         <p className="note first-steps-end">
           This account is the demo. npm run demo:reset makes it as it was.
