@@ -56,7 +56,7 @@ describe('a request forwarded by a proxy', () => {
   test.each(Object.entries(marks))(
     'with %s gets 403 for the mailbox and the one-time link',
     async (name, value) => {
-      for (const path of ['/dev/mailbox', '/dev/mailbox.json', link]) {
+      for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/hooks', link]) {
         const { status, text } = await ask(path, { [name]: value })
         expect(status, path).toBe(403)
         expect(text).not.toMatch(/ada@test\.test|at \/|node:/)
