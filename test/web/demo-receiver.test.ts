@@ -47,15 +47,16 @@ test('accepts anything that is not an event', async () => {
     expect((await page('/dev/hooks', { method: 'POST', body: junk })).status).toBe(200)
 })
 
-test('answers as chosen: 500 is tried again, 410 disables the webhook', async () => {
+test('answers as chosen, which the deliveries show', async () => {
   expect((await answer('500')).status).toBe(303)
   await createTag()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 1 })
   expect((await answer('200', { origin: 'https://elsewhere.test' })).status).toBe(403)
   await answer('410')
   await createTag()
-  const { body: after } = await account.call('GET', `/webhook/${webhookId}`)
-  expect(after.webhook).toMatchObject({ state: 'disabled', disabledReason: 'gone' })
+  const [{ id }] = await deliveries()
+  const { body: read } = await account.call('GET', `/webhook/${webhookId}/deliveries/${id}`)
+  expect(read.delivery.log[0]).toMatchObject({ status: 410, excerpt: 'The demo receiver answers 410.' })
   await answer('nonsense')
   expect((await page()).text).toContain('Now it answers 410')
 })
