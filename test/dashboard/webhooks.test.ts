@@ -71,8 +71,8 @@ describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
     await isAccessible(page)
 
     await page.getByRole('link', { name: /delivery of event/ }).click()
-    await page.getByText('Answered 500').waitFor()
-    await page.getByText('try later').waitFor()
+    await page.getByText('Answered 500').first().waitFor()
+    await page.getByText('try later').first().waitFor()
     expect(await axe(page)).toEqual([])
     receiver.answer(204)
     await page.getByText('As a signed request from your shell').click()
