@@ -1,9 +1,4 @@
-import {
-  type ReceivedRequestView,
-  type ReceiverAnswer,
-  type ReceiverView,
-  receiverAnswers,
-} from '../../src/http/views/receiver-view.ts'
+import type { ReceivedRequestView, ReceiverAnswer, ReceiverView } from '../../src/http/views/receiver-view.ts'
 import styles from './receiver.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
@@ -29,7 +24,7 @@ export function ReceiverPage({ url, answer, received }: ReceiverView) {
         <form method="post" action="/dev/hooks/answer" class="receiver-form">
           <p class="receiver-now">Now it {words[answer]}. Change that to see how Timbre handles a failure.</p>
           <p class="receiver-buttons">
-            {receiverAnswers.map((one) => (
+            {answers.map((one) => (
               <button
                 key={one}
                 type="submit"
@@ -96,6 +91,8 @@ function Received({ request }: { request: ReceivedRequestView }) {
     </li>
   )
 }
+
+const answers: readonly ReceiverAnswer[] = ['200', '500', '410', 'hang']
 
 const labels: Record<ReceiverAnswer, string> = {
   '200': 'Answer 200',

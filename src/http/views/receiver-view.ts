@@ -1,6 +1,5 @@
 /** How the receiver answers; `hang` not at all. */
-export const receiverAnswers = ['200', '500', '410', 'hang'] as const
-export type ReceiverAnswer = (typeof receiverAnswers)[number]
+export type ReceiverAnswer = '200' | '500' | '410' | 'hang'
 
 /** A request that arrived. */
 export type ReceivedRequestView = {

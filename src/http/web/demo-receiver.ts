@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { sendPage } from '../page/send-page.ts'
-import { type ReceivedRequestView, type ReceiverAnswer, receiverAnswers } from '../views/receiver-view.ts'
+import type { ReceivedRequestView, ReceiverAnswer } from '../views/receiver-view.ts'
 import { refuseForeignHost } from './demo-host.ts'
 import type { DemoReceiver, WebSettings } from './settings.ts'
 
 const path = '/dev/hooks'
+const answers: readonly ReceiverAnswer[] = ['200', '500', '410', 'hang']
 
 /** Requests that are kept, in memory. */
 const most = 50
@@ -35,7 +36,7 @@ export function registerDemoReceiver(
     refuseForeignHost(request, publicUrl)
     refuseCrossOrigin(request, publicUrl)
     const chosen = readForm(request).get('answer')
-    answer = receiverAnswers.find((one) => one === chosen) ?? answer
+    answer = answers.find((one) => one === chosen) ?? answer
     return reply.redirect(path, 303)
   })
 
@@ -92,7 +93,7 @@ function checkSignature(
   if (id === undefined || timestamp === undefined || signature === undefined) return 'missing'
   const sent = String(signature).split(' ')
   const isRight = secrets.some((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    const key = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64')
     const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
     return sent.includes(`v1,${hmac}`)
   })

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { deliveryWords } from '../words/webhook-words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { DeliveryFilters } from './delivery-filters.tsx'
+import { DeliveryFilterFields } from './delivery-filter-fields.tsx'
 import { deliveriesRequest, type WebhookSearch } from './search.ts'
 
 /** What was sent to an endpoint, newest event first, with filters in the address. */
@@ -43,7 +43,7 @@ export function DeliveriesPart({
   return (
     <section className="hook-deliveries">
       <h2 className="section">Deliveries</h2>
-      <DeliveryFilters search={filters} onChange={change} total={data?.pagination.total} />
+      <DeliveryFilterFields search={filters} onChange={change} total={data?.pagination.total} />
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={240} />}
       {data?.deliveries.length === 0 && (

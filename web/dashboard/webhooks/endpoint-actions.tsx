@@ -4,7 +4,7 @@ import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Webhook } from '../client/types.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { MissedDialog } from './missed-dialog.tsx'
 import { refreshWebhooks } from './refresh.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
@@ -51,7 +51,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
       {open === 'test' && <TestDialog webhook={webhook} onClose={close} />}
       {open === 'replay' && <ReplayDialog webhook={webhook} onClose={close} />}
       {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
-      {open === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
+      {open === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
       {missed && <MissedDialog webhook={webhook} missed={missed} onClose={() => setMissed(undefined)} />}
     </div>
   )

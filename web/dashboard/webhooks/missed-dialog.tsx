@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshWebhooks } from './refresh.ts'
-import { countEvents, replayTypes } from './replay.ts'
+import { pluralizeEvents, replayTypes } from './replay.ts'
 
 /** After an endpoint is enabled: offers to send what happened while it was disabled. */
 export function MissedDialog({
@@ -27,7 +27,7 @@ export function MissedDialog({
     },
     async onSuccess({ data }) {
       onClose()
-      showToast(`Sending ${countEvents(data.events)}.`)
+      showToast(`Sending ${pluralizeEvents(data.events)}.`)
       await refreshWebhooks()
     },
   })
@@ -41,7 +41,7 @@ export function MissedDialog({
         onClose={onClose}
       >
         <p>
-          {countEvents(missed.count)} happened while this webhook was disabled, number{' '}
+          {pluralizeEvents(missed.count)} happened while this webhook was disabled, number{' '}
           {missed.from.toLocaleString('en-GB')} to {missed.to.toLocaleString('en-GB')}. You can also replay
           them later.
         </p>

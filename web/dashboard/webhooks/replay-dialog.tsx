@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshWebhooks } from './refresh.ts'
-import { countEvents, replayTypes } from './replay.ts'
+import { pluralizeEvents, replayTypes } from './replay.ts'
 
 /** Sends events again. It counts them first, so nobody floods a receiver by accident. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       call('POST /webhook/{webhookId}/replay', { path, body, idempotencyKey: key.keyFor(body) }),
     async onSuccess({ data }) {
       onClose()
-      showToast(`Sending ${countEvents(data.events)}.`)
+      showToast(`Sending ${pluralizeEvents(data.events)}.`)
       await refreshWebhooks()
     },
   })
@@ -41,7 +41,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   return (
     <Dialog title="Replay events" onClose={onClose}>
       <DialogForm
-        verb={found && found.events > 0 ? `Send ${countEvents(found.events)}` : 'Send events'}
+        verb={found && found.events > 0 ? `Send ${pluralizeEvents(found.events)}` : 'Send events'}
         isBusy={replay.isPending}
         isReady={found !== undefined && found.events > 0}
         error={replay.error ?? count.error}
@@ -92,5 +92,5 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 function countText({ events, first, last }: { events: number; first: number | null; last: number | null }) {
   if (events === 0 || first === null || last === null) return 'No event matches.'
   const most = events >= 10_000 ? ', the most in one replay' : ''
-  return `${countEvents(events)}${most}: number ${first.toLocaleString('en-GB')} to ${last.toLocaleString('en-GB')}.`
+  return `${pluralizeEvents(events)}${most}: number ${first.toLocaleString('en-GB')} to ${last.toLocaleString('en-GB')}.`
 }

@@ -6,6 +6,6 @@ export function replayTypes(types: Webhook['types']): { types?: string[] } {
 }
 
 /** “1 event”, “214 events”. */
-export function countEvents(count: number): string {
+export function pluralizeEvents(count: number): string {
   return count === 1 ? '1 event' : `${count.toLocaleString('en-GB')} events`
 }

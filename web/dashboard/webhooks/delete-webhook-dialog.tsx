@@ -13,7 +13,7 @@ import { webhookName } from '../words/webhook-words.ts'
 import { refreshWebhooks } from './refresh.ts'
 
 /** Asks for the name, because a deleted endpoint and its secret can't be restored. */
-export function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const name = webhookName(webhook)

@@ -5,7 +5,7 @@ import { deliveryWords } from '../words/webhook-words.ts'
 import { deliveryStates, type WebhookSearch } from './search.ts'
 
 /** The filters of deliveries. Their state is in the address. */
-export function DeliveryFilters({
+export function DeliveryFilterFields({
   search,
   onChange,
   total,
