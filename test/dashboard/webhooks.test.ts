@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,7 +79,9 @@ describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
     await page.getByText('As a signed request from your shell').click()
     const command = (await page.locator('.hook-delivery .api-call pre').first().textContent()) ?? ''
     receiver.received.length = 0
-    execFileSync('sh', ['-c', command], { env: { ...process.env, WEBHOOK_SECRET: secret } })
+    const env = { ...process.env, WEBHOOK_SECRET: secret }
+    // Not synchronously: the receiver is in this process.
+    await promisify(execFile)('sh', ['-c', command], { env, timeout: 20_000 })
     const [sent] = receiver.received
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({ type: 'tag.created' })
     new Webhook(secret).verify(sent?.body ?? '', sent?.headers as Record<string, string>)
