@@ -32,6 +32,7 @@ const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const [event, linkExpiry] = ['src/domain/event/', 'src/domain/link-expiry/']
 const webhook = 'src/domain/webhook/'
+const reminder = 'src/domain/reminder/'
 const optOut = 'src/domain/opt-out/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
@@ -95,6 +96,7 @@ const importRules: ImportRule[] = [
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
+        reminder,
       ],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
@@ -292,6 +294,11 @@ const importRules: ImportRule[] = [
       ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts', event],
       'src/domain/idempotency/store.ts',
     ],
+  },
+  // Invites that the service repeats by itself.
+  {
+    at: reminder,
+    may: [contract, account, invite, message, event, 'src/domain/audit/record.ts', `${link}store.ts`],
   },
   // Deletes an account. Rows that only belong to the account are deleted with its row.
   {

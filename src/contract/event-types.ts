@@ -118,7 +118,15 @@ export const eventTypes = {
   'invite.sent': define({
     when: 'The mail server or the SMS provider accepted the message.',
     scope: 'profiles:write',
-    data: inviteOf,
+    data: inviteOf.extend({
+      isReminder: z
+        .boolean()
+        .optional()
+        .meta({
+          description: 'Whether the service reminded the person by itself. Missing in earlier events.',
+          examples: [false],
+        }),
+    }),
   }),
   'invite.opened': define({
     when: 'The person pressed Start behind this link for the first time. Loading the page is not enough.',

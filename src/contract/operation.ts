@@ -86,6 +86,8 @@ export type AccountPreferences = {
   debriefWriter?: 'rules' | 'model'
   /** Days without a change after which a profile is deleted; kept forever if not set. */
   retentionDays?: number
+  /** Days after an invite on which people who haven't completed are reminded; never if not set. */
+  reminderDays?: number[]
 }
 
 /**

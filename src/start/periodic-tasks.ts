@@ -1,5 +1,6 @@
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
+import { sendReminders } from '../domain/reminder/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
@@ -47,11 +48,14 @@ export function startPeriodicTasks(
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
   const webhookWatch = startRepeatedTask('webhook watch', watch, { everyMilliseconds: 60_000, log })
   shutdown.add('workers', 'webhook watch', webhookWatch.stop)
+  const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
+  const reminders = startRepeatedTask('reminders', remind, { everyMilliseconds: 300_000, log })
+  shutdown.add('workers', 'reminders', reminders.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = startRepeatedTask('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = startRepeatedTask('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
-  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch }
+  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders }
 }

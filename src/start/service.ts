@@ -31,6 +31,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   recordExpiredLinks: () => Promise<void>
   /** Looks at the webhook endpoints now, which otherwise happens every minute. */
   watchWebhooks: () => Promise<void>
+  /** Queues the reminders that are due now, which otherwise happens every five minutes. */
+  sendReminders: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Stores the last use of apps and machine clients now, which otherwise happens every five seconds. */
@@ -89,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sweepAuthorization: async () => tasks.authorization?.runNow(),
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),
     watchWebhooks: () => tasks.webhookWatch.runNow(),
+    sendReminders: () => tasks.reminders.runNow(),
     syncRegions: regions.runNow,
     flushUses: () => tasks.lastUses.runNow(),
     createSignInLink(email) {

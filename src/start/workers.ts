@@ -1,5 +1,6 @@
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
+import { createReminderCheck } from '../domain/reminder/check.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
 import { startWebhookWorker } from '../domain/webhook/worker.ts'
 import { messageTransport } from '../platform/message-transport.ts'
@@ -32,7 +33,11 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     region: config.region,
     noteEvents,
     log,
-    invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
+    invites: {
+      recordSent: recordInviteSent,
+      recordFailed: recordInviteFailed,
+      checkReminder: createReminderCheck(parts.installation),
+    },
   })
   shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))
   const signingKey = () => keyring.keys().active

@@ -25,6 +25,7 @@ const everything = {
   defaultAssessmentIds: ['disc', 'core'],
   participantSeesReport: false,
   retentionDays: 365,
+  reminderDays: [3, 6],
 }
 
 describe('PATCH /account/preferences', () => {
@@ -66,6 +67,7 @@ describe('PATCH /account/preferences', () => {
     ['an address in lower case', { replyTo: ' Ada@Northwind.TEST ' }, { replyTo: 'ada@northwind.test' }],
     ['a trimmed name', { senderName: '  Ada \u202e' }, { senderName: 'Ada' }],
     ['the shortest retention', { retentionDays: 30 }, { retentionDays: 30 }],
+    ['days of reminders in their order, each once', { reminderDays: [6, 3, 6] }, { reminderDays: [3, 6] }],
     ['the longest retention', { retentionDays: 3650 }, { retentionDays: 3650 }],
   ])('200 keeps %s', async (_, sent, kept) => {
     const one = await running.account()
@@ -99,6 +101,10 @@ describe('PATCH /account/preferences', () => {
     ['too long a retention', { retentionDays: 3651 }, 'retentionDays'],
     ['half a day', { retentionDays: 30.5 }, 'retentionDays'],
     ['days as text', { retentionDays: '30' }, 'retentionDays'],
+    ['no day of reminders', { reminderDays: [] }, 'reminderDays'],
+    ['four days of reminders', { reminderDays: [1, 2, 3, 4] }, 'reminderDays'],
+    ['a reminder on the same day', { reminderDays: [0] }, 'reminderDays.0'],
+    ['a reminder after a month', { reminderDays: [31] }, 'reminderDays.0'],
     ['something unknown', { debriefWrite: 'x' }, 'debriefWrite'],
     ['one good and one bad', { locale: 'de', brandColor: 'red' }, 'brandColor'],
     ['a list', [], ''],

@@ -69,7 +69,11 @@ export async function openOutboxFixture(database: Database) {
         region: 'us',
         noteEvents: () => {},
         log: { debug: note, warn: note, error: note },
-        invites: { recordSent: recordInviteSent, recordFailed: recordInviteFailed },
+        invites: {
+          recordSent: recordInviteSent,
+          recordFailed: recordInviteFailed,
+          checkReminder: async () => 'send',
+        },
         ...changes,
       })
       running.push(outbox)

@@ -24,6 +24,11 @@ export const DebriefWriter = z.enum(['rules', 'model'], { error: 'must be rules 
   examples: ['rules'],
 })
 
+export const reminderDaysText =
+  'Days after an invite on which people who have not completed get a reminder: at most three. Each reminder has a ' +
+  'new link. It is sent from 8:00 to 21:00 in `timezone`, within two days, and never after completion, a ' +
+  'request to be deleted or unsubscribing. Default: no reminders.'
+
 /** Every preference that the account has set; others are omitted. */
 const Preferences = z
   .strictObject({
@@ -85,6 +90,10 @@ const Preferences = z
           'Profiles with no activity for this many days are permanently deleted. Default: none are deleted.',
         examples: [730],
       }),
+    reminderDays: z
+      .array(z.int())
+      .optional()
+      .meta({ description: reminderDaysText, examples: [[3, 6]] }),
   })
   .meta({
     id: 'Preferences',

@@ -4,7 +4,7 @@ import { type AccountPreferences, type InstallationConfig, operation } from '../
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
 import { readAccountResource } from './account-resource.ts'
-import { AccountResource, DebriefWriter, examplePreferences } from './model.ts'
+import { AccountResource, DebriefWriter, examplePreferences, reminderDaysText } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Maximum lengths of the sender name and the email subject, in characters: email clients cut off the rest. */
@@ -85,6 +85,14 @@ const RetentionDays = z
   .max(3650, 'must be at most 3650')
   .meta({ description: retentionWarning, examples: [730] })
 
+/** Days after the invite. A reminder has a link of its own, so it may come after the first one has expired. */
+const ReminderDays = z
+  .array(z.int('must be whole numbers').min(1, 'must be from 1 to 30').max(30, 'must be from 1 to 30'))
+  .min(1, 'must name at least one day; null turns reminders off')
+  .max(3, 'has too many entries: at most 3')
+  .meta({ description: reminderDaysText, examples: [[3, 6]] })
+  .transform((days) => [...new Set(days)].sort((one, other) => one - other))
+
 /** RFC 7396: null removes a field, and omitted fields stay unchanged. */
 export const updateAccountPreferences = operation({
   name: 'update_account_preferences',
@@ -135,6 +143,7 @@ export const updateAccountPreferences = operation({
         }),
       debriefWriter: DebriefWriter.nullable().optional(),
       retentionDays: RetentionDays.nullable().optional(),
+      reminderDays: ReminderDays.nullable().optional(),
     })
     .refine((input) => Object.keys(input).length > 0, {
       message: 'Give at least one preference, such as locale or senderName.',

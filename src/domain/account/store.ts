@@ -29,6 +29,12 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<Account>
   return accountOf(row)
 }
 
+/** The account without locking it; undefined if it was deleted. */
+export async function findAccount(sql: Sql, accountId: string): Promise<Account | undefined> {
+  const row = await sql.row<AccountRow>('select * from account where id = $1', [accountId])
+  return row && accountOf(row)
+}
+
 export function accountOf(row: AccountRow): Account {
   return {
     id: row.id,

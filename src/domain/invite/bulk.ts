@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
+import { makerOf } from '../link/maker.ts'
 import { addressForChannel, findAddressFailure, missingAddress, refuseUnconfiguredSms } from './address.ts'
 import {
   type InviteRefusal,
@@ -128,7 +129,7 @@ export const sendInvites = operation({
         recordRefusal(profileId, answer)
         continue
       }
-      await createInvite(context, profile, answer)
+      await createInvite(context, profile, answer, { maker: makerOf(context.caller) })
       recordOutcome(profileId, 'sent', null)
     }
     const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])

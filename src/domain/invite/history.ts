@@ -23,6 +23,10 @@ export const InviteEntry = z
       examples: ['2026-11-28T09:00:00.000Z'],
     }),
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
+    isReminder: z.boolean().meta({
+      description: 'Whether the service sent it by itself, on one of `reminderDays`.',
+      examples: [false],
+    }),
     optedOut: z.boolean().meta({
       description: 'Whether the person has unsubscribed at this address. No more emails can be sent there.',
       examples: [false],
@@ -89,6 +93,7 @@ export function toInviteEntry(
     sentAt: timeOf(invite.sent_at),
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),
+    isReminder: invite.reminds !== null,
     optedOut: invite.channel === 'email' && invite.recipient !== null && stopped.has(invite.recipient),
   }
 }

@@ -24,6 +24,8 @@ export type InviteEmail = {
   subject?: string | undefined
   /** Whether a visitor typed the address on a page, rather than the account. */
   isTyped?: boolean
+  /** Whether the service repeats an invite by itself. */
+  isReminder?: boolean
   /** Where the recipient unsubscribes. */
   unsubscribeLink?: string | undefined
   /** Time that this person's open assessments take. */
@@ -49,17 +51,19 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
   }
   const say = (template: string) => interpolate(template, slots)
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
+  const isReminder = invite.isReminder === true && invite.destination === 'questions'
   const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
+  const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject)
   const email = {
     language: languageTags[locale],
-    subject: (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject),
+    subject: isReminder ? interpolate(texts.reminder.subject, { subject: usualSubject }) : usualSubject,
     preheader: say(chosen.preheader),
     heading: say(chosen.heading),
     paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...chosen.paragraphs.map(say)],
     button: { label: say(chosen.button), link },
     notes: [together(words.expiry, chosen.private)],
     address: say(words.address),
-    footer: [together(invite.isTyped ? words.whyTyped : words.why, chosen.ignore), say(words.tracking)],
+    footer: [together(chosen.why, chosen.ignore), say(words.tracking)],
     unsubscribe: unsubscribeFooter(locale, slots.account, invite.unsubscribeLink),
     logo: invite.logo,
     brand: invite.brand,
@@ -69,16 +73,26 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
 
 /** The texts that depend on the destination, with their slots unfilled. */
 function wordsOf(
-  { invite: words, completed }: EmailTexts,
-  { destination }: InviteEmail,
+  { invite: words, completed, reminder }: EmailTexts,
+  { destination, isReminder, isTyped }: InviteEmail,
   inMinutes: (forms: Forms) => string,
 ) {
+  const why = isTyped ? words.whyTyped : words.why
   if (destination === 'questions') {
     const preheader = inMinutes(words.preheader)
-    return { ...words, preheader, paragraphs: [words.what, inMinutes(words.effort)] }
+    const usual = { ...words, why, preheader, paragraphs: [words.what, inMinutes(words.effort)] }
+    if (!isReminder) return usual
+    const { heading, what, replaces, ignore } = reminder
+    return {
+      ...usual,
+      heading,
+      why: reminder.why,
+      ignore,
+      paragraphs: [what, replaces, inMinutes(words.effort)],
+    }
   }
   const { what, ...own } = completed[destination]
-  return { ...completed, ...own, paragraphs: [what] }
+  return { ...completed, ...own, why, paragraphs: [what] }
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>

@@ -14,6 +14,8 @@ export type InviteSms = {
   destination: LinkDestination
   /** How many days the link works. */
   days: number
+  /** Whether the service repeats an invite by itself. */
+  isReminder?: boolean
 }
 
 /**
@@ -22,15 +24,17 @@ export type InviteSms = {
  * than the price of a second message. Names that don't fit are cut. If that isn't enough, because long words or a long
  * link cost double next to a name in another script, it takes one more message.
  */
-export function renderInviteSms({ locale, accountName, link, destination, days }: InviteSms): string {
+export function renderInviteSms(message: InviteSms): string {
+  const { locale, accountName, link, days } = message
   const { text: texts } = emailTexts(locale)
   // Converted before links are removed, because the conversion turns look-alikes of a dot into dots; and again
   // afterwards, for the ellipsis of a cut name.
   const name = toGsm(sanitizeName(toGsm(accountName), nameLimit)) || 'Timbre'
   const slots = { link: new URL(link).href, days: String(days) }
   const say = (template: string, account: string) => interpolate(template, { ...slots, account })
-  const bare = texts[destination]
-  const withDays = texts[`${destination}WithDays`]
+  const kind = message.isReminder && message.destination === 'questions' ? 'reminder' : message.destination
+  const bare = texts[kind]
+  const withDays = texts[`${kind}WithDays`]
   const maxSegments = isGsm(say(bare, name)) ? 1 : 2
   const names = [name, ...shorterNames(name, maxSegments === 1 ? minNameLength : minNameLengthUcs2)]
   const tries = names.map((account) => say(bare, account))

@@ -27,7 +27,7 @@ export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
  * so the count is exact however many processes invite at the same time.
  */
 export async function permitInvites(
-  context: Context,
+  context: Omit<Context, 'caller'>,
   requests: readonly InviteRequest[],
 ): Promise<Map<string, Permit | InviteRefusal>> {
   const { sql, account, installation } = context

@@ -6,6 +6,7 @@ import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { makerOf } from '../link/maker.ts'
+import type { Maker } from '../link/model.ts'
 import type { Permit } from '../message/permit.ts'
 import { toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
@@ -22,7 +23,7 @@ import {
   isInviteRefused,
   permitInvites,
 } from './limits.ts'
-import { insertInvite, supersedeInvites } from './store.ts'
+import { insertInvite, type Reminder, supersedeInvites } from './store.ts'
 
 /** Days for which a sent link is valid. */
 const linkDays = 7
@@ -50,7 +51,7 @@ export async function sendInvite(
     address,
     ...(sending && { sending }),
   })
-  return createInvite(context, profile, permit)
+  return createInvite(context, profile, permit, { maker: makerOf(context.caller) })
 }
 
 /** The permit for one link. Fails as `limited`, or as `conflict` if the person has unsubscribed. */
@@ -65,7 +66,12 @@ async function requestInvitePermit(context: Context, request: InviteRequest): Pr
  * Creates a link, supersedes older ones and queues the message, all in the caller's transaction, so that neither invite
  * nor message can exist without the other. Returns the link, which is stored only as a hash.
  */
-export async function createInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
+export async function createInvite(
+  context: Omit<Context, 'caller'>,
+  profile: Profile,
+  permit: Permit,
+  { maker, reminder }: { maker: Maker; reminder?: Reminder },
+): Promise<string> {
   const { sql, account, installation, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
@@ -80,7 +86,8 @@ export async function createInvite(context: Context, profile: Profile, permit: P
     channel: permit.channel,
     recipient: permit.to,
     origin: inviteOriginOf(permit),
-    maker: makerOf(context.caller),
+    maker,
+    reminder,
     tokenHash: hashSecret(token),
     now,
     expiresAt,
@@ -96,7 +103,9 @@ export async function createInvite(context: Context, profile: Profile, permit: P
     message: await messageOf(context, await redactedProfileFor(context, profile, permit), permit, {
       link,
       expiresAt,
+      isReminder: reminder !== undefined,
     }),
+    isReminder: reminder !== undefined,
     now,
     secretKey: installation.secretKey,
   })
@@ -107,7 +116,7 @@ export async function createInvite(context: Context, profile: Profile, permit: P
  * The profile as a link to this address may show it: the email must not greet by a name that the link may not reveal.
  */
 async function redactedProfileFor(
-  { sql, account }: Context,
+  { sql, account }: Pick<Context, 'sql' | 'account'>,
   profile: Profile,
   { channel, to }: InviteAddress,
 ) {
@@ -116,10 +125,10 @@ async function redactedProfileFor(
 }
 
 async function messageOf(
-  { sql, account, installation }: Context,
+  { sql, account, installation }: Pick<Context, 'sql' | 'account' | 'installation'>,
   profile: Profile,
   { kind, channel, to, unsubscribeLink }: Permit,
-  { link, expiresAt }: { link: string; expiresAt: Date },
+  { link, expiresAt, isReminder }: { link: string; expiresAt: Date; isReminder: boolean },
 ): Promise<OutgoingMessage> {
   const { replyTo, timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
@@ -129,7 +138,7 @@ async function messageOf(
     return {
       channel,
       to,
-      text: renderInviteSms({ locale, accountName, link, destination, days: linkDays }),
+      text: renderInviteSms({ locale, accountName, link, destination, days: linkDays, isReminder }),
       locale,
     }
   }
@@ -140,6 +149,7 @@ async function messageOf(
     // Text typed by a visitor isn't sent to an address typed by the same visitor.
     personName: kind === 'start' ? undefined : (profile.firstName ?? undefined),
     isTyped: kind === 'start',
+    isReminder,
     unsubscribeLink,
     link,
     destination,

@@ -17,6 +17,7 @@ const invite: InviteRow = {
   failed_at: null,
   superseded_at: null,
   revoked_at: null,
+  reminds: null,
 }
 
 const sent = { sent_at: earlier }

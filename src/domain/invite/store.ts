@@ -19,10 +19,15 @@ export type InviteRow = {
   failed_at: string | null
   superseded_at: string | null
   revoked_at: string | null
+  /** The invite that this one repeats by itself; null for those that someone asked for. */
+  reminds: string | null
 }
 
 /** Who asked for the invite: the account, a visitor of a share link, or the holder of an older link. */
 export type InviteOrigin = 'account' | 'share' | 'person'
+
+/** The invite that is repeated, and the days after it. */
+export type Reminder = { inviteId: string; day: number }
 
 export async function insertInvite(
   sql: Sql,
@@ -32,6 +37,7 @@ export async function insertInvite(
     origin: InviteOrigin
     /** All null if the person asked for it. */
     maker: Maker
+    reminder?: Reminder | undefined
     tokenHash: Buffer
     now: Date
     expiresAt: Date
@@ -43,8 +49,8 @@ export async function insertInvite(
        select $1, 'invite', $2, $8 where $4 <> 'link'
      )
      insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin,
-        client_id, grant_id, member_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        client_id, grant_id, member_id, reminds, reminder_day)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       invite.accountId,
       invite.id,
@@ -58,6 +64,8 @@ export async function insertInvite(
       invite.maker.clientId,
       invite.maker.grantId,
       invite.maker.memberId,
+      invite.reminder?.inviteId ?? null,
+      invite.reminder?.day ?? null,
     ],
   )
 }
@@ -102,7 +110,7 @@ export async function findInviteByToken(
 }
 
 export const inviteColumns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
-  superseded_at, revoked_at`
+  superseded_at, revoked_at, reminds`
 
 /** The invites of a profile, newest first. */
 export function listInvitesOf(
@@ -275,9 +283,9 @@ export async function recordInviteSent(
   { accountId, inviteId }: { accountId: string | null; inviteId: string },
   now: Date,
 ): Promise<void> {
-  const sent = await sql.row<InviteRef>(
+  const sent = await sql.row<InviteRef & { isReminder: boolean }>(
     `update invite set sent_at = $3 where account_id = $1 and id = $2 and sent_at is null
-     returning profile_id as "profileId", channel`,
+     returning profile_id as "profileId", channel, reminds is not null as "isReminder"`,
     [accountId, inviteId, now],
   )
   if (sent) recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })

@@ -23,7 +23,10 @@ export const refusalCodes = [
 type RefusalCode = (typeof refusalCodes)[number]
 
 /** The context as parameters of a permit. */
-export function permitPartsOf({ sql, account, installation }: Context, now: Date): PermitParts {
+export function permitPartsOf(
+  { sql, account, installation }: Pick<Context, 'sql' | 'account' | 'installation'>,
+  now: Date,
+): PermitParts {
   return { sql, accountId: account.id, now, installation }
 }
 

@@ -7,7 +7,7 @@ import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { secondsUntilRetry } from './retry.ts'
-import { type ClaimedRow, markFailed, markSent, markWaiting } from './store.ts'
+import { type ClaimedRow, markFailed, markSent, markWaiting, postpone } from './store.ts'
 
 export type DeliverOptions = {
   database: Database
@@ -29,6 +29,12 @@ export type InviteDelivery = {
   recordSent(sql: Sql, invite: InviteRef, now: Date): Promise<void>
   /** `refused`: for good; `exhausted`: all attempts failed. */
   recordFailed(sql: Sql, invite: InviteRef, now: Date, reason: 'refused' | 'exhausted'): Promise<void>
+  /** Whether a queued reminder may still be sent; a time is when to ask again. */
+  checkReminder(
+    sql: Sql,
+    reminder: { accountId: string; inviteId: string },
+    now: Date,
+  ): Promise<'send' | 'drop' | Date>
 }
 
 type InviteRef = { accountId: string | null; inviteId: string }
@@ -40,6 +46,7 @@ export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, mess
 export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
   const { clock, log } = options
   const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
+  if (row.isReminder && !(await maySendReminder(options, row))) return
   const error = await trySend(options, row)
   const dueAt = error && nextAttemptAt(error, row.attempts, clock())
   try {
@@ -51,6 +58,30 @@ export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise
   if (!error) log.debug(fields, 'outbox: sent')
   else if (dueAt) log.warn({ ...fields, error: errorCode(error), dueAt }, 'outbox: failed, will be retried')
   else log.error({ ...fields, error: errorCode(error) }, 'outbox: given up')
+}
+
+/** Postpones a reminder, or gives it up, if it may not be sent now. */
+async function maySendReminder(options: DeliverOptions, row: ClaimedRow): Promise<boolean> {
+  const { clock, database, invites, log } = options
+  const { accountId, inviteId } = row
+  if (accountId === null || inviteId === null) return true
+  try {
+    return await database.inAccount(accountId, async (sql) => {
+      const now = clock()
+      const answer = await invites.checkReminder(sql, { accountId, inviteId }, now)
+      if (answer === 'send') return true
+      if (answer === 'drop') await markFailed(sql, row, { now, error: 'no longer wanted' })
+      else await postpone(sql, row, answer)
+      return false
+    })
+  } catch (cause) {
+    // The message stays queued until its lease has expired.
+    log.error(
+      { accountId, messageId: row.messageId, error: errorCode(cause) },
+      'outbox: cannot check a reminder',
+    )
+    return false
+  }
 }
 
 /** Returns the error, or undefined after a success. */

@@ -19,6 +19,8 @@ export type NewMessage = {
   messageId: string
   now: Date
   secretKey: SecretKey
+  /** Whether its occasion is checked again before each attempt. */
+  isReminder?: boolean
   /** False does the same work without sending, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }

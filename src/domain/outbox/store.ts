@@ -8,6 +8,7 @@ export type OutboxRow = {
   messageId: string
   content: Buffer
   now: Date
+  isReminder?: boolean
   /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }
@@ -23,8 +24,9 @@ export function hasQueued(sql: Sql): boolean {
 export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   queueing.add(sql)
   await sql.run(
-    `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,
+    `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
+        is_reminder)
+     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean where $8::boolean`,
     [
       row.accountId,
       row.id,
@@ -34,6 +36,7 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.content,
       row.now,
       row.shouldSend ?? true,
+      row.isReminder ?? false,
     ],
   )
 }
@@ -49,6 +52,7 @@ export type ClaimedRow = {
   content: Buffer
   /** Attempts so far, including this one. */
   attempts: number
+  isReminder: boolean
   /** ISO instant. */
   leasedUntil: string
 }
@@ -72,6 +76,7 @@ export function claim(
      from due where outbox.id = due.id
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
+       is_reminder as "isReminder",
        leased_until as "leasedUntil"`,
     [now, limit, new Date(now.getTime() + leaseSeconds * 1000)],
   )
@@ -101,6 +106,15 @@ export async function markWaiting(
     `update outbox set due_at = $3, leased_until = null, last_error = $4
      where id = $1 and state = 'queued' and leased_until = $2`,
     [row.id, row.leasedUntil, dueAt, error],
+  )
+}
+
+/** Queues a message again until `dueAt`, without counting this attempt: nothing was tried. */
+export async function postpone(sql: Sql, row: ClaimedRow, dueAt: Date): Promise<void> {
+  await sql.run(
+    `update outbox set due_at = $3, leased_until = null, attempts = attempts - 1
+     where id = $1 and state = 'queued' and leased_until = $2`,
+    [row.id, row.leasedUntil, dueAt],
   )
 }
 

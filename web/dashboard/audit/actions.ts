@@ -38,6 +38,7 @@ export const actions = [
   'send_assessment_invite',
   'send_invite_by_email',
   'send_invite_by_sms',
+  'send_reminder',
   'set_account_logo',
   'sign_in',
   'sign_in_failed',

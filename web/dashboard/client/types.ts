@@ -78,6 +78,7 @@ export interface Operations {
       participantSeesReport?: boolean | null
       debriefWriter?: ('rules' | 'model') | null
       retentionDays?: number | null
+      reminderDays?: number[] | null
     }
     answer: {
       code: 200
@@ -998,6 +999,7 @@ export interface Preferences {
   participantSeesReport?: boolean
   debriefWriter?: 'rules' | 'model'
   retentionDays?: number
+  reminderDays?: number[]
 }
 export interface Usage {
   profiles: number
@@ -1275,6 +1277,7 @@ export interface Invite {
   sentAt: string | null
   expiresAt: string
   openedAt: string | null
+  isReminder: boolean
   optedOut: boolean
 }
 export interface WrittenProfile {

@@ -23,9 +23,9 @@ export function InviteTable({
       {stuck && <p>{stuck}</p>}
       <ScrollArea label="All links">
         <BlockTable heads={['By', 'State', 'Sent', 'Opened', 'Ends']}>
-          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt }) => (
+          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt, isReminder }) => (
             <BlockRow key={id}>
-              <RowHead>{ways[channel]}</RowHead>
+              <RowHead>{isReminder ? `${ways[channel]}, reminder` : ways[channel]}</RowHead>
               <BlockCell label="State">{inviteWords[state].name}</BlockCell>
               <BlockCell label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
               <BlockCell label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>

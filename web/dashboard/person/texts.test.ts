@@ -33,6 +33,7 @@ describe('an invite', () => {
     channel: 'email' as const,
     sentAt: '2026-11-18T10:00:00.000Z',
     openedAt: null,
+    isReminder: false,
     expiresAt: '2026-11-25T10:00:00.000Z',
     optedOut: false,
   }

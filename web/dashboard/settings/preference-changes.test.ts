@@ -24,6 +24,13 @@ test('days are sent as a number and texts trimmed', () => {
   expect(changedPreferences(nothingSet, after)).toEqual({ retentionDays: 365, replyTo: 'people@example.com' })
 })
 
+test('days of reminders are sent as a list', () => {
+  const after = { ...nothingSet, reminderDays: '3, 6' }
+  expect(changedPreferences(nothingSet, after)).toEqual({ reminderDays: [3, 6] })
+  expect(changedPreferences(after, nothingSet)).toEqual({ reminderDays: null })
+  expect(preferenceValues({ reminderDays: [3, 6] }).reminderDays).toBe('3, 6')
+})
+
 test('an image of the wrong type or size is rejected before upload', () => {
   expect(pictureProblem({ type: 'image/svg+xml', size: 10 })).toContain('PNG')
   expect(pictureProblem({ type: 'image/png', size: 262_145 })).toContain('257 KiB')

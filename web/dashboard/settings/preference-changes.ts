@@ -12,6 +12,7 @@ export type PreferenceValues = {
   readonly participantSeesReport: boolean
   readonly debriefWriter: 'rules' | 'model'
   readonly retentionDays: string
+  readonly reminderDays: string
 }
 
 const all = ['disc', 'focus', 'core'] as const
@@ -29,6 +30,7 @@ export function preferenceValues(preferences: Preferences): PreferenceValues {
     participantSeesReport: preferences.participantSeesReport ?? true,
     debriefWriter: preferences.debriefWriter ?? 'rules',
     retentionDays: preferences.retentionDays === undefined ? '' : String(preferences.retentionDays),
+    reminderDays: preferences.reminderDays?.join(', ') ?? '',
   }
 }
 
@@ -47,5 +49,6 @@ function asSent(name: keyof PreferenceValues, values: PreferenceValues): unknown
   const value = values[name]
   if (value === '') return null
   if (name === 'retentionDays') return Number(value)
+  if (name === 'reminderDays') return String(value).split(',').map(Number)
   return typeof value === 'string' ? value.trim() : value
 }

@@ -91,6 +91,11 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             hint: 'A standard one in the person’s language without it.',
           })}
         </Group>
+        <Group title="Reminders">
+          {text('reminderDays', 'Days after an invite', {
+            hint: 'Up to three, as 3, 6. People who have not finished by then get a reminder with a new link, from 8:00 to 21:00 in the zone above. None are sent while this is empty.',
+          })}
+        </Group>
         <Group title="Color">
           {text('brandColor', 'Color of pages, letters and reports', {
             hint: 'As #0b2a6b. It is made darker or lighter until it can be read; levels and letters keep their own colors.',

@@ -19,7 +19,17 @@ export function preferenceProblem(
   if (name === 'retentionDays' && !(/^\d+$/.test(text) && Number(text) >= 30 && Number(text) <= 3650)) {
     return 'Days are a whole number from 30 to 3650.'
   }
+  if (name === 'reminderDays' && !isDays(text)) {
+    return 'Up to three days from 1 to 30, with commas between, as 3, 6.'
+  }
   return undefined
+}
+
+function isDays(text: string): boolean {
+  const days = text.split(',').map((day) => day.trim())
+  return (
+    days.length <= 3 && days.every((day) => /^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 30)
+  )
 }
 
 /** The first invalid field. */

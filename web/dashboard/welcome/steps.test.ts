@@ -16,6 +16,7 @@ const sent = {
     sentAt: begun.at,
     expiresAt: begun.at,
     openedAt: null,
+    isReminder: false,
   },
   erasureRequestedAt: null,
 }

@@ -1,0 +1,55 @@
+import type { Account, InstallationConfig } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { refuseUnpaidWork } from '../account/billing.ts'
+import { findAccount } from '../account/store.ts'
+import { listOptedOut } from '../message/opt-out.ts'
+import { isQuiet, quietEnd } from './quiet-hours.ts'
+import { findWantedReminder, withdrawReminder } from './store.ts'
+
+/** The zone of the quiet hours. Nothing is known of where a person is, so it is the account's. */
+export function quietZoneOf({ preferences }: Pick<Account, 'preferences'>): string {
+  return preferences.timezone ?? 'UTC'
+}
+
+/** Whether the account may send reminders at all: it wants them, is not paused, and may create new work. */
+export function mayRemind(
+  account: Account,
+  { trial }: Pick<InstallationConfig, 'trial'>,
+  now: Date,
+): boolean {
+  if (account.paused || account.preferences.reminderDays === undefined) return false
+  try {
+    refuseUnpaidWork(account, trial, now)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Checks a queued reminder before an attempt to send it, because it may have waited for hours: `send`, `drop`, or the
+ * end of the night. Ends the link of one that is dropped.
+ */
+export function createReminderCheck(
+  installation: Pick<InstallationConfig, 'trial' | 'mail'>,
+): (
+  sql: Sql,
+  reminder: { accountId: string; inviteId: string },
+  now: Date,
+) => Promise<'send' | 'drop' | Date> {
+  return async (sql, { accountId, inviteId }, now) => {
+    const account = await findAccount(sql, accountId)
+    const wanted = await findWantedReminder(sql, accountId, inviteId)
+    const stopped = await listOptedOut(sql, {
+      accountId,
+      addresses: wanted ? [wanted.recipient] : [],
+      key: installation.mail.key,
+    })
+    if (!account || !wanted || stopped.size > 0 || !mayRemind(account, installation, now)) {
+      await withdrawReminder(sql, accountId, inviteId, now)
+      return 'drop'
+    }
+    const zone = quietZoneOf(account)
+    return isQuiet(now, zone) ? quietEnd(now, zone) : 'send'
+  }
+}
