@@ -29,6 +29,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
     sentAt: day,
     expiresAt: day,
     openedAt: day,
+    isReminder: false,
     optedOut: false,
     ...more,
   },
