@@ -135,7 +135,7 @@ describe('events of people', () => {
     const of = (assessmentId: string) => ({ profileId, attempt: 1, assessmentId })
     expect(events).toEqual([
       ['profile.created', { profileId, source: 'api' }],
-      ['invite.sent', invite],
+      ['invite.sent', { ...invite, isReminder: false }],
       ['invite.opened', invite],
       ['profile.activated', { profileId, inviteId }],
       ['assessment.started', of('focus')],

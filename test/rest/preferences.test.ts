@@ -176,6 +176,7 @@ describe('PATCH /account/preferences', () => {
       brandColor: '#e4002b',
       defaultAssessmentIds: ['disc', 'core'],
       participantSeesReport: false,
+      reminderDays: [3, 6],
       retentionDays: 365,
     })
     expect(entries[1]?.changes).toEqual({ fields: ['locale', 'senderName'], locale: null })
