@@ -40,7 +40,12 @@ describe('GET /profile/{profileId}/invites', () => {
     await account.call('POST', `/profile/${id}/invite/sms`)
     await running.service.drainOutbox()
     const body = await historyOf(id)
-    const entry = { id: expect.stringMatching(/^[0-9a-f]{24}$/), openedAt: null, isReminder: false, optedOut: false }
+    const entry = {
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      openedAt: null,
+      isReminder: false,
+      optedOut: false,
+    }
     const at = expect.stringMatching(/^\d{4}-.+Z$/)
     expect(body.invites).toEqual([
       { ...entry, channel: 'sms', state: 'sent', sentAt: at, expiresAt: at },
