@@ -30,7 +30,7 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<Account>
 }
 
 /** The account without locking it; undefined if it was deleted. */
-export async function findAccount(sql: Sql, accountId: string): Promise<Account | undefined> {
+export async function findUnlockedAccount(sql: Sql, accountId: string): Promise<Account | undefined> {
   const row = await sql.row<AccountRow>('select * from account where id = $1', [accountId])
   return row && accountOf(row)
 }

@@ -1,7 +1,7 @@
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
-import { findAccount } from '../account/store.ts'
+import { findUnlockedAccount } from '../account/store.ts'
 import { listOptedOut } from '../message/opt-out.ts'
 import { isQuiet, quietEnd } from './quiet-hours.ts'
 import { findWantedReminder, withdrawReminder } from './store.ts'
@@ -38,7 +38,7 @@ export function createReminderCheck(
   now: Date,
 ) => Promise<'send' | 'drop' | Date> {
   return async (sql, { accountId, inviteId }, now) => {
-    const account = await findAccount(sql, accountId)
+    const account = await findUnlockedAccount(sql, accountId)
     const wanted = await findWantedReminder(sql, accountId, inviteId)
     const stopped = await listOptedOut(sql, {
       accountId,

@@ -1,6 +1,6 @@
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import { findAccount } from '../account/store.ts'
+import { findUnlockedAccount } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { findAddressFailure } from '../invite/address.ts'
@@ -80,7 +80,7 @@ async function tryToRemind(
 function listCandidates({ database, clock, installation }: ReminderParts, accountId: string, after: string) {
   const look = async (sql: Sql): Promise<{ due: DueReminder[]; found: number; last: string }> => {
     const now = clock()
-    const account = await findAccount(sql, accountId)
+    const account = await findUnlockedAccount(sql, accountId)
     const windows = account ? windowsOf(account, installation, now) : []
     if (windows.length === 0) return { due: [], found: 0, last: after }
     const all = await listDueReminders(sql, accountId, { windows, now, after, limit: invitesPerPage })
@@ -109,7 +109,7 @@ function remind(
 ): Promise<'sent' | 'skipped' | 'limited'> {
   return database.inAccount(accountId, async (sql) => {
     const profile = (await lockProfiles(sql, accountId, [profileId])).get(profileId)
-    const account = await findAccount(sql, accountId)
+    const account = await findUnlockedAccount(sql, accountId)
     if (!profile || !account) return 'skipped'
     const now = clock()
     const windows = windowsOf(account, installation, now)

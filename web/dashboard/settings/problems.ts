@@ -27,9 +27,7 @@ export function preferenceProblem(
 
 function isDays(text: string): boolean {
   const days = text.split(',').map((day) => day.trim())
-  return (
-    days.length <= 3 && days.every((day) => /^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 30)
-  )
+  return days.length <= 3 && days.every((day) => /^\d+$/.test(day) && Number(day) >= 1 && Number(day) <= 30)
 }
 
 /** The first invalid field. */
