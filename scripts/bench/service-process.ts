@@ -16,8 +16,8 @@ export type ServiceProcess = {
 }
 
 /**
- * Starts `src/main.ts` as it runs in production, with its log in a file, except that nothing is limited and nothing is
- * sent.
+ * Starts `src/main.ts` as it runs in production, with its log in a file, except that nothing is limited and
+ * nothing is sent, but webhooks to the bench's own receiver.
  */
 export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
   const port = await findFreePort()
@@ -32,6 +32,7 @@ export async function startServiceProcess(dataDir: string): Promise<ServiceProce
       DEMO: 'off',
       RATE_LIMITS: 'off',
       MAIL_ACCOUNT_DAILY: '1000000',
+      WEBHOOK_PRIVATE_NETWORKS: '127.0.0.1/32',
     },
     stdio: ['ignore', log, log],
   })

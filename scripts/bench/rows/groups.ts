@@ -13,6 +13,7 @@ import { normRows } from './norms.ts'
 import { requestRows } from './requests.ts'
 import { searchRows } from './search.ts'
 import { tagRows } from './tags.ts'
+import { webhookRows } from './webhooks.ts'
 import { writeRows } from './writes.ts'
 
 /** All rows of the table, group by group. Those that change something come last, and memory after everything. */
@@ -28,6 +29,7 @@ export const groups: readonly ((setting: Setting) => Promise<(Row | SingleRow)[]
   mcpRows,
   answerRows,
   writeRows,
+  webhookRows,
   importRows,
   normRows,
   memoryRows,
