@@ -21,7 +21,7 @@ export default {
         'vite.dashboard.config.ts',
         'vitest.drill.config.ts',
         'test/drills/*.drill.ts',
-        'scripts/bench/{compute,copying,norms}.ts',
+        'scripts/bench/{compute,copying,norms,receiver}.ts',
         'scripts/bench/load/generator.ts',
         'scripts/bench/peers/*.ts',
         'test/support/{card-host,cluster,each-file,longest-first}.ts',
