@@ -6,13 +6,13 @@ import { newEmail, newMobile } from '../support/test-rows.ts'
 
 const start = Date.parse('2026-03-16T10:00:00Z')
 const hour = 3_600_000
+const keys = { SECRET_KEY: randomBytes(32).toString('base64url') }
 let now = start
 let running: TestService
 let second: TestService
 let tables: Tables
 beforeAll(async () => {
   const clock = () => new Date(now)
-  const keys = { SECRET_KEY: randomBytes(32).toString('base64url') }
   running = await startTestService(keys, { clock })
   second = await startTestService(keys, { clock, db: running.db })
   tables = await openTables(running.db)
@@ -189,6 +189,30 @@ describe('reminders', () => {
     await running.service.drainOutbox()
     expect(await messages(waiting)).toEqual([0, 94])
     expect(await messages(stopped)).toEqual([0])
+  })
+
+  test('count as emails of the account, and one that is more than two days late is left out', async () => {
+    const limited = await startTestService(
+      { ...keys, RATE_LIMITS: 'on', MAIL_ACCOUNT_DAILY: '2' },
+      { clock: () => new Date(now), db: running.db },
+    )
+    const account = await running.account({ preferences: { reminderDays: [3] } })
+    const people = [await invite(account), await invite(account), await invite(account)]
+    for (const hours of [72, 75, 78]) {
+      now = start + hours * hour
+      await limited.service.sendReminders()
+      await running.service.drainOutbox()
+    }
+    const counts = async () => {
+      const lengths: number[] = []
+      for (const person of people) lengths.push((await messages(person)).length)
+      return lengths.sort()
+    }
+    expect(await counts()).toEqual([1, 2, 2])
+    now = start + 121 * hour
+    await limited.service.sendReminders()
+    await running.service.drainOutbox()
+    expect(await counts()).toEqual([1, 2, 2])
   })
 
   test('are not sent by a link whose API key was revoked', async () => {
