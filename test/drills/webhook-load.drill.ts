@@ -43,6 +43,7 @@ const spread = (times: readonly number[]) => ({
 
 test('10,000 events are sent, and replayed, within a minute', async () => {
   const count = 1_000 * rounds
+  const slowest = { perSecond: Number.POSITIVE_INFINITY, replaySeconds: 0 }
   for (const maxInFlight of [4, 16]) {
     const { id } = await addTagEndpoint(account, receiver, { maxInFlight })
     const sent = await timeToReceive(count, () => recordTestEvents(running, account, count))
@@ -55,9 +56,11 @@ test('10,000 events are sent, and replayed, within a minute', async () => {
     say({ count, maxInFlight, sentPerSecond: Math.round(count / sent), replaySeconds: Math.round(replayed) })
     await account.call('DELETE', `/webhook/${id}`)
     account = await running.account()
-    expect(replayed).toBeLessThanOrEqual(60)
-    expect(count / sent).toBeGreaterThanOrEqual(200)
+    slowest.perSecond = Math.min(slowest.perSecond, count / sent)
+    slowest.replaySeconds = Math.max(slowest.replaySeconds, replayed)
   }
+  expect(slowest.replaySeconds).toBeLessThanOrEqual(60)
+  expect(slowest.perSecond).toBeGreaterThanOrEqual(200)
 })
 
 /** Seconds from the first request to the last. */
