@@ -54,17 +54,19 @@ export function SettingsPage() {
           </section>
           <section className="setting">
             <h2 className="section">Security</h2>
-            {hasScope('account:write') && (
+            <div>
+              {hasScope('account:write') && (
+                <p>
+                  <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>:
+                  every member, app, API key and link that works, each with a button that ends it. You can
+                  also require passkeys there.
+                </p>
+              )}
               <p>
-                <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>:
-                every member, app, API key and link that works, each with a button that ends it. You can also
-                require passkeys there.
+                <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>: every browser with a
+                session of yours, each with a button that ends it.
               </p>
-            )}
-            <p>
-              <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>: every browser with a
-              session of yours, each with a button that ends it.
-            </p>
+            </div>
           </section>
           <section className="setting">
             <h2 className="section">This account</h2>
