@@ -30,7 +30,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
   [/^reportLinkId$/, 'reportLink'],
-  [/^(eventIds?|after)$/, 'event'],
+  [/^(eventIds?|after|before)$/, 'event'],
   [/^webhookId$/, 'webhook'],
   [/^deliveryId$/, 'delivery'],
 ]
