@@ -18,6 +18,8 @@ export type Campaign = {
   foreignIds: string[]
   /** People who have completed their assessments. */
   completed: string[]
+  /** One who stays so: no other request lets this person take an assessment again. */
+  staysCompleted: string
   /** People with an address, which no other request changes or deletes. */
   addressed: Address[]
   requests: number
@@ -69,7 +71,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   }
 
   async function sendOne(target: Target): Promise<void> {
-    const request = makeRequest(target, suited(target, making, campaign.addressed))
+    const request = makeRequest(target, suited(target, making, campaign))
     const allowed = request.meant !== undefined && conforms(target, request.meant)
     const token = random() < 0.85 ? campaign.account.token : pickAny(tokens, random)
     const answer = await send(agent, campaign.baseUrl, request, token)
@@ -103,13 +105,18 @@ function hasBothSides(counts: Record<number, number> = {}): boolean {
 type Address = { id: string; email: string }
 
 /**
- * The few people with completed assessments are needed until the end, and reports exist only for them. An address is
- * confirmed for its own person.
+ * The few people with completed assessments are needed until the end. Reports and debriefs exist only for them, and
+ * retakes use them up, so one is kept for these. An address is confirmed for its own person.
  */
-function suited({ method, operationId }: Target, making: Making, addressed: readonly Address[]): Making {
-  const { completed } = making.pool
+function suited(
+  { method, operationId }: Target,
+  making: Making,
+  { addressed, staysCompleted }: Campaign,
+): Making {
   if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
-  if (operationId === 'createReportLink') return { ...making, pool: { ...making.pool, profile: completed } }
+  if (['createReportLink', 'generateDebrief', 'getDebrief'].includes(operationId)) {
+    return { ...making, pool: { ...making.pool, profile: [staysCompleted], completed: [] } }
+  }
   if (operationId === 'confirmAddress') {
     const { id, email } = pickAny(addressed, making.random)
     return { ...making, email, pool: { ...making.pool, profile: [id], completed: [] } }

@@ -40,6 +40,7 @@ beforeAll(
       seed,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
+      staysCompleted: await completePerson(running, account, 'fuzz'),
       addressed: await Promise.all([1, 2, 3].map(addressedPerson)),
       foreignIds: [made.body.profile.id, tag.body.tag.id],
     })
