@@ -202,7 +202,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     },
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
-    // Nobody balances a demo, and whoever stops it waits.
+    // Nothing balances a demo, and the person who stops it waits.
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
     metricsListen: values.METRICS_LISTEN,
     logLevel: values.LOG_LEVEL,

@@ -59,4 +59,4 @@ function startWebhooks({ parts, config, log, secretKey, noteEvents }: Foundation
 }
 
 /** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */
-const workerGraceMilliseconds = 4_500
+const workerGraceMilliseconds = 2_500

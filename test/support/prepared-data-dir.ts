@@ -41,7 +41,7 @@ function isClaimed(claim: string): boolean {
 }
 
 async function prepare(kind: Prepared, folder: string): Promise<void> {
-  // Somebody may have completed it just before the claim.
+  // The person may have completed it just before the claim.
   if (existsSync(folder)) return
   const dataDir = newDataDir()
   const DEMO = kind === 'demo' ? 'on' : 'off'

@@ -137,7 +137,7 @@ export async function updateEndpoint(
   )
 }
 
-/** Enables an endpoint with a clean record: it belongs to the account from now on, whoever created it. */
+/** Enables an endpoint with a clean record: it belongs to the account from now on, regardless of who created it. */
 export async function enableEndpoint(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
   await sql.run(
     `update webhook_endpoint set state = 'enabled', disabled_reason = null, failing_since = null, failures = 0,
