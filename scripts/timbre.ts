@@ -7,6 +7,14 @@ import {
 } from './administration/accounts.ts'
 import { createAppCommand, deleteAppCommand, listAppsCommand } from './administration/apps.ts'
 import {
+  backUpCommand,
+  backUpKeyCommand,
+  checkBackupsCommand,
+  createIdentityCommand,
+  listBackupsCommand,
+  verifyBackupCommand,
+} from './administration/backup.ts'
+import {
   createClientCommand,
   listClientsCommand,
   revokeClientCommand,
@@ -17,6 +25,7 @@ import { deleteAccountCommand, deletePersonCommand } from './administration/dele
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMemberCommand, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
+import { restoreCommand } from './administration/restore.ts'
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
 import { networkHashCommand } from './administration/security.ts'
@@ -58,6 +67,13 @@ const commands = [
   verifyResultsCommand,
   verifyIndexCommand,
   rebuildIndexCommand,
+  backUpCommand,
+  listBackupsCommand,
+  verifyBackupCommand,
+  checkBackupsCommand,
+  backUpKeyCommand,
+  createIdentityCommand,
+  restoreCommand,
 ]
 
 await runLine(() => parseCommandLine('npm run timbre --', commands, process.argv.slice(2)))

@@ -9,6 +9,7 @@ import {
   refusePlainHttp,
   zoneAt,
 } from './config-addresses.ts'
+import { type BackupConfig, readBackupConfig } from './config-backup.ts'
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
 import { Environment } from './environment.ts'
 
@@ -63,6 +64,8 @@ export type Config = {
     privateNetworks: readonly string[]
     sourceAddresses: readonly string[]
   }
+  /** Undefined without BACKUP_DIR. */
+  backup: BackupConfig | undefined
   trial: { days: number; reports: number; profiles: number }
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
@@ -114,7 +117,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -200,6 +203,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
       ],
       sourceAddresses: readNetworks(values.WEBHOOK_SOURCE_ADDRESSES, 'WEBHOOK_SOURCE_ADDRESSES', problems),
     },
+    backup: readBackupConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
     // Nothing balances a demo, and the person who stops it waits.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zoneNames, zones } from './config-addresses.ts'
+import { backupVariables } from './config-backup.ts'
 import { debriefVariables } from './config-debrief.ts'
 
 /** Every variable that the service reads, with its format and default. `config.ts` combines them. */
@@ -74,6 +75,7 @@ export const Environment = z.object({
     'must be a whole number from 1 to 1000',
   ),
   ...debriefVariables,
+  ...backupVariables,
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),

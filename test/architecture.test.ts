@@ -123,10 +123,17 @@ const importRules: ImportRule[] = [
   },
   {
     at: 'src/config.ts',
-    may: ['src/config-addresses.ts', 'src/environment.ts', 'src/config-debrief.ts'],
+    may: [
+      ...['src/config-addresses.ts', 'src/environment.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
+    ],
     packageTypes: ['zod'],
   },
-  { at: 'src/environment.ts', may: ['src/config-addresses.ts', 'src/config-debrief.ts'], packages: ['zod'] },
+  {
+    at: 'src/environment.ts',
+    may: ['src/config-addresses.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
+    packages: ['zod'],
+  },
+  { at: 'src/config-backup.ts', may: [], packages: ['zod'] },
   { at: 'src/config-debrief.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
   { at: 'src/config-addresses.ts', may: [], packages: ['node:net'] },
   {
@@ -180,6 +187,18 @@ const importRules: ImportRule[] = [
         'node:fs/promises',
       ],
       ...['node:http', 'node:https', 'node:net', 'node:path', 'node:timers/promises'],
+    ],
+  },
+  // Backups as files, and restoring them; only used by commands and the first start after a restore.
+  {
+    at: 'src/backup/',
+    may: [
+      ...[contract, 'src/database/physical-backup.ts', 'src/database/postgres-installation.ts'],
+      'src/database/recovery.ts',
+    ],
+    packages: [
+      ...['age-encryption', 'zod', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:stream'],
+      ...['node:stream/promises', 'node:zlib'],
     ],
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
+import type { Config } from '../../src/config.ts'
 import { Failure } from '../../src/contract/failure.ts'
 import { readInput } from '../../src/contract/input.ts'
 import type { Shell } from './shell.ts'
 
-/** One command that an operator can run in the shell. */
-export type Command<I extends z.ZodObject = z.ZodObject> = {
+type CommandWords<I extends z.ZodObject> = {
   /** One word or two: an action, or a noun and a verb. */
   name: string
   summary: string
@@ -16,17 +16,35 @@ export type Command<I extends z.ZodObject = z.ZodObject> = {
    */
   argument?: string
   input: I
+  /** Options without a value. Their fields are booleans. */
+  flags?: readonly string[]
+}
+
+/** A command on the installation's database. */
+export type ShellCommand<I extends z.ZodObject = z.ZodObject> = CommandWords<I> & {
   /** Only the first command of a new installation may create the database. */
   mayCreateDatabase?: true
   /** `say` prints a line right away, for output that may be larger than memory. With --json it prints nothing. */
   run(shell: Shell, input: z.output<I>, say: (line: string) => void): Promise<CommandResult>
 }
 
+/** A command that needs no database, or opens one itself. */
+export type OfflineCommand<I extends z.ZodObject = z.ZodObject> = CommandWords<I> & {
+  runOffline(config: Config, input: z.output<I>, say: (line: string) => void): Promise<CommandResult>
+}
+
+/** One command that an operator can run in the shell. */
+export type Command = ShellCommand | OfflineCommand
+
 /** The same answer for people and for programs. */
 export type CommandResult = { text: string; json: Record<string, unknown>; exitCode?: number }
 
-export function command<I extends z.ZodObject>(literal: Command<I>): Command {
-  return literal as unknown as Command
+export function command<I extends z.ZodObject>(literal: ShellCommand<I>): ShellCommand {
+  return literal as unknown as ShellCommand
+}
+
+export function offlineCommand<I extends z.ZodObject>(literal: OfflineCommand<I>): OfflineCommand {
+  return literal as unknown as OfflineCommand
 }
 
 /** An error in the command line, with a one-line message that says what to do. */
@@ -67,21 +85,22 @@ export function parseCommandLine(
 }
 
 function readWords(
-  { input, argument }: Command,
+  { input, argument, flags = [] }: Command,
   words: string[],
   usage: string,
-): { json: boolean; given: Record<string, string> } {
+): { json: boolean; given: Record<string, string | boolean> } {
   const names = Object.keys(input.shape).filter((name) => name !== argument)
-  const texts = names.map((name) => [optionOf(name), { type: 'string' as const }])
-  const options = { json: { type: 'boolean' as const }, ...Object.fromEntries(texts) }
+  const typeOf = (name: string) => (flags.includes(name) ? ('boolean' as const) : ('string' as const))
+  const own = names.map((name) => [optionOf(name), { type: typeOf(name) }])
+  const options = { json: { type: 'boolean' as const }, ...Object.fromEntries(own) }
   const { values, positionals } = parsed(namingKeys(words, argument), options, usage)
   if (positionals.length > (argument === undefined ? 0 : 1)) {
     throw new UsageError(`"${positionals.at(-1)}" is one word too many. ${usage}`)
   }
-  const provided: Record<string, string> = {}
+  const provided: Record<string, string | boolean> = {}
   for (const name of names) {
-    const text = values[optionOf(name)]
-    if (typeof text === 'string') provided[name] = text
+    const value = values[optionOf(name)]
+    if (typeof value === typeOf(name)) provided[name] = value as string | boolean
   }
   if (argument !== undefined && positionals[0] !== undefined) provided[argument] = positionals[0]
   return { json: values.json === true, given: provided }

@@ -1,6 +1,6 @@
 import { type Config, readConfig, readEnvironment } from '../../src/config.ts'
 import { isDatabaseError } from '../../src/database/errors.ts'
-import { type ParsedLine, UsageError } from './command.ts'
+import { type CommandResult, type ParsedLine, UsageError } from './command.ts'
 import { withShell } from './shell.ts'
 
 /**
@@ -11,18 +11,24 @@ export async function runLine(read: () => ParsedLine): Promise<void> {
   try {
     const line = read()
     if ('help' in line) return print(line.help)
-    const { command, values, json } = line
-    const mayCreate = command.mayCreateDatabase === true
-    const say = json ? () => {} : print
-    const answer = await withShell(configOfEnvironment(), { mayCreate }, (shell) =>
-      command.run(shell, values, say),
-    )
+    const { json } = line
+    const answer = await answerOf(line, json ? () => {} : print)
     print(json ? JSON.stringify(answer.json) : answer.text)
     process.exitCode = answer.exitCode ?? 0
   } catch (error) {
     process.stderr.write(`${wordsOf(error)}\n`)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
+}
+
+function answerOf(
+  { command, values }: Exclude<ParsedLine, { help: string }>,
+  say: (line: string) => void,
+): Promise<CommandResult> {
+  const config = configOfEnvironment()
+  if ('runOffline' in command) return command.runOffline(config, values, say)
+  const mayCreate = command.mayCreateDatabase === true
+  return withShell(config, { mayCreate }, (shell) => command.run(shell, values, say))
 }
 
 function print(text: string): void {

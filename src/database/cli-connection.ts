@@ -96,8 +96,13 @@ const noAnswerMessage = 'The database of the running service does not answer. Tr
 const olderServiceMessage =
   'The running service is of an older version than this command. Restart the service first.'
 
-/** How to reach a running service's embedded server, from the server's own lock file. */
 function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
+  const address = findServerAddress(dataDir)
+  return address && { ...address, ...embeddedLogin(dataDir), database: 'timbre' }
+}
+
+/** How to reach a running service's embedded server, from the server's own lock file. */
+export function findServerAddress(dataDir: string): { host: string; port: number } | undefined {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return undefined
   try {
@@ -105,12 +110,7 @@ function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
     const [, , , port, socketFolder, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
       .split('\n')
       .map((line) => line.trim())
-    return {
-      host: socketFolder || address || '127.0.0.1',
-      port: Number(port),
-      ...embeddedLogin(dataDir),
-      database: 'timbre',
-    }
+    return { host: socketFolder || address || '127.0.0.1', port: Number(port) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -20,9 +19,8 @@ import type { Foundation } from './foundation.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
 import { tokenSettingsOf } from './tokens.ts'
+import { version } from './version.ts'
 import type { Workers } from './workers.ts'
-
-export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 export type HttpParts = Pick<AppSettings, 'authorize'> & {
   gate: Gate

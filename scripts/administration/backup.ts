@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
+import { type Backup, checkFiles, listBackups, openBackup } from '../../src/backup/folder.ts'
+import { createIdentity, readIdentity, sealText } from '../../src/backup/sealed-file.ts'
+import type { Config } from '../../src/config.ts'
+import { isRecipient } from '../../src/config-backup.ts'
+import { conflict, invalid } from '../../src/contract/failure.ts'
+import { readSecretKeys } from '../../src/platform/secret-key-files.ts'
+import { version } from '../../src/start/version.ts'
+import { offlineCommand } from './command.ts'
+import { withShell } from './shell.ts'
+import { table } from './table.ts'
+import { verifyCopy } from './verify-copy.ts'
+
+export const backUpCommand = offlineCommand({
+  name: 'backup now',
+  summary: 'Back up the embedded database to BACKUP_DIR, whether or not its service is running.',
+  usage: '[--plain]   (without sealing)',
+  flags: ['plain'],
+  input: z.strictObject({ plain: z.boolean().optional() }),
+  async runOffline(config, { plain }) {
+    if (config.databaseUrl !== undefined)
+      throw conflict(
+        'This backs up the embedded database. Back up DATABASE_URL with pg_dump; see docs/self-hosting.md.',
+      )
+    const { dir, recipient } = backupConfigOf(config)
+    const { id, folder, manifest } = await withShell(config, { mayCreate: false }, ({ dataDir, now }) =>
+      backUpEmbedded({ dataDir, backupDir: dir, recipient: plain ? undefined : recipient, version, now }),
+    )
+    const bytes = bytesOf({ id, folder, manifest })
+    const seconds = (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000
+    const text = `Backup ${id}: ${megabytes(bytes)} in ${seconds.toFixed(1)} s, ${manifest.sealedFor ? 'sealed' : 'NOT sealed'}.`
+    return { text, json: { backup: summaryOf({ id, folder, manifest }), bytes } }
+  },
+})
+
+export const listBackupsCommand = offlineCommand({
+  name: 'backup list',
+  summary: 'List the backups in BACKUP_DIR, and folders of incomplete ones.',
+  usage: '',
+  input: z.strictObject({}),
+  async runOffline(config) {
+    const { backups, incomplete } = await listBackups(backupConfigOf(config).dir)
+    const rows = backups.map((backup) => {
+      const { version, newestMigration, sealed, bytes } = summaryOf(backup)
+      return [backup.id, megabytes(bytes), sealed ? 'yes' : 'no', version, newestMigration]
+    })
+    const text = [
+      backups.length > 0
+        ? table([['BACKUP', 'SIZE', 'SEALED', 'VERSION', 'MIGRATION'], ...rows])
+        : 'There is no backup.',
+      ...incomplete.map((name) => `${name}: incomplete, not a backup`),
+    ]
+    return { text: text.join('\n'), json: { backups: backups.map(summaryOf), incomplete } }
+  },
+})
+
+export const verifyBackupCommand = offlineCommand({
+  name: 'backup verify',
+  summary:
+    'Restore a backup beside, verify its audit log, results and rows, and remove the copy. The newest by default.',
+  usage: '[ID] [--identity FILE]',
+  argument: 'id',
+  input: z.strictObject({ id: z.string().optional(), identity: z.string().optional() }),
+  async runOffline(config, { id, identity }, say) {
+    const backup = await openBackup(backupConfigOf(config).dir, id)
+    const secret = identity === undefined ? undefined : await readIdentity(identity)
+    if (backup.manifest.sealedFor !== null && secret === undefined) {
+      await checkFiles(backup)
+      const text = `${backup.id}: all files are as they were written. Give --identity FILE to restore and verify it.`
+      return { text, json: { backup: backup.id, files: 'ok', restored: false } }
+    }
+    const found = await verifyCopy(config, backup, secret, say)
+    const outcome =
+      found.faults.length === 0 ? `${backup.id}: verified by restoring.` : found.faults.join('\n')
+    const text = [...found.notes, outcome].join('\n')
+    return {
+      text,
+      json: { backup: backup.id, restored: true, ...found },
+      exitCode: found.faults.length === 0 ? 0 : 1,
+    }
+  },
+})
+
+export const checkBackupsCommand = offlineCommand({
+  name: 'backup check',
+  summary: 'Check that there is a whole backup of the last 26 hours; ends with 1 when there is none.',
+  usage: '',
+  input: z.strictObject({}),
+  async runOffline(config) {
+    const { backups, incomplete } = await listBackups(backupConfigOf(config).dir)
+    const newest = backups.at(-1)
+    const problems = newest ? [] : ['There is no backup.']
+    if (newest) {
+      const hours = (Date.now() - Date.parse(newest.manifest.finishedAt)) / 3_600_000
+      if (hours > maxHours)
+        problems.push(`The newest backup, ${newest.id}, is ${Math.round(hours)} hours old.`)
+      await checkFiles(newest).catch((error: Error) => problems.push(error.message))
+    }
+    const text =
+      problems.length > 0 ? problems.join('\n') : `${newest?.id}: all files are as they were written.`
+    return {
+      text,
+      json: { newest: newest?.id ?? null, problems, incomplete },
+      exitCode: problems.length > 0 ? 1 : 0,
+    }
+  },
+})
+
+export const backUpKeyCommand = offlineCommand({
+  name: 'backup key',
+  summary: 'Write SECRET_KEY or secret.key to a file, sealed for another recipient than the backups.',
+  usage: '--to FILE --recipient AGE_PUBLIC_KEY',
+  input: z.strictObject({ to: z.string(), recipient: Recipient() }),
+  async runOffline(config, { to, recipient }) {
+    if (recipient === config.backup?.recipient)
+      throw invalid(
+        'recipient must be another one than BACKUP_RECIPIENT: who has both can read everything.',
+        {
+          param: 'recipient',
+        },
+      )
+    requireNew(to)
+    if (config.secretKey === undefined && !existsSync(`${config.dataDir}/secret.key`))
+      throw conflict(`There is no secret.key in ${config.dataDir}. Set DATA_DIR to the service's.`)
+    const keys = await readSecretKeys(config)
+    const text = keys.map((key) => `${key.toString('base64url')}\n`).join('')
+    await writeFile(to, await sealText(text, recipient), { mode: 0o600, flag: 'wx', flush: true })
+    return { text: `Wrote ${to}, sealed for ${recipient}.`, json: { file: to } }
+  },
+})
+
+export const createIdentityCommand = offlineCommand({
+  name: 'backup identity',
+  summary: 'Make a key pair of age: the secret key goes to a file, the public key is printed.',
+  usage: '--to FILE   (keep it away from this machine)',
+  input: z.strictObject({ to: z.string() }),
+  async runOffline(_, { to }) {
+    requireNew(to)
+    const { identity, recipient } = await createIdentity()
+    await writeFile(to, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    return { text: `BACKUP_RECIPIENT=${recipient}`, json: { recipient, file: to } }
+  },
+})
+
+/** Throws if backups aren't configured. */
+export function backupConfigOf({ backup }: Config): NonNullable<Config['backup']> {
+  if (!backup) throw conflict('BACKUP_DIR and BACKUP_RECIPIENT are not set. .env.example describes them.')
+  return backup
+}
+
+/** One backup a day, and two hours for a late one. */
+const maxHours = 26
+
+function Recipient() {
+  return z.string().refine(isRecipient, 'must be an age public key; make one with: backup identity')
+}
+
+function requireNew(file: string): void {
+  if (existsSync(file)) throw conflict(`${file} exists already. Give a new file.`)
+}
+
+function summaryOf(backup: Backup) {
+  const { version, newestMigration, startedAt, finishedAt, sealedFor } = backup.manifest
+  return {
+    ...{ id: backup.id, version, newestMigration, startedAt, finishedAt },
+    ...{ sealed: sealedFor !== null, bytes: bytesOf(backup) },
+  }
+}
+
+function bytesOf({ manifest }: Backup): number {
+  return manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { openBackup } from '../../src/backup/folder.ts'
+import { restoreEmbedded } from '../../src/backup/restore-embedded.ts'
+import { readIdentity } from '../../src/backup/sealed-file.ts'
+import { backupConfigOf } from './backup.ts'
+import { offlineCommand } from './command.ts'
+
+export const restoreCommand = offlineCommand({
+  name: 'restore',
+  summary: 'Make a new data directory from a backup of the embedded database.',
+  usage: '<ID> --into DIR [--identity FILE]',
+  argument: 'id',
+  input: z.strictObject({
+    id: z.string(),
+    into: z.string(),
+    identity: z.string().optional(),
+  }),
+  async runOffline(config, { id, into, identity }) {
+    const backup = await openBackup(backupConfigOf(config).dir, id)
+    const secret = identity === undefined ? undefined : await readIdentity(identity)
+    const now = () => new Date()
+    const restored = await restoreEmbedded({
+      backup,
+      into: resolve(into),
+      identity: secret,
+      keepSessions,
+      now,
+    })
+    const text = [
+      `Restored ${id} into ${into}, with all changes up to ${restored.backupAt}.`,
+      'Put secret.key there, or set SECRET_KEY; then start the service with DATA_DIR set to that folder.',
+    ]
+    return { text: text.join('\n'), json: { restored, into } }
+  },
+})

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Manifest } from './manifest.ts'
+import { hashOf } from './sealed-file.ts'
+
+export type Backup = { id: string; folder: string; manifest: Manifest }
+export type BackupList = {
+  /** Oldest first. */
+  backups: Backup[]
+  /** Folders that a backup in progress or one that was cut off has left, and those whose manifest can't be read. */
+  incomplete: string[]
+}
+
+/** Ends the name of a folder until the backup in it is complete. */
+const incompleteEnding = '.incomplete'
+const manifestName = 'manifest.json'
+
+/** `2026-11-23T06-40-00Z`: sorts by time, and is a valid file name everywhere. */
+export function backupIdAt(time: Date): string {
+  return time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+}
+
+/**
+ * Lets `fill` write the files of a new backup, then writes the manifest and gives the folder its name. So a backup with
+ * its own name is always complete and on disk. Failures remove the folder; a kill leaves one that says incomplete.
+ */
+export async function createBackup(
+  backupDir: string,
+  id: string,
+  fill: (folder: string) => Promise<Manifest>,
+): Promise<Backup> {
+  const folder = join(backupDir, id)
+  const draft = `${folder}${incompleteEnding}`
+  await mkdir(backupDir, { recursive: true, mode: 0o700 })
+  if (existsSync(folder)) throw new Error(`There is a backup ${id} already. Try again in a second.`)
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    const manifest = await fill(draft)
+    const text = `${JSON.stringify(manifest, undefined, 2)}\n`
+    await writeFile(join(draft, manifestName), text, { mode: 0o600, flag: 'wx', flush: true })
+    await syncFolder(draft)
+    await rename(draft, folder)
+    await syncFolder(backupDir)
+    return { id, folder, manifest }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** All backups in a folder. None if there is no folder yet. */
+export async function listBackups(backupDir: string): Promise<BackupList> {
+  const names = await readdir(backupDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const list: BackupList = { backups: [], incomplete: [] }
+  for (const name of names.filter((one) => /^\d{4}-\d\d-\d\dT/.test(one)).sort()) {
+    const folder = join(backupDir, name)
+    const manifest = name.endsWith(incompleteEnding) ? undefined : await findManifest(folder)
+    if (manifest) list.backups.push({ id: name, folder, manifest })
+    else list.incomplete.push(name)
+  }
+  return list
+}
+
+/** One backup, the newest by default. Throws one line if there is none, or if it is incomplete. */
+export async function openBackup(backupDir: string, id?: string): Promise<Backup> {
+  const { backups, incomplete } = await listBackups(backupDir)
+  const found = id === undefined ? backups.at(-1) : backups.find((backup) => backup.id === id)
+  if (found) return found
+  if (id === undefined) throw new Error(`There is no backup in ${backupDir}.`)
+  if (incomplete.some((name) => name === id || name === `${id}${incompleteEnding}`))
+    throw new Error(`The backup ${id} is incomplete and can't be used.`)
+  throw new Error(`There is no backup ${id}. List them with: backup list`)
+}
+
+/** Throws one line if a file of the backup is missing or isn't what the manifest says. */
+export async function checkFiles({ folder, manifest }: Backup): Promise<void> {
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const path = join(folder, name)
+    const size = await stat(path).then(
+      (stats) => stats.size,
+      () => undefined,
+    )
+    if (size === undefined) throw new Error(`The file ${name} is missing from the backup ${manifest.id}.`)
+    if (size !== bytes || (await hashOf(path)) !== sha256)
+      throw new Error(
+        `The file ${name} of the backup ${manifest.id} is damaged: its SHA-256 isn't that of the manifest.`,
+      )
+  }
+}
+
+async function findManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return Manifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** A rename is only durable once the folder is synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs'
+import { chmod, copyFile, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { findPostgresInstallation } from '../database/postgres-installation.ts'
+import { recoverCluster } from '../database/recovery.ts'
+import { type Backup, checkFiles } from './folder.ts'
+import { readSealedFile } from './sealed-file.ts'
+import { unpackTar } from './tar.ts'
+
+export type RestoreOptions = {
+  backup: Backup
+  /** The new data directory. */
+  into: string
+  /** The age secret key; undefined for a backup that isn't sealed. */
+  identity: string | undefined
+  now: () => Date
+}
+
+/** The content of `restored.json`. */
+export type Restored = {
+  id: string
+  /** ISO instants: of the restored data, and of the restore. */
+  backupAt: string
+  restoredAt: string
+  start: string
+  end: string
+}
+
+/**
+ * Makes a data directory from a backup of the embedded database: unpacks it, replays the write-ahead log and writes
+ * `restored.json`. The cluster gets its name last, so a restore that was cut off can't be started.
+ * Throws one line if the place isn't empty, a file is missing or damaged, or the identity doesn't fit.
+ */
+export async function restoreEmbedded(options: RestoreOptions): Promise<Restored> {
+  const { backup, into, identity, now } = options
+  const { manifest } = backup
+  await requireEmpty(into)
+  if (manifest.sealedFor !== null && identity === undefined)
+    throw new Error(
+      `The backup ${backup.id} is sealed for ${manifest.sealedFor}. Give the file with its identity: --identity FILE`,
+    )
+  await checkFiles(backup)
+  await mkdir(into, { recursive: true, mode: 0o755 })
+  const installation = await findPostgresInstallation(into)
+  if (typeof installation === 'string')
+    throw new Error(`The embedded PostgreSQL cannot run: ${installation}.`)
+  if (installation.majorVersion !== manifest.postgres)
+    throw new Error(
+      `The backup is of PostgreSQL ${manifest.postgres} and this version brings PostgreSQL ${installation.majorVersion}. ` +
+        `Restore it with Timbre ${manifest.version}.`,
+    )
+  const draft = join(into, 'postgres.restoring')
+  try {
+    for (const name of ['cluster', 'wal']) await unpack(backup, name, draft, identity)
+    if (installation.owner) await changeOwners(draft, installation.owner)
+    const password = await recoverCluster({ dir: draft, installation })
+    await writeFile(join(into, 'postgres-password'), `${password}\n`, { mode: 0o600, flush: true })
+    for (const { name } of manifest.files.filter((file) => file.name.endsWith('.jsonl')))
+      await copyFile(join(backup.folder, name), join(into, name))
+  } catch (error) {
+    await clear(into)
+    throw error
+  }
+  const { start, end, finishedAt } = manifest
+  const restored = {
+    ...{ id: backup.id, backupAt: finishedAt, restoredAt: now().toISOString(), start, end },
+  }
+  await writeFile(join(into, 'restored.json'), `${JSON.stringify(restored)}\n`, { mode: 0o600, flush: true })
+  await rename(draft, join(into, 'postgres'))
+  return restored
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOTDIR') return ['']
+    throw error
+  })
+  if (names.length > 0) throw new Error(`${folder} is not empty. Give a new folder with --into.`)
+}
+
+/** Removes what a failed restore has written. The folder was empty before. */
+async function clear(into: string): Promise<void> {
+  for (const name of await readdir(into)) await rm(join(into, name), { recursive: true, force: true })
+}
+
+async function unpack(backup: Backup, archive: string, into: string, identity: string | undefined) {
+  const { manifest, folder } = backup
+  const file = manifest.files.find(({ name }) => name.startsWith(`${archive}.tar.`))
+  if (!file) throw new Error(`The backup ${manifest.id} has no ${archive} archive.`)
+  await mkdir(into, { recursive: true, mode: 0o700 })
+  const expected = new Set(archive === 'wal' ? manifest.wal.map((name) => `pg_wal/${name}`) : [])
+  try {
+    const content = readSealedFile(
+      join(folder, file.name),
+      manifest.sealedFor === null ? undefined : identity,
+    )
+    for await (const entry of unpackTar(content)) {
+      const path = join(into, entry.path)
+      expected.delete(entry.path)
+      await mkdir(entry.content ? dirname(path) : path, { recursive: true, mode: 0o700 })
+      if (entry.content) await pipeline(entry.content.chunks, createWriteStream(path, { mode: 0o600 }))
+    }
+  } catch (error) {
+    throw new Error(`${file.name}: ${(error as Error).message}`, { cause: error })
+  }
+  const [missing] = expected
+  if (missing !== undefined) throw new Error(`The WAL file ${missing.slice(7)} is missing from the backup.`)
+}
+
+async function changeOwners(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  await chmod(folder, 0o700)
+  await lchown(folder, owner.uid, owner.gid)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
+}

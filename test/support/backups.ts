@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
+import type { Backup } from '../../src/backup/folder.ts'
+import { createIdentity } from '../../src/backup/sealed-file.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
+import { findPostgresInstallation } from '../../src/database/postgres-installation.ts'
+import { copyDataDir } from './prepared-data-dir.ts'
+import { newDataDir } from './process.ts'
+
+export type BackedUp = {
+  dataDir: string
+  backupDir: string
+  identity: string
+  recipient: string
+  config: Config
+  server: Embedded
+  backUp: () => Promise<Backup>
+}
+
+/** The demo's data with a running server, and a folder for its backups. Close `server` afterwards. */
+export async function startBackedUp(): Promise<BackedUp> {
+  const dataDir = await copyDataDir('demo')
+  const backupDir = newDataDir()
+  const { identity, recipient } = await createIdentity()
+  const server = await startServerOn(dataDir)
+  const now = () => new Date()
+  return {
+    ...{ dataDir, backupDir, identity, recipient, server },
+    config: configOf({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_RECIPIENT: recipient }),
+    backUp: () => backUpEmbedded({ dataDir, backupDir, recipient, version: '0.1.0', now }),
+  }
+}
+
+export async function startServerOn(dataDir: string): Promise<Embedded> {
+  const installation = await findPostgresInstallation(dataDir)
+  if (typeof installation === 'string') throw new Error(installation)
+  return startEmbedded({ dataDir, installation, log: () => {} })
+}
+
+export function configOf(environment: Record<string, string>): Config {
+  const read = readConfig(environment)
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  return read.config
+}
+
+/** The files below a folder that contain a text. */
+export function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path).includes(text))
+}
