@@ -149,6 +149,7 @@ test('a backup cut by kill -9 is named incomplete and never listed', async () =>
   )
   const drafts = () => readdirSync(made.backupDir).filter((name) => name.endsWith('.incomplete'))
   while (drafts().length === 0 && killed.isRunning()) await setTimeout(5)
+  expect(killed.stderr()).toBe('')
   process.kill(killed.pid, 'SIGKILL')
   expect(await killed.ended).toBe('SIGKILL')
   const { backups, incomplete } = await listBackups(made.backupDir)

@@ -4,6 +4,7 @@ import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import type { Backup } from '../../src/backup/folder.ts'
 import { createIdentity } from '../../src/backup/sealed-file.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { lockDataDir } from '../../src/database/data-dir-lock.ts'
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
 import { findPostgresInstallation } from '../../src/database/postgres-installation.ts'
 import { copyDataDir } from './prepared-data-dir.ts'
@@ -33,10 +34,13 @@ export async function startBackedUp(): Promise<BackedUp> {
   }
 }
 
-export async function startServerOn(dataDir: string): Promise<Embedded> {
+async function startServerOn(dataDir: string): Promise<Embedded> {
   const installation = await findPostgresInstallation(dataDir)
   if (typeof installation === 'string') throw new Error(installation)
-  return startEmbedded({ dataDir, installation, log: () => {} })
+  // As a service does: a command would otherwise stop the server.
+  const lock = await lockDataDir(dataDir)
+  const server = await startEmbedded({ dataDir, installation, log: () => {} })
+  return { ...server, close: () => server.close().finally(() => lock.release()) }
 }
 
 export function configOf(environment: Record<string, string>): Config {
