@@ -24,7 +24,6 @@ export const restoreCommand = offlineCommand({
       backup,
       into: resolve(into),
       identity: secret,
-      keepSessions,
       now,
     })
     const text = [
