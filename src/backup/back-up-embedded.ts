@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Anchor } from '../contract/anchor.ts'
 import { type BackupEnd, beginPhysicalBackup } from '../database/physical-backup.ts'
 import { type Backup, backupIdAt, createBackup } from './folder.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import { type BackupFile, hashOf, writeSealedFile } from './sealed-file.ts'
 import { packTar, type TarEntry } from './tar.ts'
 
@@ -47,7 +47,7 @@ export async function backUpEmbedded(options: EmbeddedBackupOptions): Promise<Ba
         auditHeads: ended.auditHeads.map(({ accountId, seq, hash }) => ({
           ...{ accountId, seq, hash: hash.toString('hex') },
         })),
-      } satisfies Manifest
+      } satisfies BackupManifest
     } finally {
       await running.close()
     }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Manifest } from './manifest.ts'
+import { BackupManifest } from './manifest.ts'
 import { hashOf } from './sealed-file.ts'
 
-export type Backup = { id: string; folder: string; manifest: Manifest }
+export type Backup = { id: string; folder: string; manifest: BackupManifest }
 export type BackupList = {
   /** Oldest first. */
   backups: Backup[]
@@ -28,7 +28,7 @@ export function backupIdAt(time: Date): string {
 export async function createBackup(
   backupDir: string,
   id: string,
-  fill: (folder: string) => Promise<Manifest>,
+  fill: (folder: string) => Promise<BackupManifest>,
 ): Promise<Backup> {
   const folder = join(backupDir, id)
   const draft = `${folder}${incompleteEnding}`
@@ -92,9 +92,9 @@ export async function checkFiles({ folder, manifest }: Backup): Promise<void> {
   }
 }
 
-async function findManifest(folder: string): Promise<Manifest | undefined> {
+async function findManifest(folder: string): Promise<BackupManifest | undefined> {
   try {
-    return Manifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+    return BackupManifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/)
 
 /** What `manifest.json` says about a backup. It contains no names and no secrets, and isn't sealed. */
-export const Manifest = z.object({
+export const BackupManifest = z.object({
   format: z.literal(1),
   id: z.string(),
   kind: z.literal('embedded'),
@@ -30,4 +30,4 @@ export const Manifest = z.object({
   /** The end of each account's audit chain in the same snapshot. */
   auditHeads: z.array(z.object({ accountId: z.string(), seq: z.int(), hash: z.string() })),
 })
-export type Manifest = z.output<typeof Manifest>
+export type BackupManifest = z.output<typeof BackupManifest>
