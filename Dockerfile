@@ -29,6 +29,9 @@ COPY src src
 COPY scripts/timbre.ts scripts/audit.ts scripts/database.ts scripts/
 COPY scripts/administration scripts/administration
 COPY --from=build /app/dist dist
+# For /version: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=unknown
+RUN echo "$COMMIT" > COMMIT
 RUN install -d -o node -g node -m 0755 /var/lib/timbre
 USER node
 VOLUME /var/lib/timbre

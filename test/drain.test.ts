@@ -13,17 +13,20 @@ test('a service that stops is no longer ready, still answers while it drains, an
     hasStopped = true
     return cut
   })
-  const ready = await fetch(`${url}/readyz`)
-  expect([ready.status, await ready.json()]).toMatchObject([503, { database: true, accepting: false }])
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  expect((await fetch(`${url}/startupz`)).status).toBe(200)
-  const read = await call('GET', '/account')
-  expect([read.status, read.headers.get('connection')]).toEqual([200, 'close'])
-  const written = await call('POST', '/profile', { email: 'last@test.test' })
-  expect([written.body.profile.email, written.headers.get('connection')]).toEqual(['last@test.test', 'close'])
-  const page = await fetch(`${url}/docs`)
-  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+  const [ready, health, startup, read, written, page] = await Promise.all([
+    fetch(`${url}/readyz`),
+    fetch(`${url}/healthz`),
+    fetch(`${url}/startupz`),
+    call('GET', '/account'),
+    call('POST', '/profile', { email: 'last@test.test' }),
+    fetch(`${url}/docs/events`),
+  ])
   expect(hasStopped).toBe(false)
+  expect([ready.status, await ready.json()]).toMatchObject([503, { database: true, accepting: false }])
+  expect([health.status, startup.status]).toEqual([200, 200])
+  expect([read.status, read.headers.get('connection')]).toEqual([200, 'close'])
+  expect([written.body.profile.email, written.headers.get('connection')]).toEqual(['last@test.test', 'close'])
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
 
   expect(await stopping).toEqual([])
   expect(await service.stop()).toEqual([])

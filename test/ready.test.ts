@@ -15,17 +15,19 @@ describe('a service that has just started', () => {
     expect(await answer.json()).toEqual({
       status: 'ok',
       database: true,
+      writable: true,
       migrations: true,
       keys: true,
       accepting: true,
     })
   })
 
-  test('says which version and migration it runs', async () => {
+  test('says which version, commit and migration it runs', async () => {
     const answer = await fetch(`${running.url}/version`)
     const [newest] = await running.db.admin<{ name: string }>('select max(name) as name from migration')
     expect(await answer.json()).toEqual({
       version: running.service.version,
+      commit: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/),
       migration: newest?.name.replace('.sql', ''),
     })
   })
@@ -38,22 +40,56 @@ describe('a service that has just started', () => {
 
   test('returns 503 and the missing part without the signing key', async () => {
     await running.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
-    const answer = await fetch(`${running.url}/readyz`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ status: 'unavailable', database: true, keys: false })
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+      code: 503,
+      status: 'unavailable',
+      database: true,
+      keys: false,
+    })
     await running.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, keys: true })
   })
 
-  test('has started once it was ready, also when it no longer is', async () => {
-    const started = await startTestService()
-    const startup = async () => (await fetch(`${started.url}/startupz`)).status
-    await started.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
-    expect(await startup()).toBe(503)
-    await started.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
-    expect(await startup()).toBe(200)
-    await started.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
-    expect((await fetch(`${started.url}/readyz`)).status).toBe(503)
-    expect(await startup()).toBe(200)
+  test('is ready with a full disk of a shared database, and says that writes are refused', async () => {
+    const { admin } = running.db
+    await admin(`create function refuse() returns trigger language plpgsql as
+      $$begin raise exception 'full' using errcode = '53100'; end$$`)
+    await admin('create trigger refuse before insert on profile execute function refuse()')
+    await admin(`create function refuse_table() returns event_trigger language plpgsql as
+      $$begin raise exception 'full' using errcode = '53100'; end$$`)
+    await admin(`create event trigger refuse on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function refuse_table()`)
+    expect((await account.call('POST', '/profile', { email: 'full@test.test' })).status).toBe(503)
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+      code: 200,
+      writable: false,
+      reasons: { writable: 'full' },
+    })
+    await admin('drop event trigger refuse')
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, writable: true })
+    expect((await readiness()).reasons).toBeUndefined()
+    await admin('drop trigger refuse on profile')
   })
+
+  test('returns 503 on a server that only reads', async () => {
+    const name = running.db.connection.database
+    const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`
+    await running.db.admin(`alter database ${name} set default_transaction_read_only = on`)
+    await running.db.admin(endOthers)
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+      code: 503,
+      database: true,
+      reasons: { writable: 'read_only' },
+    })
+    await running.db.admin(
+      `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
+    )
+    await running.db.admin(endOthers)
+    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, writable: true })
+  })
+
+  async function readiness() {
+    const answer = await fetch(`${running.url}/readyz`)
+    return { code: answer.status, ...((await answer.json()) as Record<string, unknown>) }
+  }
 })

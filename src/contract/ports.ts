@@ -43,9 +43,24 @@ export type Database = {
    * elsewhere: a transaction with `beforeCommit` is visible a moment before it is on disk.
    */
   flush(): Promise<void>
-  ready(): Promise<{ database: boolean; migrations: boolean }>
+  /**
+   * What can be said of the database within a second. Uses a connection of its own, so that no busy pool delays it.
+   * `read` is part of the look, and its result is `seen`.
+   */
+  look<T>(read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>>
   close(): Promise<void>
 }
+
+export type DatabaseLook<T> =
+  | { trouble: 'refused' | 'timeout' }
+  | {
+      trouble?: undefined
+      /** Or why the last write was refused. */
+      writable: true | 'full' | 'read_only' | 'refused'
+      /** Whether every migration of this version has been applied. */
+      migrated: boolean
+      seen: T
+    }
 
 /** A message to send. It is written as an outbox row in the transaction that causes it. */
 export type OutgoingMessage = OutgoingEmail | OutgoingText

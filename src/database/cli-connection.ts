@@ -86,10 +86,10 @@ async function connectToService(
   if (!connection) return noAnswerMessage
   const migrated = allApplied(await readMigrations(migrations))
   const database = connect({ connection, poolSize: 2, migrated, log })
-  const readiness = await database.ready()
-  if (readiness.database && readiness.migrations) return { database, close: () => database.close() }
+  const look = await database.look(async () => undefined)
+  if (!look.trouble && look.migrated) return { database, close: () => database.close() }
   await database.close()
-  return readiness.database ? olderServiceMessage : noAnswerMessage
+  return look.trouble ? noAnswerMessage : olderServiceMessage
 }
 
 const noAnswerMessage = 'The database of the running service does not answer. Try again later.'

@@ -228,21 +228,21 @@ describe('inSystem', () => {
   })
 })
 
-describe('ready', () => {
-  test('is false while the server refuses writes, and true again afterwards', async () => {
+describe('look', () => {
+  test('says that the server refuses writes, and that it accepts them again', async () => {
     const name = test1.connection.database
     await test1.admin(`alter database ${name} set default_transaction_read_only = on`)
     const database = connect({ connection: test1.connection })
     const write = database.inAccount(ours, (sql) => sql.run('delete from tag'))
     await expect(write).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect(await database.ready()).toEqual({ database: false, migrations: false })
+    expect(await database.look(async () => 1)).toEqual({ writable: 'read_only', migrated: true, seen: 1 })
     await test1.admin(`begin read write; alter database ${name} reset default_transaction_read_only; commit`)
     await test1.admin(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
       [name],
     )
     await setTimeout(50)
-    expect(await database.ready()).toEqual({ database: true, migrations: true })
+    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
     await database.close()
   })
 })
@@ -265,10 +265,10 @@ describe('values', () => {
 })
 
 describe('an unreachable server', () => {
-  test('makes transactions unavailable and is not ready', async () => {
+  test('makes transactions unavailable and refuses a look', async () => {
     const database = connect({ connection: { host: '127.0.0.1', port: 1, user: 'nobody' } })
     await expect(database.inSystem(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect(await database.ready()).toEqual({ database: false, migrations: false })
+    expect(await database.look(async () => 1)).toEqual({ trouble: 'refused' })
     await database.close()
   })
 })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
 import { createGroupFlush } from './group-flush.ts'
+import { openLooks } from './look.ts'
 import { connectOutsideTransaction } from './open-reads.ts'
 import { createPoolShares, type PoolShare } from './pool-shares.ts'
 import { watchWrites } from './readiness.ts'
@@ -14,7 +15,7 @@ export type ConnectOptions = {
   poolSize?: number
   /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
   patience?: number | undefined
-  /** Checks whether every migration has been applied. Part of `ready`. */
+  /** Checks whether every migration has been applied. Part of `look`. */
   migrated?: (sql: Sql) => Promise<boolean>
   /** Called when an idle connection breaks. */
   log?: (message: string, cause: unknown) => void
@@ -30,6 +31,12 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const flushes = createGroupFlush(() => connectOutsideTransaction(pool))
   const writes = watchWrites()
+  const looks = openLooks({
+    connection: settingsOf(settings.connection),
+    patience,
+    migrated: settings.migrated ?? (async () => true),
+    writes,
+  })
   /** The share of the pool is free again while the transaction waits for the disk. */
   const acknowledge = async <T>(
     readOnly: boolean,
@@ -62,8 +69,11 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       const pending = await flushes.join()
       await pending.flush()
     },
-    ready: () => writes.ready(database.inSystem, settings.migrated),
-    close: () => pool.end(),
+    look: looks.look,
+    close() {
+      looks.close()
+      return pool.end()
+    },
   }
   return {
     ...database,
@@ -80,9 +90,8 @@ const statementSeconds = 5
 type PoolOptions = ConnectOptions & { poolSize: number; patience: number }
 
 function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool {
-  const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new pg.Pool({
-    ...address,
+    ...settingsOf(connection),
     pipeline: true,
     types: decode,
     max: poolSize + 1,
@@ -99,6 +108,10 @@ function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool
   // A connection may also break while in use. Its statements report that, but the event needs a handler.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+function settingsOf(connection: string | pg.ClientConfig): pg.ClientConfig {
+  return typeof connection === 'string' ? { connectionString: connection } : connection
 }
 
 /**

@@ -209,7 +209,7 @@ describe('an external database', () => {
     expect(await prepareLogins(addresses, migrations)).toEqual([])
     expect(await prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, migrations)).toEqual([])
     const database = connect({ connection: addresses.databaseUrl })
-    expect(await database.ready()).toEqual({ database: true, migrations: true })
+    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
     await database.close()
     const newer = [...migrations, { name: '9001-newer.sql', sha256: 'x', text: 'select 1' }]
     await expect(prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, newer)).rejects.toThrow(

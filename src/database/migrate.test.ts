@@ -75,14 +75,14 @@ describe('migrate', () => {
   })
 })
 
-describe('ready', () => {
-  test('is false until every migration has been applied', async () => {
+describe('look', () => {
+  test('says whether every migration has been applied', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     const migrated = allApplied(await readMigrations(folder))
     const database = connect({ connection: target.connection, migrated })
-    expect(await database.ready()).toEqual({ database: true, migrations: false })
+    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: false, seen: 1 })
     await run()
-    expect(await database.ready()).toEqual({ database: true, migrations: true })
+    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
     await database.close()
   })
 })

@@ -51,7 +51,7 @@ export async function migrate(
   }
 }
 
-/** For `ready`: whether every migration of this version has been applied. */
+/** For `look`: whether every migration of this version has been applied. */
 export function allApplied(migrations: readonly Migration[]): (sql: Sql) => Promise<boolean> {
   return async (sql) => {
     const rows = await sql.rows<{ name: string }>('select name from migration')

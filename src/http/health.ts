@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
 export type Health = {
-  /** Dependencies of requests by name; true if available. */
-  readiness: () => Promise<Record<string, boolean>>
+  /** What requests depend on, by name; true if available. Must be quick: it is asked by every probe. */
+  readiness: () => Readiness
   /** What is running, for upgrades of several instances. */
-  version: { version: string; migration: string | undefined }
+  version: { version: string; commit: string; migration: string | undefined }
+}
+
+export type Readiness = {
+  /** A part may be false although the instance should get requests: reads work with a full disk. */
+  ready: boolean
+  parts: Record<string, boolean>
+  /** One word for parts that are false, where it is known. */
+  reasons: Record<string, string>
 }
 
 /**
@@ -13,24 +21,24 @@ export type Health = {
  */
 export function registerHealth(app: FastifyInstance, health: Health): void {
   let wasReady = false
-  const readiness = async () => {
-    const parts = await health.readiness()
-    const ready = Object.values(parts).every(Boolean)
-    wasReady ||= ready
-    return { ready, parts }
+  const readiness = () => {
+    const found = health.readiness()
+    wasReady ||= found.ready
+    return found
   }
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })
   app.get('/readyz', async (_request, reply) => {
-    const { ready, parts } = await readiness()
+    const { ready, parts, reasons } = readiness()
     reply.header('cache-control', 'no-store').code(ready ? 200 : 503)
     if (!ready) reply.header('retry-after', '2')
-    return { status: ready ? 'ok' : 'unavailable', ...parts }
+    const hasReasons = Object.keys(reasons).length > 0
+    return { status: ready ? 'ok' : 'unavailable', ...parts, ...(hasReasons ? { reasons } : {}) }
   })
   app.get('/startupz', async (_request, reply) => {
-    if (!wasReady) await readiness()
+    if (!wasReady) readiness()
     reply.header('cache-control', 'no-store').code(wasReady ? 200 : 503)
     if (!wasReady) reply.header('retry-after', '2')
     return { status: wasReady ? 'ok' : 'starting' }

@@ -10,8 +10,8 @@ export type SigningKeyring = KeySource & {
   keys: () => SigningKeys
   /** Reads the database. Must be called every few seconds, because other processes rotate too. */
   reload: () => Promise<void>
-  /** Whether this process has the key that the installation signs with now. False if that can't be determined. */
-  holdsActive: () => Promise<boolean>
+  /** Whether this process has the key that the installation signs with now, which these rows tell. */
+  holdsActive: (rows: readonly SigningKeyRow[]) => Promise<boolean>
 }
 
 /** Minimum milliseconds between two reads caused by unknown keys. */
@@ -57,8 +57,7 @@ export async function openSigningKeyring(settings: {
     findKey,
     hasKeysOf: (one) => one === zone,
     reload: read,
-    async holdsActive() {
-      const rows = await readSigningKeyRows(database).catch(() => [])
+    async holdsActive(rows) {
       const active = rows.find(({ state }) => state === 'active')
       if (active && !keys.all.has(active.kid)) await read().catch(() => {})
       return active !== undefined && keys.all.has(active.kid) && secretKey.holdsKeyInUse()

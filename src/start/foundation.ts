@@ -21,7 +21,14 @@ export async function openFoundation(
   shutdown: Shutdown,
 ) {
   const secretKey = await openSecretKeys(config)
-  const { database, warnings, newestMigration, connections, close } = await openDatabase({
+  const {
+    database,
+    kind: databaseKind,
+    warnings,
+    newestMigration,
+    connections,
+    close,
+  } = await openDatabase({
     ...config,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     onLost,
@@ -51,6 +58,7 @@ export async function openFoundation(
     log,
     secretKey,
     keyring,
+    databaseKind,
     warnings,
     newestMigration,
     connections,

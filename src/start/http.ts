@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -13,9 +14,11 @@ import { endTakerSession, findTaker } from '../identity/taker.ts'
 import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
+import { readCommit } from '../platform/commit.ts'
 import { listMessages } from '../platform/mailbox.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Foundation } from './foundation.ts'
+import type { ReadinessWatch } from './readiness.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
 import { tokenSettingsOf } from './tokens.ts'
@@ -28,6 +31,7 @@ export type HttpParts = Pick<AppSettings, 'authorize'> & {
   metrics: Metrics | undefined
   foundation: Foundation
   workers: Workers
+  readiness: ReadinessWatch
   limits: Limits
   verify: TokenVerifier
   /** Undefined if the authorization server is in another region. */
@@ -65,7 +69,7 @@ export async function openHttp(
 }
 
 function appSettingsOf(
-  { foundation, workers, gate, metrics, authorize, limits, verify, oauth, pages }: HttpParts,
+  { foundation, workers, readiness, gate, metrics, authorize, limits, verify, oauth, pages }: HttpParts,
   { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
@@ -100,29 +104,29 @@ function appSettingsOf(
         ),
     },
     reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
-    health: healthOf(foundation, workers, isAccepting),
+    health: healthOf(foundation, workers, readiness, isAccepting),
     web: webSettingsOf(foundation, workers, { limits, pages }),
   }
 }
 
 function healthOf(
-  { parts, keyring, newestMigration }: Foundation,
+  { newestMigration }: Foundation,
   { regions }: Workers,
+  readiness: ReadinessWatch,
   isAccepting: () => boolean,
 ): AppSettings['health'] {
   return {
-    readiness: async () => {
-      const ready = await parts.database.ready()
-      const keys = ready.database && (await keyring.holdsActive())
+    readiness() {
+      const { ready, parts, reasons } = readiness.parts()
       const synced = regions.isSynced()
+      const accepting = isAccepting()
       return {
-        ...ready,
-        keys,
-        ...(synced === undefined ? {} : { regions: synced }),
-        accepting: isAccepting(),
+        ready: ready && synced !== false && accepting,
+        parts: { ...parts, ...(synced === undefined ? {} : { regions: synced }), accepting },
+        reasons,
       }
     },
-    version: { version, migration: newestMigration },
+    version: { version, commit: readCommit(join(import.meta.dirname, '../..')), migration: newestMigration },
   }
 }
 

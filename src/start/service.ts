@@ -8,6 +8,7 @@ import { type HttpParts, openHttp } from './http.ts'
 import { openMetrics } from './metrics.ts'
 import { openGate } from './open-gate.ts'
 import { registerAnchors, startPeriodicTasks } from './periodic-tasks.ts'
+import { watchReadiness } from './readiness.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
 import { createShutdown } from './shutdown.ts'
 import { openTokenVerifier } from './tokens.ts'
@@ -64,11 +65,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const startAnchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)
   const { outbox, webhooks, regions } = workers
+  const readiness = await watchReadiness(foundation, shutdown)
   const limits = openLimits(config.rateLimits, options.watchLimits)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
   const metrics = await openMetrics(foundation, version, shutdown)
-  const common = { foundation, workers, gate, metrics, authorize, limits, verify, pages }
+  const common = { foundation, workers, readiness, gate, metrics, authorize, limits, verify, pages }
   const oauth = await openAuthorizationServer(common, options)
   const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
 

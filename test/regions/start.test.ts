@@ -106,12 +106,19 @@ test('/readyz waits until every region was reached, ten seconds at most, and lis
     const answer = await fetch(`${us.url}/readyz`)
     return [answer.status, ((await answer.json()) as { regions: boolean }).regions]
   }
+  const startup = async () => (await fetch(`${us.url}/startupz`)).status
   expect(await ready()).toEqual([503, false])
+  expect(await startup()).toBe(503)
   pass(9)
   expect(await ready()).toEqual([503, false])
   pass(1)
   expect(await ready()).toEqual([200, true])
   expect(us.logged()).toContain('"missing":["keys of eu"]')
+  expect(await startup()).toBe(200)
+  await us.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
+  await expect.poll(async () => (await ready())[0], { timeout: 20_000 }).toBe(503)
+  // It has started once.
+  expect(await startup()).toBe(200)
 })
 
 test('/readyz is green as soon as every region was reached', async () => {

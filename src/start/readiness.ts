@@ -1,0 +1,63 @@
+import type { DatabaseLook } from '../contract/ports.ts'
+import type { Readiness } from '../http/health.ts'
+import { listSigningKeys, type SigningKeyRow } from '../identity/signing-key-store.ts'
+import { startRepeatedTask } from '../platform/repeated-task.ts'
+import type { Foundation } from './foundation.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** What the last look at the database has found. */
+export type ReadinessWatch = { parts: () => Readiness }
+
+/**
+ * Looks at the database once a second, so that any number of probes cost nothing. Resolves after the first look, which
+ * has found a database that answers.
+ */
+export async function watchReadiness(
+  { parts: { database }, keyring, databaseKind, log }: Foundation,
+  shutdown: Shutdown,
+): Promise<ReadinessWatch> {
+  let current: Readiness = { ready: false, parts: {}, reasons: {} }
+
+  async function look(): Promise<void> {
+    const found = await database.look(listSigningKeys)
+    const keys = !found.trouble && (await keyring.holdsActive(found.seen))
+    const next = readinessOf(found, { keys, hasOwnDisk: databaseKind === 'embedded' })
+    logChange(current, next)
+    current = next
+  }
+
+  function logChange(before: Readiness, { ready, parts, reasons }: Readiness): void {
+    if (Object.keys(before.parts).length === 0 || before.ready === ready) return
+    if (ready) log.info({}, 'ready again')
+    else log.warn({ parts, reasons }, 'not ready')
+  }
+
+  const task = startRepeatedTask('readiness', look, { everyMilliseconds: 1_000, log })
+  shutdown.add('workers', 'readiness', task.stop)
+  await task.runNow()
+  return { parts: () => current }
+}
+
+/**
+ * A full disk leaves a service ready while it reads, because its balancer would otherwise take away all instances that
+ * share the disk, one after the other. One with a disk of its own is not.
+ */
+function readinessOf(
+  found: DatabaseLook<SigningKeyRow[]>,
+  { keys, hasOwnDisk }: { keys: boolean; hasOwnDisk: boolean },
+): Readiness {
+  if (found.trouble) {
+    const parts = { database: false, writable: false, migrations: false, keys: false }
+    return { ready: false, parts, reasons: { database: found.trouble } }
+  }
+  const { writable, migrated } = found
+  const isTolerable = writable === true || (writable === 'full' && !hasOwnDisk)
+  return {
+    ready: isTolerable && migrated && keys,
+    parts: { database: true, writable: writable === true, migrations: migrated, keys },
+    reasons: {
+      ...(writable === true ? {} : { writable }),
+      ...(migrated ? {} : { migrations: 'behind' }),
+    },
+  }
+}
