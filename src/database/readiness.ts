@@ -6,8 +6,8 @@ export type WriteRefusal = 'full' | 'read_only' | 'refused'
 export type WriteWatch = ReturnType<typeof watchWrites>
 
 /**
- * Remembers whether the last write was refused. A database with a full disk can still be read, so reading doesn't tell.
- * And a service that isn't ready gets no more writes that could tell, so a look tries a write of its own then.
+ * Remembers that a write was refused, until a look has written something itself. Reading doesn't tell: a database with a
+ * full disk can be read. Nor does a transaction that succeeds: it may have found nothing to write.
  */
 export function watchWrites() {
   let refusal: WriteRefusal | undefined
@@ -20,9 +20,7 @@ export function watchWrites() {
 
     async around<T>(readOnly: boolean, transaction: Promise<T>): Promise<T> {
       try {
-        const result = await transaction
-        if (!readOnly) refusal = undefined
-        return result
+        return await transaction
       } catch (error) {
         if (!readOnly && error instanceof DatabaseUnavailable)
           refusal = writeRefusalOf(error.cause) ?? refusal
