@@ -43,7 +43,13 @@ try {
   const beforeListening = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir, config.demoReceiverUrl)
   }
-  const service = await startService({ config, log, beforeListening, onLost: exitWithoutShutdown })
+  const service = await startService({
+    config,
+    log,
+    beforeListening,
+    droppedLogLines: output.dropped,
+    onLost: exitWithoutShutdown,
+  })
   running = service
   if (exitCode !== undefined) stop(service, exitCode)
   const owner = demo?.accounts.demo?.owner

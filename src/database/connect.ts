@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
 import { createGroupFlush } from './group-flush.ts'
@@ -17,6 +18,7 @@ export type ConnectOptions = {
   patience?: number | undefined
   /** Checks whether every migration has been applied. Part of `look`. */
   migrated?: (sql: Sql) => Promise<boolean>
+  observe?: DatabaseObserver | undefined
   /** Called when an idle connection breaks. */
   log?: (message: string, cause: unknown) => void
 }
@@ -26,10 +28,11 @@ export type Connections = { idle: number; used: number; pending: number }
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
-  const { poolSize = 10, patience = 1 } = settings
+  const { poolSize = 10, patience = 1, observe } = settings
   const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const flushes = createGroupFlush(() => connectOutsideTransaction(pool))
+  const shared = { pool, flushes, onRetry: observe?.retried }
   const writes = watchWrites()
   const looks = openLooks({
     connection: settingsOf(settings.connection),
@@ -43,9 +46,16 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
     share: PoolShare,
     transact: () => Promise<Committed<T>>,
   ): Promise<T> => {
+    const waited = timeWait(observe)
     const stored = async () => {
-      const { result, onDisk } = await shares.run(share, transact)
+      const { result, onDisk } = await shares
+        .run(share, () => {
+          waited.end()
+          return transact()
+        })
+        .finally(waited.giveUp)
       await onDisk()
+      if (observe) observe.transacted(kindOf(readOnly, share), waited.secondsSince())
       return result
     }
     return writes.around(readOnly, stored())
@@ -57,12 +67,12 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
-      const transact = () => inTransaction({ pool, flushes }, opening, work, { readOnly, atOnce })
+      const transact = () => inTransaction(shared, opening, work, { readOnly, atOnce })
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
-      const transact = () => inTransaction({ pool, flushes }, opening, work, { readOnly })
+      const transact = () => inTransaction(shared, opening, work, { readOnly })
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
     async flush() {
@@ -83,6 +93,28 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       pending: shares.waiting(),
     }),
   }
+}
+
+/** Times the wait for a connection, and what follows it. */
+function timeWait(observe: DatabaseObserver | undefined) {
+  const asked = observe ? performance.now() : 0
+  let began: number | undefined
+  return {
+    end() {
+      if (!observe) return
+      began = performance.now()
+      observe.waited((began - asked) / 1_000)
+    },
+    giveUp() {
+      if (observe && began === undefined) observe.timedOut()
+    },
+    secondsSince: () => (performance.now() - (began ?? asked)) / 1_000,
+  }
+}
+
+function kindOf(readOnly: boolean, { account }: PoolShare): TransactionKind {
+  if (account === undefined) return readOnly ? 'system_read' : 'system_write'
+  return readOnly ? 'account_read' : 'account_write'
 }
 
 const statementSeconds = 5

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import type { DatabaseObserver } from '../contract/observers.ts'
 import type { Database } from '../contract/ports.ts'
 import { type Connections, connect } from './connect.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
@@ -22,6 +23,7 @@ export type OpenDatabaseOptions = {
   migrations?: string
   /** Multiplies the time limits of connections, locks and statements. Default: 1. */
   patience?: number | undefined
+  observe?: DatabaseObserver | undefined
   /** Called when another process has taken over the data directory. The database is closed then; end the process. */
   onLost?: ((error: Error) => void) | undefined
 }
@@ -52,8 +54,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     const { poolSize } = server
     const { connection, warnings } = await server.prepare(migrations)
     for (const warning of warnings) options.log(warning)
-    const { log, patience } = options
-    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log, patience })
+    const { log, patience, observe } = options
+    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log, patience, observe })
     const { connections } = pool
     const database = guardDatabase(pool, server.lock)
     const close = async () => {

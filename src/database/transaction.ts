@@ -9,13 +9,19 @@ import { nameStatement } from './prepared-statements.ts'
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
 export type Committed<T> = { result: T; onDisk: () => Promise<void> }
 
+export type TransactionParts = {
+  pool: pg.Pool
+  flushes: GroupFlush
+  onRetry?: ((verdict: 'again' | 'reconnect') => void) | undefined
+}
+
 /**
  * Runs `work` between the statements of `opening` and COMMIT. Retries after a serialization failure, a deadlock, or a
  * connection that was lost before COMMIT.
  * `work` may run more than once. It must have no side effects except through its `sql`.
  */
 export async function inTransaction<T>(
-  { pool, flushes }: { pool: pg.Pool; flushes: GroupFlush },
+  { pool, flushes, onRetry }: TransactionParts,
   opening: string,
   work: (sql: Sql) => Promise<T>,
   { readOnly = false, atOnce = false }: Pick<AccountOptions, 'readOnly' | 'atOnce'>,
@@ -38,6 +44,7 @@ export async function inTransaction<T>(
       await transaction.rollback(classified)
       if (classified === 'refused') throw isAborted(thrown) ? cause : thrown
       if (classified === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
+      onRetry?.(classified)
       await setTimeout(Math.random() * 20 * 2 ** attempt)
     }
   }

@@ -34,7 +34,7 @@ import type { OAuthSettings } from './oauth/settings.ts'
 import { answerParserError } from './parser-errors.ts'
 import { mcpPath } from './paths.ts'
 import { type RequestLog, registerRequestLog, validRequestId } from './request-log.ts'
-import { type ObserveRequest, registerRequestMetrics } from './request-metrics.ts'
+import { type RequestMetrics, registerRequestMetrics } from './request-metrics.ts'
 import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
@@ -73,8 +73,7 @@ export type AppSettings = {
   allowedOrigins: readonly string[]
   reply: ReplySettings
   health: Health
-  /** Receives every response that was sent; undefined without metrics. */
-  observeRequest: ObserveRequest | undefined
+  requestMetrics: RequestMetrics | undefined
   log: RequestLog
   recordSecurity: RecordSecurityEvent
   /** How long MCP clients wait for slow tools; shorter in tests. */
@@ -121,7 +120,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
   registerRequestLog(app, settings.log)
-  if (settings.observeRequest) registerRequestMetrics(app, settings.observeRequest)
+  if (settings.requestMetrics) registerRequestMetrics(app, settings.requestMetrics)
   registerForwarding(app, settings.log)
   registerSecurityLog(app, settings.recordSecurity)
   if (settings.responseTap) registerResponseTap(app, settings.responseTap)

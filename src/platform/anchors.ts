@@ -21,6 +21,8 @@ export type AnchorOptions = {
 export type AnchorWorker = {
   /** Writes an anchor for every chain that has grown since the last time. Never rejects. */
   record(): Promise<void>
+  /** Seconds since the last time that this was done for all chains. */
+  ageSeconds(): number
   /** Writes anchors a last time, within a few seconds, and stops. */
   stop(): Promise<void>
 }
@@ -35,6 +37,7 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
   const anchorLog = openAnchorLog(options)
   let inFlight: Promise<void> | undefined
   let isFailing = false
+  let recordedAt = performance.now()
 
   function record(): Promise<void> {
     inFlight ??= recordAll().finally(() => {
@@ -60,6 +63,7 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
         after = last.accountId
       }
       isFailing = false
+      recordedAt = performance.now()
     } catch (error) {
       if (!isFailing) log.warn({ error: errorCode(error) }, 'audit: cannot write anchors of the chains')
       isFailing = true
@@ -70,6 +74,7 @@ export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
   void record()
   return {
     record,
+    ageSeconds: () => (performance.now() - recordedAt) / 1_000,
     async stop() {
       clearInterval(timer)
       const last = Promise.resolve(inFlight).then(record)

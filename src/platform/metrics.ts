@@ -1,12 +1,17 @@
-import { createServer, type Server } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
 import { Failure } from '../contract/failure.ts'
+import { createDatabaseMetrics, type DatabaseMetrics } from './metrics-database.ts'
+import { addProcessMetrics, type ProcessReadings } from './metrics-process.ts'
+import { createWorkMetrics, type WorkMetrics } from './metrics-work.ts'
 
 /** How an operation was called. */
 type Door = 'rest' | 'mcp' | 'web'
 
 type ObservedRequest = { method: string; route: string; status: number; seconds: number }
+
+/** Requests that were not answered yet, and open connections of clients. */
+type Traffic = { requests: number; connections: number }
 
 export type Metrics = {
   /** Counts a request to the public port. The route is a template, never an address. */
@@ -16,14 +21,15 @@ export type Metrics = {
     door: Door,
     call: (...args: Args) => Promise<Value>,
   ): (...args: Args) => Promise<Value>
-  /** Reads the connections of the database with each collection. */
-  watchConnections(read: () => Connections): void
+  /** Reads the traffic of the public port with each collection. */
+  watchTraffic(read: () => Traffic): void
+  /** Reads these with each collection; what is undefined has no metric. */
+  watchProcess(readings: ProcessReadings): void
+  database: DatabaseMetrics
+  work: WorkMetrics
   /** Everything in the text format of Prometheus. */
   text(): Promise<string>
 }
-
-/** Connections of the database's pool, and transactions that wait for one. */
-type Connections = { idle: number; used: number; pending: number }
 
 type OperationArguments = [operation: { name: string }, ...rest: unknown[]]
 
@@ -35,7 +41,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * Metrics of this process. No label holds an account, a client, a person, an address, an id or a text of an error, so
  * the number of series is bounded by the code and not by its use.
  */
-export function createMetrics({ version }: { version: string }): Metrics {
+export function createMetrics(build: { version: string; commit: string }): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -46,11 +52,12 @@ export function createMetrics({ version }: { version: string }): Metrics {
     buckets,
     registers,
   })
-  const operations = new Histogram({
+  // Sum and count only: the histogram by route has the distribution, and both would be twice the series.
+  const operations = new Summary({
     name: 'timbre_operation_duration_seconds',
     help: 'Operations by name, with the time from the caller to the result',
     labelNames: ['operation', 'door', 'outcome'] as const,
-    buckets,
+    percentiles: [],
     registers,
   })
   const rateLimited = new Counter({
@@ -59,11 +66,12 @@ export function createMetrics({ version }: { version: string }): Metrics {
     labelNames: ['limiter'] as const,
     registers,
   })
-  addLoopUtilization(registers)
-  new Gauge({ name: 'timbre_build_info', help: 'Always 1', labelNames: ['version'] as const, registers }).set(
-    { version },
-    1,
-  )
+  new Gauge({
+    name: 'timbre_build_info',
+    help: 'Always 1',
+    labelNames: ['version', 'commit'] as const,
+    registers,
+  }).set(build, 1)
 
   const observeOutcome = (operation: string, door: Door, began: number, error?: unknown) => {
     const seconds = (performance.now() - began) / 1_000
@@ -95,7 +103,10 @@ export function createMetrics({ version }: { version: string }): Metrics {
         }
       }
     },
-    watchConnections: (read) => addConnections(registers, read),
+    watchTraffic: (read) => addTraffic(registers, read),
+    watchProcess: (readings) => addProcessMetrics(registers, readings),
+    database: createDatabaseMetrics(registers, buckets),
+    work: createWorkMetrics(registers),
     text: () => registry.metrics(),
   }
 }
@@ -105,73 +116,21 @@ function outcomeOf(error: unknown): string {
   return error instanceof Failure ? error.kind : 'unexpected'
 }
 
-/** The share of time in which the event loop was busy since the last collection. */
-function addLoopUtilization(registers: Registry[]): void {
-  let last = performance.eventLoopUtilization()
+function addTraffic(registers: Registry[], read: () => Traffic): void {
   new Gauge({
-    name: 'nodejs_eventloop_utilization_ratio',
-    help: 'Share of the time in which the event loop was busy since the last collection',
+    name: 'http_server_active_requests',
+    help: 'Requests to the public port that were not answered yet',
     registers,
     collect() {
-      const now = performance.eventLoopUtilization()
-      this.set(performance.eventLoopUtilization(now, last).utilization)
-      last = now
-    },
-  })
-}
-
-function addConnections(registers: Registry[], read: () => Connections): void {
-  new Gauge({
-    name: 'db_client_connection_count',
-    help: 'Connections to the database',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      const { idle, used } = read()
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'used' }, used)
+      this.set(read().requests)
     },
   })
   new Gauge({
-    name: 'db_client_connection_pending_requests',
-    help: 'Transactions that wait for a connection',
+    name: 'http_server_open_connections',
+    help: 'Connections of clients to the public port',
     registers,
     collect() {
-      this.set(read().pending)
+      this.set(read().connections)
     },
-  })
-}
-
-/**
- * Serves `GET /metrics` on a port of its own, so that it is never public by accident. Returns how to close it. Throws a
- * one-sentence error if the address can't be used.
- */
-export async function listenForMetrics(
-  metrics: Metrics,
-  { host, port }: { host: string; port: number },
-): Promise<() => void> {
-  const server = createServer(async (request, response) => {
-    const isMetrics = request.method === 'GET' && request.url === '/metrics'
-    if (!isMetrics) return void response.writeHead(404).end()
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
-  })
-  await listening(server, host, port)
-  return () => {
-    server.close()
-    server.closeAllConnections()
-  }
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new Error(`METRICS_LISTEN: ${host}:${port} can't be used (${error.code}). Set another address.`, {
-          cause: error,
-        }),
-      ),
-    )
-    server.listen(port, host, resolve)
   })
 }

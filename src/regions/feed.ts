@@ -9,6 +9,8 @@ import type { CallPrimary } from './directory-sync.ts'
 export type Feed = {
   /** Reads and applies all new messages. */
   pull: () => Promise<void>
+  /** Seconds since the last pull; undefined before the first. */
+  ageSeconds: () => number | undefined
   /** Whether it is certain that no message older than the limit was missed. */
   isFresh: () => boolean
 }
@@ -39,6 +41,7 @@ export async function openFeed(parts: AppParts, source: string, callPrimary: Cal
       await database.inSystem((sql) => writeCursor(sql, source, seq, startedAt))
       pulledAt = startedAt.getTime()
     },
+    ageSeconds: () => (pulledAt === 0 ? undefined : (clock().getTime() - pulledAt) / 1_000),
     // If the clock was set back, the last pull appears to be in the future, which says nothing about its age.
     isFresh: () => Math.abs(clock().getTime() - pulledAt) < freshMilliseconds,
   }

@@ -34,6 +34,8 @@ export type RegionServices = {
   keys: RegionKeys
   /** Whether this region has all revocations up to a minute ago. */
   revocationsAreFresh: () => boolean
+  /** Seconds since the messages of the authorization server were read; undefined if it is here. */
+  feedAgeSeconds: () => number | undefined
   queueRegionMessage: AppParts['queueRegionMessage']
   /** Sends failed sign-ins of members to the home region of their account. */
   sendFailedSignIns: SendFailedSignIns
@@ -93,6 +95,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
       isSynced,
       usageRecorder: createUsageRecorder(parts),
       revocationsAreFresh: () => true,
+      feedAgeSeconds: () => undefined,
     }
   }
   await keys.load()
@@ -104,6 +107,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
     ...common,
     usageRecorder: role.usageRecorder,
     revocationsAreFresh: role.revocationsAreFresh,
+    feedAgeSeconds: role.feedAgeSeconds,
     isSynced: initialSync.isOver,
     internalApi: (gate) => ({
       calls: role.handlers(gate),

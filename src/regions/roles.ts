@@ -20,6 +20,8 @@ export type RegionRoleParts = AppParts & { config: Config; log: RegionLog; call:
 /** What a region does for the others: as the primary (the authorization server) or as a replica. */
 export type RegionRole = {
   revocationsAreFresh: () => boolean
+  /** Seconds since the messages of the authorization server were read; undefined if it is here. */
+  feedAgeSeconds: () => number | undefined
   usageRecorder: UsageRecorder
   /** Handlers of calls from other regions. */
   handlers: (gate: Gate) => Record<string, RegionCallHandler>
@@ -32,6 +34,7 @@ export async function openPrimary(parts: RegionRoleParts): Promise<RegionRole> {
   return {
     // Everything is revoked in this very database.
     revocationsAreFresh: () => true,
+    feedAgeSeconds: () => undefined,
     usageRecorder: createUsageRecorder(parts),
     handlers: () => ({ ...directoryHandlers(parts), ...feedHandlers(parts), ...grantUseHandlers(parts) }),
     start: () => [startNotices(parts)],
@@ -51,6 +54,7 @@ export async function openReplica(parts: RegionRoleParts): Promise<RegionRole> {
   const syncDirectory = async () => directoryTask?.runNow()
   return {
     revocationsAreFresh: feed.isFresh,
+    feedAgeSeconds: feed.ageSeconds,
     usageRecorder: createRemoteUsageRecorder(clock, callPrimary),
     handlers: (gate) =>
       memberHandlers(createLocalMemberOperations(gate), {

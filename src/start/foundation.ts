@@ -5,6 +5,7 @@ import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
@@ -19,6 +20,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 export async function openFoundation(
   { config, log, clock = () => new Date(), onLost, databasePatience }: ServiceOptions,
   shutdown: Shutdown,
+  metrics: Metrics | undefined,
 ) {
   const secretKey = await openSecretKeys(config)
   const {
@@ -33,6 +35,7 @@ export async function openFoundation(
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     onLost,
     patience: databasePatience,
+    observe: metrics?.database,
   })
   shutdown.add('database', 'database', close)
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
@@ -42,7 +45,7 @@ export async function openFoundation(
     noteEvents,
     stop: stopAsyncPorts,
   } = createAsyncPorts({
-    askModel: openGuardedModel(config, log),
+    askModel: openGuardedModel(config, log, metrics),
     callWebhook: createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
   })
   const parts: OperationParts = {
@@ -57,6 +60,7 @@ export async function openFoundation(
     config,
     log,
     secretKey,
+    metrics,
     keyring,
     databaseKind,
     warnings,
@@ -67,7 +71,8 @@ export async function openFoundation(
   }
 }
 
-function openGuardedModel({ debriefModel }: Config, log: Log) {
+function openGuardedModel({ debriefModel }: Config, log: Log, metrics: Metrics | undefined) {
   if (!debriefModel) return undefined
-  return guardModel(openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }))
+  const ask = guardModel(openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }))
+  return metrics?.work.observeModel(ask) ?? ask
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -14,21 +13,17 @@ import { endTakerSession, findTaker } from '../identity/taker.ts'
 import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
-import { readCommit } from '../platform/commit.ts'
 import { listMessages } from '../platform/mailbox.ts'
-import type { Metrics } from '../platform/metrics.ts'
 import type { Foundation } from './foundation.ts'
 import type { ReadinessWatch } from './readiness.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
 import { tokenSettingsOf } from './tokens.ts'
-import { version } from './version.ts'
+import { commit, version } from './version.ts'
 import type { Workers } from './workers.ts'
 
 export type HttpParts = Pick<AppSettings, 'authorize'> & {
   gate: Gate
-  /** Undefined without METRICS_LISTEN. */
-  metrics: Metrics | undefined
   foundation: Foundation
   workers: Workers
   readiness: ReadinessWatch
@@ -69,15 +64,15 @@ export async function openHttp(
 }
 
 function appSettingsOf(
-  { foundation, workers, readiness, gate, metrics, authorize, limits, verify, oauth, pages }: HttpParts,
+  { foundation, workers, readiness, gate, authorize, limits, verify, oauth, pages }: HttpParts,
   { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
-  const { parts, config, log, keyring } = foundation
+  const { parts, config, log, keyring, metrics } = foundation
   const { security, regions, uses } = workers
   return {
     gateFor: (door) => metrics?.observeOperations(door, gate) ?? gate,
-    observeRequest: metrics?.observeRequest,
+    requestMetrics: metrics,
     authorize,
     catalog: [...catalog, ...operations],
     publicUrl: config.publicUrl,
@@ -117,7 +112,7 @@ function healthOf(
 ): AppSettings['health'] {
   return {
     readiness() {
-      const { ready, parts, reasons } = readiness.parts()
+      const { ready, parts, reasons } = readiness.current()
       const synced = regions.isSynced()
       const accepting = isAccepting()
       return {
@@ -126,7 +121,7 @@ function healthOf(
         reasons,
       }
     },
-    version: { version, commit: readCommit(join(import.meta.dirname, '../..')), migration: newestMigration },
+    version: { version, commit, migration: newestMigration },
   }
 }
 

@@ -1,17 +1,48 @@
-import { createMetrics, listenForMetrics, type Metrics } from '../platform/metrics.ts'
+import type { Config } from '../config.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { listenForMetrics } from '../platform/metrics-server.ts'
 import type { Foundation } from './foundation.ts'
+import type { AnchorTask } from './periodic-tasks.ts'
+import type { ReadinessWatch } from './readiness.ts'
+import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
+import { commit, version } from './version.ts'
+import type { Workers } from './workers.ts'
 
-/** Serves metrics at METRICS_LISTEN until the database is closed. Undefined without that setting. */
-export async function openMetrics(
-  { config, connections }: Foundation,
-  version: string,
+/** Undefined without METRICS_LISTEN. */
+export function createOptionalMetrics({ metricsListen }: Config): Metrics | undefined {
+  return metricsListen && createMetrics({ version, commit })
+}
+
+/** What is read with each collection, besides what parts report. */
+export type Watched = {
+  foundation: Foundation
+  workers: Workers
+  anchors: AnchorTask
+  readiness: ReadinessWatch
+}
+
+/** Serves metrics at METRICS_LISTEN until the database is closed. */
+export async function serveMetrics(
+  { foundation, workers, anchors, readiness }: Watched,
+  { droppedLogLines = () => 0 }: ServiceOptions,
   shutdown: Shutdown,
-): Promise<Metrics | undefined> {
-  if (!config.metricsListen) return undefined
-  const metrics = createMetrics({ version })
-  metrics.watchConnections(connections)
-  const close = await listenForMetrics(metrics, config.metricsListen)
-  shutdown.add('database', 'metrics', close)
-  return metrics
+): Promise<void> {
+  const { config, metrics, connections } = foundation
+  if (!metrics || !config.metricsListen) return
+  const { outbox, regions } = workers
+  metrics.database.watchConnections(connections)
+  metrics.work.watchOutbox(outbox.count)
+  metrics.watchProcess({
+    dataDir: config.dataDir,
+    ready() {
+      const { ready, parts } = readiness.current()
+      return { ...parts, all: ready }
+    },
+    signingKeyCreatedAt: readiness.signingKeyCreatedAt,
+    anchorAgeSeconds: anchors.ageSeconds,
+    feedAgeSeconds: regions.feedAgeSeconds,
+    droppedLogLines,
+  })
+  shutdown.add('database', 'metrics', await listenForMetrics(metrics, config.metricsListen))
 }

@@ -10,52 +10,59 @@ import { createHousekeeping } from './housekeeping.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { Workers } from './workers.ts'
 
+export type AnchorTask = { start: () => void; ageSeconds: () => number | undefined }
+
 /**
  * Registers the anchors before the workers, so that they stop after them and cover the last audit entries. They start
- * with the returned function, after the demo is seeded: an interrupted seeding is removed and must leave no anchor.
+ * later, after the demo is seeded: an interrupted seeding is removed and must leave no anchor.
  */
 export function registerAnchors(
   { parts, config, log, secretKey }: Foundation,
   shutdown: Shutdown,
-): () => void {
+): AnchorTask {
   const { database, clock } = parts
   let anchors: AnchorWorker | undefined
   shutdown.add('anchors', 'anchors', () => anchors?.stop())
-  return () => {
-    anchors = startAnchorWorker({ database, dataDir: config.dataDir, secretKey, clock, log })
+  return {
+    start() {
+      anchors = startAnchorWorker({ database, dataDir: config.dataDir, secretKey, clock, log })
+    },
+    ageSeconds: () => anchors?.ageSeconds(),
   }
 }
 
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
-  { parts, config, log, secretKey, keyring }: Foundation,
+  { parts, config, log, secretKey, keyring, metrics }: Foundation,
   { regions, uses, noteEvents }: Workers,
   oauth: AuthorizationServer | undefined,
   shutdown: Shutdown,
 ) {
+  const start: typeof startRepeatedTask = (name, work, options) =>
+    startRepeatedTask(name, metrics?.work.observeTask(name.replaceAll(' ', '_'), work) ?? work, options)
   const sweep = createHousekeeping({ ...parts, region: config.region, secretKey, log })
-  const housekeeping = startRepeatedTask('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
+  const housekeeping = start('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
   shutdown.add('workers', 'housekeeping', housekeeping.stop)
-  const lastUses = startRepeatedTask('last uses', uses.write, { everyMilliseconds: 5_000, log })
+  const lastUses = start('last uses', uses.write, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'last uses', () => lastUses.runNow().then(lastUses.stop))
   const authorization = oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth })
   shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
   const recordExpired = (signal: AbortSignal) =>
     recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
-  const linkExpiry = startRepeatedTask('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
+  const linkExpiry = start('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'link expiry', linkExpiry.stop)
   const watch = (signal: AbortSignal) =>
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
-  const webhookWatch = startRepeatedTask('webhook watch', watch, { everyMilliseconds: 60_000, log })
+  const webhookWatch = start('webhook watch', watch, { everyMilliseconds: 60_000, log })
   shutdown.add('workers', 'webhook watch', webhookWatch.stop)
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
-  const reminders = startRepeatedTask('reminders', remind, { everyMilliseconds: 300_000, log })
+  const reminders = start('reminders', remind, { everyMilliseconds: 300_000, log })
   shutdown.add('workers', 'reminders', reminders.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
-  const profileIndex = startRepeatedTask('profile index', keepIndex, { everyMilliseconds: 1_000, log })
+  const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
-  const keyReload = startRepeatedTask('keys', readKeys, { everyMilliseconds: 2_000, log })
+  const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
   return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders }
 }

@@ -6,7 +6,11 @@ import type { Foundation } from './foundation.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** What the last look at the database has found. */
-export type ReadinessWatch = { parts: () => Readiness }
+export type ReadinessWatch = {
+  current: () => Readiness
+  /** ISO instant of the key that signs; undefined while it isn't known. */
+  signingKeyCreatedAt: () => string | undefined
+}
 
 /**
  * Looks at the database once a second, so that any number of probes cost nothing. Resolves after the first look, which
@@ -17,10 +21,12 @@ export async function watchReadiness(
   shutdown: Shutdown,
 ): Promise<ReadinessWatch> {
   let current: Readiness = { ready: false, parts: {}, reasons: {} }
+  let signingKeyCreatedAt: string | undefined
 
   async function look(): Promise<void> {
     const found = await database.look(listSigningKeys)
     const keys = !found.trouble && (await keyring.holdsActive(found.seen))
+    if (!found.trouble) signingKeyCreatedAt = found.seen.find(({ state }) => state === 'active')?.createdAt
     const next = readinessOf(found, { keys, hasOwnDisk: databaseKind === 'embedded' })
     logChange(current, next)
     current = next
@@ -35,7 +41,7 @@ export async function watchReadiness(
   const task = startRepeatedTask('readiness', look, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'readiness', task.stop)
   await task.runNow()
-  return { parts: () => current }
+  return { current: () => current, signingKeyCreatedAt: () => signingKeyCreatedAt }
 }
 
 /**

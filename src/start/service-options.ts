@@ -33,6 +33,8 @@ export type ServiceOptions = {
   onPart?: (part: string) => void
   /** Another process has taken over the data directory: the database is gone, and this process has to exit. */
   onLost?: (error: Error) => void
+  /** Log lines that could not be written so far. */
+  droppedLogLines?: () => number
   /** Runs before the service listens, so that the first request finds the work done. */
   beforeListening?: (parts: OperationParts) => Promise<void>
 }

@@ -5,7 +5,7 @@ import { openLimits } from '../platform/limits.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
-import { openMetrics } from './metrics.ts'
+import { createOptionalMetrics, serveMetrics } from './metrics.ts'
 import { openGate } from './open-gate.ts'
 import { registerAnchors, startPeriodicTasks } from './periodic-tasks.ts'
 import { watchReadiness } from './readiness.ts'
@@ -60,17 +60,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   verifyContent()
   const pages = await loadPages(options.transformPages)
   await using shutdown = createShutdown(log, options.onPart)
-  const foundation = await openFoundation(options, shutdown)
+  const foundation = await openFoundation(options, shutdown, createOptionalMetrics(config))
   const { parts } = foundation
-  const startAnchors = registerAnchors(foundation, shutdown)
+  const anchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)
   const { outbox, webhooks, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
   const limits = openLimits(config.rateLimits, options.watchLimits)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
-  const metrics = await openMetrics(foundation, version, shutdown)
-  const common = { foundation, workers, readiness, gate, metrics, authorize, limits, verify, pages }
+  await serveMetrics({ foundation, workers, anchors, readiness }, options, shutdown)
+  const common = { foundation, workers, readiness, gate, authorize, limits, verify, pages }
   const oauth = await openAuthorizationServer(common, options)
   const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
 
@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   outbox.wake()
   const url = await startListening()
   regions.start()
-  startAnchors()
+  anchors.start()
   const tasks = startPeriodicTasks(foundation, workers, oauth, shutdown)
   const stopParts = shutdown.release()
   let stopped: Promise<string[]> | undefined
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** Undefined if the authorization server is in another region. */
 async function openAuthorizationServer(
-  { foundation, workers, gate, limits, verify, pages }: Omit<HttpParts, 'oauth' | 'metrics'>,
+  { foundation, workers, gate, limits, verify, pages }: Omit<HttpParts, 'oauth'>,
   { config, log, readDocument }: ServiceOptions,
 ): Promise<AuthorizationServer | undefined> {
   if (!config.isAuthorizationServer) return undefined

@@ -1,3 +1,4 @@
+import type { DeliveryTransport } from '../contract/delivery.ts'
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createReminderCheck } from '../domain/reminder/check.ts'
@@ -14,7 +15,7 @@ export type Workers = Awaited<ReturnType<typeof startWorkers>>
 
 /** Starts what requests hand work to: the security log, the outbox, the other regions, figures and last uses. */
 export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
-  const { parts, config, log, secretKey, keyring } = foundation
+  const { parts, config, log, secretKey, keyring, metrics } = foundation
   const { database, clock } = parts
   const security = await startSecurityLog({ database, secretKey, clock, log })
   shutdown.add('workers', 'security log', security.stop)
@@ -26,7 +27,8 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   }
   const outbox = startOutboxWorker({
     database,
-    transport: messageTransport({ ...config, database, clock, log }),
+    transport: observedTransport(foundation),
+    observeAttempt: metrics?.work.observeAttempt,
     secretKey,
     clock,
     newId: parts.newId,
@@ -47,6 +49,28 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   shutdown.add('workers', 'technical figures', technical.stop)
   const uses = trackUses({ database, clock, apps: regions.usageRecorder })
   return { security, outbox, webhooks, noteEvents, regions, technical, uses }
+}
+
+/** Counts text messages by the configured prefix of their number: a number itself is nobody's business. */
+function observedTransport({ parts, config, log, metrics }: Foundation): DeliveryTransport {
+  const send = messageTransport({ ...config, database: parts.database, clock: parts.clock, log })
+  const { smsCountries } = config
+  if (!metrics) return send
+  const prefixOf = (to: string) =>
+    Array.isArray(smsCountries)
+      ? smsCountries.filter((prefix) => to.startsWith(prefix)).sort((a, b) => b.length - a.length)[0]
+      : undefined
+  return async (delivery) => {
+    if (delivery.channel !== 'sms') return send(delivery)
+    const country = prefixOf(delivery.to) ?? 'other'
+    try {
+      await send(delivery)
+      metrics.work.observeText(country, 'sent')
+    } catch (error) {
+      metrics.work.observeText(country, 'failed')
+      throw error
+    }
+  }
 }
 
 /** Undefined if the operator has turned sending off; events are recorded all the same. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryTransport } from '../../contract/delivery.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
+import type { ObserveAttempt } from '../../contract/observers.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
@@ -21,6 +22,7 @@ export type DeliverOptions = {
   log: OutboxLog
   /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
   invites: InviteDelivery
+  observeAttempt?: ObserveAttempt | undefined
   /** Timeout of one attempt. */
   tryMilliseconds?: number
 }
@@ -47,13 +49,18 @@ export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise
   const { clock, log } = options
   const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
   if (row.isReminder && !(await maySendReminder(options, row))) return
-  const error = await trySend(options, row)
+  const { channel, error } = await trySend(options, row)
   const dueAt = error && nextAttemptAt(error, row.attempts, clock())
   try {
     await recordOutcome(options, row, error, dueAt)
   } catch (cause) {
     log.error({ ...fields, error: errorCode(cause) }, 'outbox: cannot record the outcome')
     return
+  }
+  if (channel) {
+    const outcome = !error ? 'sent' : dueAt ? 'retry' : 'failed'
+    const ageSeconds = (clock().getTime() - Date.parse(row.createdAt)) / 1_000
+    options.observeAttempt?.({ channel, outcome, ageSeconds })
   }
   if (!error) log.debug(fields, 'outbox: sent')
   else if (dueAt) log.warn({ ...fields, error: errorCode(error), dueAt }, 'outbox: failed, will be retried')
@@ -84,16 +91,22 @@ async function maySendReminder(options: DeliverOptions, row: ClaimedRow): Promis
   }
 }
 
-/** Returns the error, or undefined after a success. */
-async function trySend(options: DeliverOptions, row: ClaimedRow): Promise<Error | undefined> {
+/** Without an error after a success, and without a channel if the message can't be unsealed. */
+async function trySend(
+  options: DeliverOptions,
+  row: ClaimedRow,
+): Promise<{ channel?: 'email' | 'sms'; error?: Error }> {
   const { accountId, id, profileId, messageId } = row
+  let channel: 'email' | 'sms' | undefined
   try {
     const message = unsealMessage(row.content, options.secretKey, { accountId, id })
+    channel = message.channel
     const sending = options.transport({ ...message, messageId, accountId, id, profileId })
     await withTimeout(options.tryMilliseconds ?? 45_000, sending)
-    return undefined
+    return { channel }
   } catch (thrown) {
-    return thrown instanceof Error ? thrown : new Error(String(thrown))
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    return channel ? { channel, error } : { error }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
 
 export type OutboxRow = {
@@ -53,7 +54,8 @@ export type ClaimedRow = {
   /** Attempts so far, including this one. */
   attempts: number
   isReminder: boolean
-  /** ISO instant. */
+  /** ISO instants. */
+  createdAt: string
   leasedUntil: string
 }
 
@@ -77,7 +79,7 @@ export function claim(
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        is_reminder as "isReminder",
-       leased_until as "leasedUntil"`,
+       outbox.created_at as "createdAt", leased_until as "leasedUntil"`,
     [now, limit, new Date(now.getTime() + leaseSeconds * 1000)],
   )
 }
@@ -133,6 +135,28 @@ export async function markFailed(
     [row.id, row.leasedUntil, now, error],
   )
   return changed > 0
+}
+
+/** Counts the messages that are queued, in a system transaction. Messages under way count as due. */
+export async function countQueued(sql: Sql, now: Date): Promise<OutboxCounts> {
+  const [due, waiting] = await Promise.all([
+    sql.row<{ count: number; oldest: string | null }>(
+      `select count(*) as count, min(created_at) as oldest from outbox where state = 'queued' and due_at <= $1`,
+      [now],
+    ),
+    sql.row<{ count: number; oldest: string | null }>(
+      `select count(*) as count, min(created_at) as oldest from outbox where state = 'queued' and due_at > $1`,
+      [now],
+    ),
+  ])
+  const age = (oldest: string | null | undefined) =>
+    oldest ? Math.max(0, (now.getTime() - Date.parse(oldest)) / 1_000) : 0
+  return {
+    due: due?.count ?? 0,
+    waiting: waiting?.count ?? 0,
+    oldestDueSeconds: age(due?.oldest),
+    oldestWaitingSeconds: age(waiting?.oldest),
+  }
 }
 
 /** Gives up on the queued invites of a profile. */

@@ -1,7 +1,8 @@
 import { errorCode } from '../../contract/loggable-error.ts'
+import type { OutboxCounts } from '../../contract/observers.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { type DeliverOptions, deliver } from './deliver.ts'
-import { type ClaimedRow, claim } from './store.ts'
+import { type ClaimedRow, claim, countQueued } from './store.ts'
 
 export type OutboxWorkerOptions = DeliverOptions & {
   /** Polling guarantees delivery; `wake` only makes it faster. */
@@ -11,6 +12,8 @@ export type OutboxWorkerOptions = DeliverOptions & {
 export type OutboxWorker = {
   /** Looks for work now, after a commit that queued some. Returns immediately. */
   wake(): void
+  /** The messages that wait. */
+  count(): Promise<OutboxCounts>
   /** Resolves when nothing is due and nothing is in flight. */
   drain(): Promise<void>
   /** Claims no more work and waits for the attempts in flight, up to the given time. */
@@ -88,7 +91,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   const timer = setInterval(wake, pollMilliseconds)
   wake()
-  return { wake, drain, stop }
+  const count = () => database.inSystem((sql) => countQueued(sql, clock()), { readOnly: true })
+  return { wake, count, drain, stop }
 }
 
 const concurrency = 4

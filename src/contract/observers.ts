@@ -1,0 +1,31 @@
+/** What parts report for metrics. Observers return at once, never throw, and change nothing. */
+
+export type DatabaseObserver = {
+  /** A transaction got a connection after so many seconds. */
+  waited(seconds: number): void
+  /** A transaction was refused because no connection became free in time. */
+  timedOut(): void
+  transacted(operation: TransactionKind, seconds: number): void
+  retried(verdict: 'again' | 'reconnect'): void
+}
+
+export type TransactionKind = 'account_read' | 'account_write' | 'system_read' | 'system_write'
+
+/** An attempt to send a message. */
+export type ObserveAttempt = (attempt: {
+  channel: 'email' | 'sms'
+  outcome: 'sent' | 'retry' | 'failed'
+  /** Since the commit of the transaction that queued it. */
+  ageSeconds: number
+}) => void
+
+/** Messages that wait, now. */
+export type OutboxCounts = {
+  /** May be sent now. */
+  due: number
+  /** Wait for another attempt, or for the morning. */
+  waiting: number
+  /** Age of the oldest that is due. */
+  oldestDueSeconds: number
+  oldestWaitingSeconds: number
+}

@@ -1,0 +1,139 @@
+import { performance } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { ObserveAttempt, OutboxCounts } from '../contract/observers.ts'
+import type { AskModel } from '../contract/ports.ts'
+
+export type WorkMetrics = {
+  observeAttempt: ObserveAttempt
+  /** Counts the messages that wait, at most every 15 seconds. */
+  watchOutbox(count: () => Promise<OutboxCounts>): void
+  /** Counts and times the requests to the model. */
+  observeModel(ask: AskModel): AskModel
+  /** The country is a code such as `DE`. */
+  observeText(country: string, outcome: 'sent' | 'failed'): void
+  /** Times the runs of a repeated task and notes when one was completed. */
+  observeTask<Args extends unknown[]>(
+    task: string,
+    work: (...args: Args) => Promise<unknown>,
+  ): (...args: Args) => Promise<unknown>
+}
+
+const attemptBuckets = [1, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400]
+const modelBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60]
+
+export function createWorkMetrics(registers: Registry[]): WorkMetrics {
+  const attempts = new Counter({
+    name: 'timbre_outbox_attempts_total',
+    help: 'Attempts to send a message; failed is the last one',
+    labelNames: ['channel', 'outcome'] as const,
+    registers,
+  })
+  const deliveries = new Histogram({
+    name: 'timbre_outbox_delivery_seconds',
+    help: 'Time from the commit that queued a message until it was sent or given up',
+    labelNames: ['channel', 'outcome'] as const,
+    buckets: attemptBuckets,
+    registers,
+  })
+  for (const channel of ['email', 'sms'])
+    for (const outcome of ['sent', 'retry', 'failed']) attempts.inc({ channel, outcome }, 0)
+  const modelRequests = new Counter({
+    name: 'timbre_model_requests_total',
+    help: 'Requests to the language model by outcome',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const modelDurations = new Histogram({
+    name: 'timbre_model_request_duration_seconds',
+    help: 'Requests to the language model, with the wait for a place',
+    buckets: modelBuckets,
+    registers,
+  })
+  const texts = new Counter({
+    name: 'timbre_sms_total',
+    help: 'Attempts to send a text message, by country of the number',
+    labelNames: ['country', 'outcome'] as const,
+    registers,
+  })
+  const tasks = createTaskMetrics(registers)
+  return {
+    observeAttempt({ channel, outcome, ageSeconds }) {
+      attempts.inc({ channel, outcome })
+      if (outcome !== 'retry') deliveries.observe({ channel, outcome }, ageSeconds)
+    },
+    watchOutbox: (count) => addOutbox(registers, count),
+    observeModel: (ask) => async (question, signal) => {
+      const began = performance.now()
+      const answer = await ask(question, signal)
+      modelRequests.inc({ outcome: 'failed' in answer ? answer.failed : 'ok' })
+      modelDurations.observe((performance.now() - began) / 1_000)
+      return answer
+    },
+    observeText: (country, outcome) => texts.inc({ country, outcome }),
+    observeTask: tasks.observe,
+  }
+}
+
+function createTaskMetrics(registers: Registry[]) {
+  const succeeded = new Gauge({
+    name: 'timbre_task_success_timestamp_seconds',
+    help: 'When a repeated task was last completed, in seconds since 1970',
+    labelNames: ['task'] as const,
+    registers,
+  })
+  const durations = new Gauge({
+    name: 'timbre_task_duration_seconds',
+    help: 'How long the last run of a repeated task took',
+    labelNames: ['task'] as const,
+    registers,
+  })
+  return {
+    observe<Args extends unknown[]>(task: string, work: (...args: Args) => Promise<unknown>) {
+      return async (...args: Args) => {
+        const began = performance.now()
+        const done = await work(...args)
+        durations.set({ task }, (performance.now() - began) / 1_000)
+        if (done !== false) succeeded.set({ task }, Date.now() / 1_000)
+        return done
+      }
+    },
+  }
+}
+
+/** Two gauges from one count, which several collections within 15 seconds share. */
+function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts>): void {
+  let counted: Promise<OutboxCounts | undefined> = Promise.resolve(undefined)
+  let countedAt = Number.NEGATIVE_INFINITY
+  const read = () => {
+    if (performance.now() - countedAt > 15_000) {
+      countedAt = performance.now()
+      // A database that is away must not end the collection.
+      counted = count().catch(() => undefined)
+    }
+    return counted
+  }
+  new Gauge({
+    name: 'timbre_outbox_messages',
+    help: 'Messages that may be sent now (due) and that wait for a later attempt (waiting)',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const counts = await read()
+      if (!counts) return this.reset()
+      this.set({ state: 'due' }, counts.due)
+      this.set({ state: 'waiting' }, counts.waiting)
+    },
+  })
+  new Gauge({
+    name: 'timbre_outbox_oldest_seconds',
+    help: 'Age of the oldest message, since its commit',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const counts = await read()
+      if (!counts) return this.reset()
+      this.set({ state: 'due' }, counts.oldestDueSeconds)
+      this.set({ state: 'waiting' }, counts.oldestWaitingSeconds)
+    },
+  })
+}
