@@ -32,6 +32,8 @@ import { inviteMember } from './domain/member/invite.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/membership.ts'
 import { changeMemberRole, listMembers, removeMember } from './domain/member/operations.ts'
 import { requirePasskey } from './domain/member/require-passkey.ts'
+import { getMemberNotices, updateMemberNotices } from './domain/member-notice/operations.ts'
+import { readNoticeLink, stopMemberNotices } from './domain/member-notice/stop.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
@@ -88,6 +90,8 @@ export const catalog: readonly Operation[] = [
   updateAccountPreferences,
   setAccountLogo,
   deleteAccountLogo,
+  getMemberNotices,
+  updateMemberNotices,
   listProfilesWithResults,
   listPendingProfiles,
   listProgress,
@@ -176,6 +180,8 @@ export const linkOperations = {
   readLinkedReport,
   readMailChoice,
   changeMailChoice,
+  readNoticeLink,
+  stopMemberNotices,
 }
 
 const operationsOfMembers = {

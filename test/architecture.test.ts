@@ -33,6 +33,7 @@ const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const [event, linkExpiry] = ['src/domain/event/', 'src/domain/link-expiry/']
 const webhook = 'src/domain/webhook/'
 const reminder = 'src/domain/reminder/'
+const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
@@ -97,6 +98,8 @@ const importRules: ImportRule[] = [
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
         reminder,
+        `${memberNotice}sweep.ts`,
+        `${memberNotice}check.ts`,
       ],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
@@ -321,6 +324,12 @@ const importRules: ImportRule[] = [
   {
     at: reminder,
     may: [contract, account, invite, message, event, 'src/domain/audit/record.ts', `${link}store.ts`],
+  },
+  // Emails that members choose to get about people.
+  {
+    at: memberNotice,
+    may: [...pure, account, message, outbox, 'src/domain/notice/store.ts', 'src/domain/tag/store.ts'],
+    ...domain,
   },
   // Deletes an account. Rows that only belong to the account are deleted with its row.
   {

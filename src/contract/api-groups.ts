@@ -9,6 +9,7 @@ export const apiGroups = {
   tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
   'resource aliases': 'Your own keys for profiles and tags.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
+  'member notices': 'Emails that a member gets about people: at once, or in a digest.',
   fixtures: 'Texts of the reports, by language.',
   'Playbook AI': "Behavioral debriefs: what a person's results mean at work, in sentences.",
   reports: 'Links that show the report of a person or a team to anyone who has them.',

@@ -101,9 +101,10 @@ export type GuestCaller = {
   region: string
   /**
    * An invite link was sent to one person. Anyone can start from a share link. A report link only shows its report.
-   * An unsubscribe link is in every email, and its hash identifies the address.
+   * An unsubscribe link is in every email, and its hash identifies the address. In emails that a member chose it
+   * identifies the member (`notices`).
    */
-  link: 'personal' | 'shared' | 'report' | 'stop'
+  link: 'personal' | 'shared' | 'report' | 'stop' | 'notices'
   linkHash: Buffer
   /** Pays for links that don't exist. */
   network: Payer<'network'>

@@ -18,6 +18,7 @@ const callers = {
   report: { kind: 'guest', ...place, link: 'report', linkHash, network },
   shared: { kind: 'guest', ...place, link: 'shared', linkHash, network },
   stop: { kind: 'guest', ...place, link: 'stop', linkHash, network },
+  notices: { kind: 'guest', ...place, link: 'notices', linkHash, network },
 } as unknown as Record<string, Caller>
 
 describe('a request counts against one rate limit', () => {
@@ -31,6 +32,7 @@ describe('a request counts against one rate limit', () => {
     ['personal', true, 'linkRequests', 'link __79'],
     ['report', true, 'linkRequests', 'link __79'],
     ['stop', true, 'linkRequests', 'link __79'],
+    ['notices', true, 'linkRequests', 'link __79'],
     ['shared', true, 'sharedLinkRequests', 'networkFor 192.0.2.1 __79'],
     ['personal', false, 'unknownLinks', 'network 192.0.2.1'],
     ['report', false, 'unknownLinks', 'network 192.0.2.1'],

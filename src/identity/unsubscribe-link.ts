@@ -7,7 +7,9 @@ import type { Payer } from '../contract/payer.ts'
  * nothing is stored for it, it can't be forged, and it doesn't contain the address.
  */
 const prefix = 'tmb_stop_'
+const noticesPrefix = 'tmb_notices_'
 const accountBytes = 12
+const memberBytes = 12
 const keyBytes = 16
 const proofBytes = 16
 
@@ -21,7 +23,16 @@ export function unsubscribeKey(mailKey: Buffer, address: string): Buffer {
 
 export function createUnsubscribeToken(mailKey: Buffer, accountId: string, address: Buffer): string {
   const data = Buffer.concat([Buffer.from(accountId, 'hex'), address])
-  return prefix + Buffer.concat([data, proofOf(mailKey, data)]).toString('base64url')
+  return prefix + Buffer.concat([data, proofOf(mailKey, 'stop', data)]).toString('base64url')
+}
+
+/** For the emails that a member chose: contains the member, and ends these emails only. */
+export function createNoticesToken(
+  mailKey: Buffer,
+  { accountId, memberId }: { accountId: string; memberId: string },
+): string {
+  const data = Buffer.from(accountId + memberId, 'hex')
+  return noticesPrefix + Buffer.concat([data, proofOf(mailKey, 'notices', data)]).toString('base64url')
 }
 
 /** The caller for the text after `/unsubscribe/`. Undefined if this installation didn't create the link. */
@@ -30,15 +41,25 @@ export function parseUnsubscribeToken(
   { mail, region }: { mail: { key: Buffer }; region: string },
   network: Payer<'network'>,
 ): GuestCaller | undefined {
-  if (!/^tmb_stop_[\w-]{59}$/.test(text)) return undefined
-  const bytes = Buffer.from(text.slice(prefix.length), 'base64url')
-  const data = bytes.subarray(0, accountBytes + keyBytes)
-  const proof = bytes.subarray(accountBytes + keyBytes)
-  if (proof.length !== proofBytes || !timingSafeEqual(proof, proofOf(mail.key, data))) return undefined
-  const accountId = data.subarray(0, accountBytes).toString('hex')
-  return { kind: 'guest', accountId, region, link: 'stop', linkHash: data.subarray(accountBytes), network }
+  const found = readToken(mail.key, text)
+  return found && { kind: 'guest', region, network, ...found }
 }
 
-function proofOf(mailKey: Buffer, data: Buffer): Buffer {
-  return createHmac('sha256', mailKey).update('stop:').update(data).digest().subarray(0, proofBytes)
+function readToken(
+  mailKey: Buffer,
+  text: string,
+): Pick<GuestCaller, 'accountId' | 'link' | 'linkHash'> | undefined {
+  const isNotices = /^tmb_notices_[\w-]{54}$/.test(text)
+  if (!isNotices && !/^tmb_stop_[\w-]{59}$/.test(text)) return undefined
+  const link = isNotices ? 'notices' : 'stop'
+  const bytes = Buffer.from(text.slice((isNotices ? noticesPrefix : prefix).length), 'base64url')
+  const data = bytes.subarray(0, accountBytes + (isNotices ? memberBytes : keyBytes))
+  const proof = bytes.subarray(data.length)
+  if (proof.length !== proofBytes || !timingSafeEqual(proof, proofOf(mailKey, link, data))) return undefined
+  const accountId = data.subarray(0, accountBytes).toString('hex')
+  return { accountId, link, linkHash: data.subarray(accountBytes) }
+}
+
+function proofOf(mailKey: Buffer, link: 'stop' | 'notices', data: Buffer): Buffer {
+  return createHmac('sha256', mailKey).update(`${link}:`).update(data).digest().subarray(0, proofBytes)
 }

@@ -1,4 +1,5 @@
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
+import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { sendReminders } from '../domain/reminder/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
@@ -34,7 +35,7 @@ export function registerAnchors(
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
   { parts, config, log, secretKey, keyring, metrics }: Foundation,
-  { regions, uses, noteEvents }: Workers,
+  { regions, uses, noteEvents, outbox }: Workers,
   oauth: AuthorizationServer | undefined,
   shutdown: Shutdown,
 ) {
@@ -58,11 +59,15 @@ export function startPeriodicTasks(
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
   const reminders = start('reminders', remind, { everyMilliseconds: 300_000, log })
   shutdown.add('workers', 'reminders', reminders.stop)
+  const notify = (signal: AbortSignal) =>
+    sendMemberNotices({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
+  const memberNotices = start('member notices', notify, { everyMilliseconds: 30_000, log })
+  shutdown.add('workers', 'member notices', memberNotices.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
-  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders }
+  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders, memberNotices }
 }

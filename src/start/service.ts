@@ -35,6 +35,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   watchWebhooks: () => Promise<void>
   /** Queues the reminders that are due now, which otherwise happens every five minutes. */
   sendReminders: () => Promise<void>
+  /** Queues the emails to members that are due now, which otherwise happens every 30 seconds. */
+  sendMemberNotices: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Stores the last use of apps and machine clients now, which otherwise happens every five seconds. */
@@ -95,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),
     watchWebhooks: () => tasks.webhookWatch.runNow(),
     sendReminders: () => tasks.reminders.runNow(),
+    sendMemberNotices: () => tasks.memberNotices.runNow(),
     syncRegions: regions.runNow,
     flushUses: () => tasks.lastUses.runNow(),
     createSignInLink(email) {

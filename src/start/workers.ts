@@ -1,5 +1,6 @@
 import type { DeliveryTransport } from '../contract/delivery.ts'
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
+import { createNoticeCheck } from '../domain/member-notice/check.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createReminderCheck } from '../domain/reminder/check.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
@@ -38,7 +39,10 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     invites: {
       recordSent: recordInviteSent,
       recordFailed: recordInviteFailed,
-      checkReminder: createReminderCheck(parts.installation),
+    },
+    checks: {
+      reminder: createReminderCheck(parts.installation),
+      memberNotice: createNoticeCheck(parts.installation),
     },
   })
   shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))

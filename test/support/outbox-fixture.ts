@@ -72,8 +72,8 @@ export async function openOutboxFixture(database: Database) {
         invites: {
           recordSent: recordInviteSent,
           recordFailed: recordInviteFailed,
-          checkReminder: async () => 'send',
         },
+        checks: { reminder: async () => 'send', memberNotice: async () => 'send' },
         ...changes,
       })
       running.push(outbox)

@@ -6,8 +6,13 @@ import { PageHead } from './page-head.tsx'
 export function optOutTitle(view: OptOutView): string {
   const { say } = speaker(view)
   if (view.accountName === undefined) return `${say('stop.unknownTitle')} · Timbre`
+  if (isAboutNotices(view)) return `${say('notices.title', { account: view.accountName })} · ${view.host}`
   const key = view.isSms ? 'stop.smsTitle' : 'stop.title'
   return `${say(key, { account: view.accountName })} · ${view.host}`
+}
+
+function isAboutNotices({ state }: OptOutView): boolean {
+  return state === 'askNotices' || state === 'noticesOff'
 }
 
 /** Unsubscribe page: one button stops the emails of this account or of all, and one resumes them. For text messages,
@@ -16,6 +21,7 @@ export function OptOutPage({ view }: { view: OptOutView }) {
   const speak = speaker(view)
   const { say } = speak
   const { state, host, accountName: account = '' } = view
+  if (state === 'askNotices' || state === 'noticesOff') return <NoticesPage view={view} account={account} />
   if (state === 'unknown') {
     return (
       <NoticePage
@@ -72,6 +78,36 @@ export function OptOutPage({ view }: { view: OptOutView }) {
             </button>
           )}
         </form>
+      </main>
+    </div>
+  )
+}
+
+/** For the emails that a member chose: a button turns them off. Only signing in turns them on again. */
+function NoticesPage({ view, account }: { view: OptOutView; account: string }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const isOff = view.state === 'noticesOff'
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={view.path} />
+      <main class="notice">
+        <h1 class="page-title">{say(isOff ? 'notices.doneHeading' : 'notices.heading', { account })}</h1>
+        <p class="lede">{say(isOff ? 'notices.doneText' : 'notices.lede', { account })}</p>
+        <p class="lede">{say('stop.keeps')}</p>
+        {isOff ? (
+          <p>
+            <a class="button button-taking" href="/settings">
+              {say('notices.settings')}
+            </a>
+          </p>
+        ) : (
+          <form class="link-form choices" method="post" action={view.path}>
+            <button class="button button-taking main button-main" type="submit">
+              {say('notices.button')}
+            </button>
+          </form>
+        )}
       </main>
     </div>
   )

@@ -107,7 +107,9 @@ describe('findAccount', () => {
   test('treats an unsubscribe link, which is signed, as existing', async () => {
     const { guest, id } = await openTwoAccounts()
     const expected = { account: expect.objectContaining(id), ...noStatus, linkExists: true }
-    expect(await statusOf({ ...guest, link: 'stop' })).toEqual(expected)
+    for (const link of ['stop', 'notices'] as const) {
+      expect(await statusOf({ ...guest, link })).toEqual(expected)
+    }
   })
 })
 
@@ -132,5 +134,5 @@ async function insertLink({ accountId, link, linkHash }: GuestCaller): Promise<v
      values ($1, $2, now(), now(), 'pending', '{focus}', '{}')`,
     [accountId, id],
   )
-  if (link !== 'stop') await db.admin(linkStatements[link], [accountId, id, linkHash])
+  if (link !== 'stop' && link !== 'notices') await db.admin(linkStatements[link], [accountId, id, linkHash])
 }

@@ -53,12 +53,15 @@ async function findForGuest(
   return { account: accountOf(row), isClientActive: true, isRevoked: false, member: undefined, linkExists }
 }
 
+// An unsubscribe link is verified by its signature before this point and has no row.
+const signedLink = 'select account.*, $2::bytea is not null as is_known from account where account.id = $1'
+
 const guestStatements = {
   personal: statementForGuest('invite'),
   shared: statementForGuest('share_link'),
   report: statementForGuest('report_link'),
-  // An unsubscribe link is verified by its signature before this point and has no row.
-  stop: 'select account.*, $2::bytea is not null as is_known from account where account.id = $1',
+  stop: signedLink,
+  notices: signedLink,
 }
 
 function statementForGuest(table: string): string {

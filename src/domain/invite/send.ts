@@ -105,7 +105,7 @@ export async function createInvite(
       expiresAt,
       isReminder: reminder !== undefined,
     }),
-    isReminder: reminder !== undefined,
+    ...(reminder ? { checkedAs: 'reminder' as const } : {}),
     now,
     secretKey: installation.secretKey,
   })

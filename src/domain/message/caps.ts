@@ -50,6 +50,10 @@ export const standardCaps = {
 
   /** Notices to one owner about one person, who alone can cause them. */
   notice: 20,
+  /** Emails about single events to one member who chose them. What exceeds it is in a digest. */
+  'member-notice': 20,
+  /** Digests to one member: two a day are due, more only if the account's time zone changes. */
+  'member-digest': 4,
   /**
    * Security notices caused by one person's own actions. Beyond it the action is refused, so that no notice is
    * withheld.
@@ -98,6 +102,13 @@ export function capCountersFor(sending: MessageIntent, context: CapContext): Cap
       return [{ kind: 'share-address', name: mailboxOf(to) }]
     case 'notice':
       return [{ kind: 'notice', name: `${account}:${sending.profileId}:${to}` }]
+    case 'memberNotice':
+      return [
+        {
+          kind: sending.isDigest ? 'member-digest' : 'member-notice',
+          name: `${account}:${sending.memberId}`,
+        },
+      ]
     case 'security':
       return [{ kind: 'security', name: `${sending.causedBy}:${to}` }]
     case 'former':

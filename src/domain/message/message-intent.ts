@@ -13,6 +13,8 @@ export type MessageIntent =
   | { kind: 'member'; channel: 'email'; to: string }
   /** A person exercised a legal right: the owners must know. */
   | { kind: 'notice'; channel: 'email'; to: string; profileId: string }
+  /** A member chose to hear of people who complete, and the like. `isDigest`: about many at once. */
+  | { kind: 'memberNotice'; channel: 'email'; to: string; memberId: string; isDigest: boolean }
   /** A change that affects the security of accounts or sign-ins. `causedBy` is the person or member who made it. */
   | { kind: 'security'; channel: 'email' | 'sms'; to: string; causedBy: string }
   /** Someone without read access replaced a person's address: the former address is notified. */
@@ -28,9 +30,12 @@ type MessageKind = MessageIntent['kind']
  */
 const optional: ReadonlySet<MessageKind> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member'])
 
-/** Whether the email must contain an unsubscribe link. For text messages, the page behind the link has it. */
+/**
+ * Whether the email must contain an unsubscribe link. For text messages, the page behind the link has it. Emails that a
+ * member has chosen have a link of their own, which ends them and nothing else.
+ */
 export function hasUnsubscribeLink({ kind, channel }: MessageIntent): boolean {
-  return channel === 'email' && optional.has(kind)
+  return channel === 'email' && (optional.has(kind) || kind === 'memberNotice')
 }
 
 /**

@@ -1,10 +1,24 @@
+import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { createUnsubscribeToken, unsubscribeKey } from '../../identity/unsubscribe-link.ts'
+import {
+  createNoticesToken,
+  createUnsubscribeToken,
+  unsubscribeKey,
+} from '../../identity/unsubscribe-link.ts'
 import { findOptedOutKeys } from './store.ts'
 
 /** The path of the page where the owner of this address or number unsubscribes. */
 export function stopPath(mailKey: Buffer, accountId: string, to: string): string {
   return `/unsubscribe/${createUnsubscribeToken(mailKey, accountId, unsubscribeKey(mailKey, to))}`
+}
+
+/** The page where a member turns off the emails about people that they chose. */
+export function memberNoticeLink(
+  { mail, publicUrl }: Pick<InstallationConfig, 'mail' | 'publicUrl'>,
+  member: { accountId: string; memberId: string },
+): string {
+  // Normalized as in the texts, where hosts in other scripts are spelled in ASCII.
+  return new URL(`${publicUrl}/unsubscribe/${createNoticesToken(mail.key, member)}`).href
 }
 
 /** The addresses whose owners have opted out of messages from the account, or from any account. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { createUnsubscribeToken, unsubscribeKey } from '../../identity/unsubscribe-link.ts'
 import { type CapKind, capCountersFor, standardCaps } from './caps.ts'
 import { hasUnsubscribeLink, type MessageIntent, respectsOptOut } from './message-intent.ts'
-import { listOptedOut } from './opt-out.ts'
+import { listOptedOut, memberNoticeLink } from './opt-out.ts'
 import { openMessageTally } from './tally.ts'
 
 /**
@@ -111,7 +111,12 @@ function unsubscribeLinkOf(
   sending: MessageIntent,
 ): string | undefined {
   if (!hasUnsubscribeLink(sending) || accountId === null) return undefined
-  const { key } = mailOf(installation)
+  const mail = mailOf(installation)
+  const { key } = mail
+  if (sending.kind === 'memberNotice') {
+    const { publicUrl = '' } = installation
+    return memberNoticeLink({ mail, publicUrl }, { accountId, memberId: sending.memberId })
+  }
   // Normalized as in the texts, where hosts in other scripts are spelled in ASCII.
   return new URL(
     `${installation.publicUrl}/unsubscribe/${createUnsubscribeToken(key, accountId, unsubscribeKey(key, sending.to))}`,

@@ -6,7 +6,7 @@ import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import { type OwnerNotice, renderOwnerNoticeEmail } from './owner-notice-email.ts'
-import { countNotice, listNoticeMembers } from './store.ts'
+import { countNotice, listNoticeMembers, notifiedOwnersOf } from './store.ts'
 
 export type NoticeParts = {
   sql: Sql
@@ -15,9 +15,6 @@ export type NoticeParts = {
   newId: () => string
   now: Clock
 }
-
-/** Accounts with more owners pass the notice on themselves. */
-const maxOwners = 20
 
 /**
  * Maximum emails per kind of change, owner and day. Kinds are counted separately, so that inviting and removing in a
@@ -49,9 +46,7 @@ export async function notifyOwners(
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
   const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })
-  // Only accepted owners: an invitation alone reveals nothing about the account.
-  const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
-  for (const { email } of owners.slice(0, maxOwners)) {
+  for (const { email } of notifiedOwnersOf(members)) {
     const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const
     // Already counted by kind, so that no other kind uses up its allowance.
     const permitContext = {

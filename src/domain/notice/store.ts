@@ -12,6 +12,21 @@ export async function countNotice(sql: Sql, accountId: string, kind: string, day
   return row?.count ?? 1
 }
 
+/** Accounts with more owners pass the notice on themselves. */
+const maxNotifiedOwners = 20
+
+/** Whether this member is among the owners who get notices: the first that have accepted. */
+export async function isNotifiedOwner(sql: Sql, accountId: string, memberId: string): Promise<boolean> {
+  const members = await listNoticeMembers(sql, accountId)
+  return notifiedOwnersOf(members).some(({ id }) => id === memberId)
+}
+
+/** Only accepted owners: an invitation alone reveals nothing about the account. */
+export function notifiedOwnersOf(members: readonly NoticeMember[]): NoticeMember[] {
+  const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
+  return owners.slice(0, maxNotifiedOwners)
+}
+
 export type NoticeMember = { id: string; email: string; role: Role; acceptedAt: string | null }
 
 /** The members of the account and the people invited to it, oldest first. */

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryTransport } from '../../contract/delivery.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { ObserveAttempt } from '../../contract/observers.ts'
-import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import type { Clock, Database, OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { secondsUntilRetry } from './retry.ts'
-import { type ClaimedRow, markFailed, markSent, markWaiting, postpone } from './store.ts'
+import { type CheckedAs, type ClaimedRow, markFailed, markSent, markWaiting, postpone } from './store.ts'
 
 export type DeliverOptions = {
   database: Database
@@ -22,6 +22,8 @@ export type DeliverOptions = {
   log: OutboxLog
   /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
   invites: InviteDelivery
+  /** Called before each attempt, in a transaction of the account. */
+  checks: Readonly<Record<CheckedAs, CheckMessage>>
   observeAttempt?: ObserveAttempt | undefined
   /** Timeout of one attempt. */
   tryMilliseconds?: number
@@ -31,13 +33,16 @@ export type InviteDelivery = {
   recordSent(sql: Sql, invite: InviteRef, now: Date): Promise<void>
   /** `refused`: for good; `exhausted`: all attempts failed. */
   recordFailed(sql: Sql, invite: InviteRef, now: Date, reason: 'refused' | 'exhausted'): Promise<void>
-  /** Whether a queued reminder may still be sent; a time is when to ask again. */
-  checkReminder(
-    sql: Sql,
-    reminder: { accountId: string; inviteId: string },
-    now: Date,
-  ): Promise<'send' | 'drop' | Date>
 }
+
+/**
+ * Whether a queued message may still be sent. A time is when to ask again; a message replaces the queued one.
+ */
+export type CheckMessage = (
+  sql: Sql,
+  queued: { accountId: string; id: string; inviteId: string | null },
+  now: Date,
+) => Promise<'send' | 'drop' | Date | OutgoingMessage>
 
 type InviteRef = { accountId: string | null; inviteId: string }
 
@@ -48,8 +53,9 @@ export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, mess
 export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
   const { clock, log } = options
   const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
-  if (row.isReminder && !(await maySendReminder(options, row))) return
-  const { channel, error } = await trySend(options, row)
+  const checked = await check(options, row)
+  if (checked === 'later') return
+  const { channel, error } = await trySend(options, row, checked)
   const dueAt = error && nextAttemptAt(error, row.attempts, clock())
   try {
     await recordOutcome(options, row, error, dueAt)
@@ -67,27 +73,27 @@ export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise
   else log.error({ ...fields, error: errorCode(error) }, 'outbox: given up')
 }
 
-/** Postpones a reminder, or gives it up, if it may not be sent now. */
-async function maySendReminder(options: DeliverOptions, row: ClaimedRow): Promise<boolean> {
-  const { clock, database, invites, log } = options
-  const { accountId, inviteId } = row
-  if (accountId === null || inviteId === null) return true
+/** Asks again whether the message is wanted; postpones it, or gives it up, if it may not be sent now. */
+async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' | 'later' | OutgoingMessage> {
+  const { clock, database, checks, log } = options
+  const { accountId, checkedAs, id, inviteId } = row
+  if (checkedAs === null || accountId === null) return 'send'
   try {
     return await database.inAccount(accountId, async (sql) => {
       const now = clock()
-      const answer = await invites.checkReminder(sql, { accountId, inviteId }, now)
-      if (answer === 'send') return true
+      const answer = await checks[checkedAs](sql, { accountId, id, inviteId }, now)
       if (answer === 'drop') await markFailed(sql, row, { now, error: 'no longer wanted' })
-      else await postpone(sql, row, answer)
-      return false
+      else if (answer instanceof Date) await postpone(sql, row, answer)
+      else return answer
+      return 'later'
     })
   } catch (cause) {
     // The message stays queued until its lease has expired.
     log.error(
       { accountId, messageId: row.messageId, error: errorCode(cause) },
-      'outbox: cannot check a reminder',
+      'outbox: cannot check whether a message is wanted',
     )
-    return false
+    return 'later'
   }
 }
 
@@ -95,11 +101,13 @@ async function maySendReminder(options: DeliverOptions, row: ClaimedRow): Promis
 async function trySend(
   options: DeliverOptions,
   row: ClaimedRow,
+  checked: 'send' | OutgoingMessage,
 ): Promise<{ channel?: 'email' | 'sms'; error?: Error }> {
   const { accountId, id, profileId, messageId } = row
   let channel: 'email' | 'sms' | undefined
   try {
-    const message = unsealMessage(row.content, options.secretKey, { accountId, id })
+    const message =
+      checked === 'send' ? unsealMessage(row.content, options.secretKey, { accountId, id }) : checked
     channel = message.channel
     const sending = options.transport({ ...message, messageId, accountId, id, profileId })
     await withTimeout(options.tryMilliseconds ?? 45_000, sending)

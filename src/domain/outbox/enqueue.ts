@@ -2,7 +2,7 @@ import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
 import { consumePermit, type Permit } from '../message/permit.ts'
-import { insertOutboxRow } from './store.ts'
+import { type CheckedAs, insertOutboxRow } from './store.ts'
 
 export type NewMessage = {
   /** Null for emails to people who sign in: they belong to no account. */
@@ -19,8 +19,8 @@ export type NewMessage = {
   messageId: string
   now: Date
   secretKey: SecretKey
-  /** Whether its occasion is checked again before each attempt. */
-  isReminder?: boolean
+  /** Which check decides before each attempt whether it is still wanted; none if not set. */
+  checkedAs?: CheckedAs
   /** False does the same work without sending, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }

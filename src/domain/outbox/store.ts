@@ -1,6 +1,9 @@
 import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
 
+/** Messages that are checked again before each attempt, because they may have waited for hours. */
+export type CheckedAs = 'reminder' | 'memberNotice'
+
 export type OutboxRow = {
   accountId: string | null
   id: string
@@ -9,7 +12,7 @@ export type OutboxRow = {
   messageId: string
   content: Buffer
   now: Date
-  isReminder?: boolean
+  checkedAs?: CheckedAs
   /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }
@@ -26,8 +29,8 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   queueing.add(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
-        is_reminder)
-     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean where $8::boolean`,
+        is_reminder, is_member_notice)
+     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean where $8::boolean`,
     [
       row.accountId,
       row.id,
@@ -37,7 +40,8 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.content,
       row.now,
       row.shouldSend ?? true,
-      row.isReminder ?? false,
+      row.checkedAs === 'reminder',
+      row.checkedAs === 'memberNotice',
     ],
   )
 }
@@ -53,7 +57,7 @@ export type ClaimedRow = {
   content: Buffer
   /** Attempts so far, including this one. */
   attempts: number
-  isReminder: boolean
+  checkedAs: CheckedAs | null
   /** ISO instants. */
   createdAt: string
   leasedUntil: string
@@ -78,7 +82,7 @@ export function claim(
      from due where outbox.id = due.id
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
-       is_reminder as "isReminder",
+       case when is_reminder then 'reminder' when is_member_notice then 'memberNotice' end as "checkedAs",
        outbox.created_at as "createdAt", leased_until as "leasedUntil"`,
     [now, limit, new Date(now.getTime() + leaseSeconds * 1000)],
   )

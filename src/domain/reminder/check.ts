@@ -34,10 +34,11 @@ export function createReminderCheck(
   installation: Pick<InstallationConfig, 'trial' | 'mail'>,
 ): (
   sql: Sql,
-  reminder: { accountId: string; inviteId: string },
+  reminder: { accountId: string; inviteId: string | null },
   now: Date,
 ) => Promise<'send' | 'drop' | Date> {
   return async (sql, { accountId, inviteId }, now) => {
+    if (inviteId === null) return 'drop'
     const account = await findUnlockedAccount(sql, accountId)
     const wanted = await findWantedReminder(sql, accountId, inviteId)
     const stopped = await listOptedOut(sql, {

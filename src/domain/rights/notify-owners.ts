@@ -4,13 +4,10 @@ import type { Context } from '../../contract/operation.ts'
 import { accountDisplayName } from '../account/appearance.ts'
 import { isPermitRefused, openPermitBatch } from '../message/permit.ts'
 import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
-import { listNoticeMembers } from '../notice/store.ts'
+import { listNoticeMembers, notifiedOwnersOf } from '../notice/store.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import type { Profile } from '../profile/model.ts'
 import { type RightsNoticeKind, renderRightsNoticeEmail } from './rights-notice-email.ts'
-
-/** Accounts with more owners pass the notice on themselves. */
-const maxOwners = 20
 
 /**
  * Emails the owners of the account, in its language, in the transaction of the change. The emails are deleted with the
@@ -34,11 +31,10 @@ export async function notifyOwnersOfPerson(
     timezone,
   })
   const members = await listNoticeMembers(sql, account.id)
-  const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
   const parts = permitPartsOf(context, now())
-  const sendings = owners
-    .slice(0, maxOwners)
-    .map(({ email }) => ({ kind: 'notice', channel: 'email', to: email, profileId: profile.id }) as const)
+  const sendings = notifiedOwnersOf(members).map(
+    ({ email }) => ({ kind: 'notice', channel: 'email', to: email, profileId: profile.id }) as const,
+  )
   const permits = await openPermitBatch(parts, sendings)
   for (const sending of sendings) {
     const permit = permits.request(sending)

@@ -25,6 +25,8 @@ const route = '/unsubscribe/:link'
  */
 export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
+    const member = findMember(settings, request)
+    if (member) return showNotices(settings, request, reply, member)
     const choice = await readEmailPreference(
       settings,
       settings.findUnsubscribeGuest(request.params.link, networkOf(request.ip)),
@@ -40,6 +42,8 @@ export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings)
     )
   })
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
+    const member = findMember(settings, request)
+    if (member) return stopNotices(settings, request, reply, member)
     const guest = settings.findUnsubscribeGuest(request.params.link, networkOf(request.ip))
     const choice = await readEmailPreference(settings, guest, request.id)
     if (!guest || !choice) {
@@ -52,15 +56,53 @@ export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings)
   })
 }
 
+/** The caller, if the link came in an email that a member chose. */
+function findMember(settings: WebSettings, request: UnsubscribeRequest): GuestCaller | undefined {
+  const guest = settings.findUnsubscribeGuest(request.params.link, networkOf(request.ip))
+  return guest?.link === 'notices' ? guest : undefined
+}
+
+async function showNotices(
+  settings: WebSettings,
+  request: UnsubscribeRequest,
+  reply: FastifyReply,
+  member: GuestCaller,
+): Promise<FastifyReply> {
+  const found = await readIfKnown(() =>
+    settings.gate(linkOperations.readNoticeLink, member, {}, { id: request.id }),
+  )
+  if (!found) noteLink(request, 'stop_link')
+  const state = found && (found.resource.isOn ? 'askNotices' : 'noticesOff')
+  return sendUnsubscribePage(settings, request, reply, found?.resource, state)
+}
+
+/** Whatever is posted turns them off. */
+async function stopNotices(
+  settings: WebSettings,
+  request: UnsubscribeRequest,
+  reply: FastifyReply,
+  member: GuestCaller,
+): Promise<FastifyReply> {
+  await readIfKnown(() => settings.gate(linkOperations.stopMemberNotices, member, {}, { id: request.id }))
+  return showNotices(settings, request, reply, member)
+}
+
 async function readEmailPreference(
   settings: WebSettings,
   guest: GuestCaller | undefined,
   requestId: string,
 ): Promise<EmailPreference | undefined> {
   if (!guest) return undefined
+  const found = await readIfKnown(() =>
+    settings.gate(linkOperations.readMailChoice, guest, {}, { id: requestId }),
+  )
+  return found?.resource
+}
+
+/** Undefined if there is nothing behind the link. */
+async function readIfKnown<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    const { resource } = await settings.gate(linkOperations.readMailChoice, guest, {}, { id: requestId })
-    return resource
+    return await read()
   } catch (error) {
     if (error instanceof Failure && error.kind === 'missing') return undefined
     throw error
@@ -79,7 +121,7 @@ function sendUnsubscribePage(
   settings: WebSettings,
   request: UnsubscribeRequest,
   reply: FastifyReply,
-  choice: EmailPreference | undefined,
+  choice: Pick<EmailPreference, 'accountName' | 'appearance'> | undefined,
   state: OptOutView['state'] | undefined,
 ): FastifyReply {
   const isSms = searchParamsOf(request).has('sms')

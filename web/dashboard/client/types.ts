@@ -108,6 +108,38 @@ export interface Operations {
       data: Account
     }
   }
+  'GET /member/notices': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      notices: MemberNotices
+    }
+  }
+  'PATCH /member/notices': {
+    path: {}
+    query: {}
+    body: {
+      completed?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+      inviteFailed?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+      erasureRequested?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      notices: MemberNotices
+    }
+  }
   'GET /profiles': {
     path: {}
     query: {
@@ -1032,6 +1064,23 @@ export interface Account {
   region: string
   mode: 'live' | 'demo'
   usage: Usage
+}
+export interface MemberNotices {
+  completed: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
+  inviteFailed: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
+  erasureRequested: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
 }
 export interface Pagination {
   page: number
