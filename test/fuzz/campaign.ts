@@ -15,6 +15,8 @@ export type Campaign = {
   account: TestAccount
   /** A token of the account with these scopes only. */
   tokenWith: (scopes: readonly string[]) => Promise<string>
+  /** A token of an app that a member of the account has connected, for what API keys can't do. */
+  memberToken: string
   foreignIds: string[]
   /** People who have completed their assessments. */
   completed: string[]
@@ -73,7 +75,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   async function sendOne(target: Target): Promise<void> {
     const request = makeRequest(target, suited(target, making, campaign))
     const allowed = request.meant !== undefined && conforms(target, request.meant)
-    const token = random() < 0.85 ? campaign.account.token : pickAny(tokens, random)
+    const own = target.path.startsWith('/member/') ? campaign.memberToken : campaign.account.token
+    const token = random() < 0.85 ? own : pickAny(tokens, random)
     const answer = await send(agent, campaign.baseUrl, request, token)
     const fault = faultOf(request, answer, allowed)
     if (fault) findings.set(`${target.operationId}: ${fault}`, lineOf(request, answer, fault))

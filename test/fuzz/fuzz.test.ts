@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
 import { describeApi } from '../../src/http/rest/openapi/document.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -38,6 +39,7 @@ beforeAll(
       account,
       requests,
       seed,
+      memberToken: (await (await createAppGranter(running))(account)).token,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
       staysCompleted: await completePerson(running, account, 'fuzz'),

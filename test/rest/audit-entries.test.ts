@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openSubjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
+import { isForMembers, openSubjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
 import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -78,6 +78,8 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
       [account.id, requestId],
     )
     expect(rows).toHaveLength(count)
+    if (isForMembers(endpoint))
+      return expect(rows.map((row) => row.client_id)).not.toContain(account.clientId)
     for (const row of rows) expect(row).toEqual({ actor_id: account.clientId, client_id: account.clientId })
   })
 

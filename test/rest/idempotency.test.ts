@@ -8,7 +8,6 @@ import {
   formallyValid,
   needsCompleted,
   openSubjects,
-  restRequest,
   routeOf,
   sendInput,
   validInput,
@@ -313,8 +312,7 @@ describe('other methods ignore a key', () => {
     const before = (await kept()).length
     for (const key of ['same', 'same', '']) {
       const fresh = await subjects.fresh()
-      const { path, body } = restRequest(endpoint, validInput(endpoint, fresh))
-      const answer = await account.call(endpoint.method, path, body, withKey(key))
+      const answer = await sendInput(account.call, endpoint, validInput(endpoint, fresh), withKey(key))
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
       expect(answer.headers.get('idempotent-replayed')).toBeNull()
     }

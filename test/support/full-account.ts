@@ -57,6 +57,7 @@ async function fillTheRest(
     `insert into profile_bits select $1, 1, $2, 1, B'1'::bit(2048)`,
     `insert into profile_change values ($1, $2, 1, 0)`,
     `insert into webhook_attempt select account_id, id, webhook_id, 1, now(), 200, 1, null, null from webhook_delivery where account_id = $1 and $2::text <> '' limit 1`,
+    `insert into member_notice_email select account_id, member_id, kind, 0, 1, $2, true, now() from member_notice where account_id = $1`,
     `insert into link_expiry values ($1, 'share', $2, now() + interval '1 day')`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]

@@ -1,5 +1,6 @@
 import { createDemoPerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { createAppGranter } from './delegates.ts'
 import { type RestOperation, restPath } from './rest-operations.ts'
 import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
@@ -59,9 +60,18 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }] }),
   // With the profile's current address the operation succeeds and changes nothing.
   'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),
+  'PATCH /member/notices': ({ tag }) => ({ completed: { frequency: 'weekly', tagIds: [tag] } }),
   // The same request returns the same link.
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
+
+/** Operations of a member for themselves: API keys act for none, so an app that a member connected calls them. */
+export function isForMembers({ path }: RestOperation): boolean {
+  return path.startsWith('/member/')
+}
+
+/** The calls of such an app, by those of the account's API key. */
+const callsOfMembers = new WeakMap<TestAccount['call'], TestAccount['call']>()
 
 /**
  * Creates new records for one account on each call; the completed person is created once, because answering takes time.
@@ -76,6 +86,8 @@ export async function openSubjects(
   completedAnew: () => Promise<string>
 }> {
   const canary = `canary${newPublicId()}`
+  const grantApp = await createAppGranter(running)
+  callsOfMembers.set(account.call, (await grantApp(account)).call)
   const completedAnew = () => completePerson(running, account, canary)
   const completed = await completedAnew()
   const fresh = async () => {
@@ -160,7 +172,8 @@ export function sendInput(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { path, body } = restRequest(endpoint, input)
-  return call(endpoint.method, path, body, headers)
+  const send = (isForMembers(endpoint) && callsOfMembers.get(call)) || call
+  return send(endpoint.method, path, body, headers)
 }
 
 export function restRequest(
