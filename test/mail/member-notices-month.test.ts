@@ -12,7 +12,7 @@ const hour = 3_600_000
 const start = Date.parse('2026-03-09T00:00:00Z')
 const days = 28
 /** UTC hours at which something happens; 8:00 in Berlin (before and in summer), London and Tokyo is among them. */
-const hours = [1, 6, 7, 8, 16, 23]
+const hours = [6, 7, 8, 23]
 const zones = ['Europe/Berlin', 'Asia/Tokyo', 'UTC'] as const
 
 let now = start
@@ -51,14 +51,13 @@ test('a month of digests: each email once and at its time, though two processes 
       now = start + (day * 24 + at) * hour
       await send()
       for (const scene of scenes) await letHappen(scene, random)
-      await send()
     }
   }
   for (const { zone, happened, members } of scenes) {
     expect(happened.length).toBeGreaterThan(50)
     for (const { member, choices } of members) {
-      const found = (await member.emails()).map(readEmail)
-      expect(found, `${zone} ${JSON.stringify(choices)}`).toEqual(promised(choices, happened, zone))
+      const found = sorted((await member.emails()).map(readEmail))
+      expect(found, `${zone} ${JSON.stringify(choices)}`).toEqual(sorted(promised(choices, happened, zone)))
     }
   }
   expect(await countAccidents()).toBeGreaterThan(20)
@@ -94,7 +93,7 @@ async function openScene(zone: string): Promise<Scene> {
 
 async function letHappen({ account, people, happened }: Scene, random: () => number): Promise<void> {
   const events: NewEvent[] = []
-  for (let n = Math.floor(random() * 2.4); n > 0; n -= 1) {
+  for (let n = Math.floor(random() * 3.4); n > 0; n -= 1) {
     const person = people[Math.floor(random() * people.length)] as Person
     const kind = random() < 0.7 ? 'completed' : 'inviteFailed'
     events.push((kind === 'completed' ? completed : inviteFailed)(person.id))
@@ -153,10 +152,15 @@ async function countAccidents(): Promise<number> {
 
 type Email = { at: string; lines: string[] }
 
+/** Emails of the same moment are sent side by side. */
+function sorted(emails: readonly Email[]): string[] {
+  return emails.map(({ at, lines }) => `${at} ${lines.join(' | ')}`).sort()
+}
+
 /** The time of an email, and whom it names under what. */
 function readEmail({ at, subject, text }: { at: string; subject: string; text: string }): Email {
   const named = (line: string) => [...new Set(line.match(/P\d/g))].sort().join(' ')
-  const lines = text.split('\n').filter((line) => /P\d/.test(line))
+  const lines = text.split('\n').filter((line) => /\bP\d/.test(line) && !line.includes('://'))
   const isDigest = subject.endsWith('your summary')
   return {
     at: new Date(at).toISOString(),
@@ -175,6 +179,7 @@ function promised(choices: Choices, happened: readonly Happened[], zone: string)
     return choice !== undefined && (choice.tagIds === undefined || person.isTagged)
   }
   const last = { completed: start - 1, inviteFailed: start - 1 }
+  let before = start - 1
   for (let day = 0; day < days; day += 1) {
     for (const at of hours) {
       const time = start + (day * 24 + at) * hour
@@ -197,10 +202,12 @@ function promised(choices: Choices, happened: readonly Happened[], zone: string)
         last[kind] = time
       }
       if (lines.length > 0) emails.push({ at: new Date(time).toISOString(), lines })
-      for (const one of happened.filter((event) => event.at === time && suits(event))) {
+      const isNew = (event: Happened) => event.at >= before && event.at < time
+      for (const one of happened.filter((event) => isNew(event) && suits(event))) {
         if (choices[one.kind]?.frequency !== 'atOnce') continue
         emails.push({ at: new Date(time).toISOString(), lines: [`one ${one.kind} ${one.person.name}`] })
       }
+      before = time
     }
   }
   return emails

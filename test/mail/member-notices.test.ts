@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../src/contract/event-types.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { completed, inviteFailed, type NotifiedMember, openNoticeFixture } from '../support/member-notices.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -36,10 +37,12 @@ async function send(): Promise<void> {
 }
 
 /** What is queued meanwhile is due in twelve hours only, as if the mail server were down. */
-async function queueOnly(): Promise<void> {
+async function queueOnly(...events: NewEvent[]): Promise<void> {
   await tables.rows(
     'create trigger later before insert on outbox for each row when (new.is_member_notice) execute function later()',
   )
+  await fixture.happen(account, ...events)
+  now = Date.parse('2026-03-17T08:00:00Z')
   await running.service.sendMemberNotices()
   await tables.rows('drop trigger later on outbox')
 }
@@ -65,9 +68,7 @@ const daily = { completed: { frequency: 'daily' }, inviteFailed: { frequency: 'd
 async function withQueued(choices: object, people: readonly string[]): Promise<NotifiedMember> {
   const member = await fixture.member(account)
   await member.choose(choices)
-  await fixture.happen(account, ...people.map(completed), ...people.map(inviteFailed))
-  now = Date.parse('2026-03-17T08:00:00Z')
-  await queueOnly()
+  await queueOnly(...people.map(completed), ...people.map(inviteFailed))
   expect(await queuedOf(member)).toBeGreaterThan(0)
   return member
 }
@@ -93,9 +94,7 @@ describe('an email that waits is not sent', () => {
     await send()
     const [email] = await first.emails()
     await first.choose(choices)
-    await fixture.happen(account, completed(person), inviteFailed(person))
-    now = Date.parse('2026-03-17T08:00:00Z')
-    await queueOnly()
+    await queueOnly(completed(person), inviteFailed(person))
     expect(await queuedOf(first)).toBeGreaterThan(0)
     const answer = await oneClick(unsubscribeLinkIn({ text: String(email?.text) }))
     expect([answer.status, answer.redirected, answer.headers.get('set-cookie')]).toEqual([200, false, null])
@@ -129,7 +128,7 @@ describe('an email that waits is not sent', () => {
           'select id from profile where account_id = $1',
           [account.id],
         )
-        expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(204)
+        expect((await (await fixture.as(account))('DELETE', `/profile/${id}`)).status).toBe(204)
       },
     ],
   ])('if it %s', async (_, change) => {
@@ -167,7 +166,7 @@ describe('an email that waits is not sent', () => {
     await deliverQueued()
     expect(await member.emails()).toEqual([])
     await tables.rows('update account set paused = false where id = $1', [account.id])
-    await account.call('DELETE', `/profile/${bob}`)
+    await (await fixture.as(account))('DELETE', `/profile/${bob}`)
     await deliverQueued()
     const [email] = await member.emails()
     expect(email?.text).toContain('1 person completed the assessment: Ada')
@@ -304,10 +303,8 @@ describe('the daily maximum', () => {
     await deliver()
     const [digest, ...more] = (await member.emails()).slice(20)
     expect(more).toEqual([])
-    expect(digest?.text).toContain('2 people completed the assessment: Cleo and Bob')
-    expect(digest?.text).toMatch(
-      /Invites to 2 people couldn’t be delivered: Cleo and Ada|person couldn’t be delivered: Cleo/,
-    )
+    expect(digest?.text).toContain('1 person completed the assessment: Cleo')
+    expect(digest?.text).toContain('Invites to 2 people couldn’t be delivered: Cleo and Ada')
     await own.happen(busy, completed(ada))
     await deliver()
     expect((await member.emails()).slice(21).map(({ subject }) => subject)).toEqual([

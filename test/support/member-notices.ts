@@ -5,7 +5,7 @@ import { scopesOfRole } from '../../src/contract/scope.ts'
 import { recordEvent } from '../../src/domain/event/record.ts'
 import { createAppGranter, type Delegate } from './delegates.ts'
 import { inOrigin, testOriginOf } from './event-origin.ts'
-import { type Answer, callAs, type TestAccount, type TestService } from './service.ts'
+import { type Answer, callAs, signIn, type TestAccount, type TestService } from './service.ts'
 import type { Tables } from './tables.ts'
 import { newEmail } from './test-rows.ts'
 
@@ -31,7 +31,14 @@ export async function openNoticeFixture(running: TestService, tables: Tables) {
     return delegate.issueToken({ iat, exp: iat + 3_600 })
   }
 
+  /** The account's API, with a token of this moment. */
+  async function as(account: TestAccount): Promise<TestAccount['call']> {
+    return callAs(running.baseUrl, await signIn(running.baseUrl, account))
+  }
+
   return {
+    as,
+
     async member(account: TestAccount, role: Role = 'manager'): Promise<NotifiedMember> {
       const delegate = await grantApp(account, { role, scopes: scopesOfRole(role) })
       const call: NotifiedMember['call'] = async (method, path, body) =>
@@ -53,7 +60,7 @@ export async function openNoticeFixture(running: TestService, tables: Tables) {
 
     /** A person of the account; returns the profile id. */
     async person(account: TestAccount, fields: object = {}): Promise<string> {
-      const answer = await account.call('POST', '/profile', { email: newEmail(), ...fields })
+      const answer = await (await as(account))('POST', '/profile', { email: newEmail(), ...fields })
       expect(answer.status, answer.text).toBe(201)
       return answer.body.profile.id
     },

@@ -13,7 +13,7 @@ export function listChoices(sql: Sql, { accountId, memberId }: NoticeOwner): Pro
   return sql.rows(
     `select kind, frequency, seq::float8 as seq, digest_due_at as "digestDueAt",
         case when tag_ids is not null then array(
-          select tag.id from unnest(tag_ids) with ordinality as chosen (id, place)
+          select tag.id::text from unnest(tag_ids) with ordinality as chosen (id, place)
             join tag on tag.account_id = $1 and tag.id = chosen.id order by place) end as "tagIds"
        from member_notice where account_id = $1 and member_id = $2`,
     [accountId, memberId],
