@@ -9,6 +9,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LogoForm } from './logo-form.tsx'
+import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
 
 /** Settings of the account: look and language of emails and pages, assessments, retention. */
@@ -36,6 +37,10 @@ export function SettingsPage() {
             <LogoForm logoUrl={account.logoUrl} />
           </section>
           <PreferencesForm key={account.updatedAt} preferences={account.preferences} />
+          <section className="setting">
+            <h2 className="section">Emails to you</h2>
+            <MemberNoticesForm />
+          </section>
           <section className="setting">
             <h2 className="section">People who work here</h2>
             <p>
