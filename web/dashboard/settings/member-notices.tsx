@@ -75,10 +75,10 @@ function KindFields({ kind, label, choice, onSent }: KindProps) {
   const before: Change = { frequency: current, ...(tagIds?.length === 0 ? {} : { tagIds }) }
   const save = async (change: Change, undo?: Change) => {
     setProblem(undefined)
+    const body = { [kind]: change }
+    onSent(body)
     try {
-      const body = { [kind]: change }
-      queryClient.setQueryData(noticesQuery.queryKey, (await call('PATCH /member/notices', { body })).notices)
-      onSent(body)
+      await saveNotices(kind, change)
       showToast('Emails saved.', undo ? { undo: () => save(undo) } : {})
     } catch (error) {
       setProblem(errorMessage(error, 'Couldn’t save. Try again.'))
@@ -174,6 +174,29 @@ function TagChoice({ label, tagIds, onChange }: TagProps) {
       <p className="note">Select tags to get emails only about people who have one of them.</p>
     </details>
   )
+}
+
+let last: Promise<unknown> = Promise.resolve()
+let turns = 0
+
+/** Shows the change at once, and sends changes one after the other, so the last one wins. */
+async function saveNotices(kind: Kind, change: Change): Promise<void> {
+  turns += 1
+  const turn = turns
+  await queryClient.cancelQueries({ queryKey: noticesQuery.queryKey })
+  queryClient.setQueryData(noticesQuery.queryKey, (before) => {
+    const choice = before?.[kind]
+    return before && choice ? { ...before, [kind]: { ...choice, ...change } } : before
+  })
+  const sent = last.then(() => call('PATCH /member/notices', { body: { [kind]: change } }))
+  last = sent.catch(() => undefined)
+  try {
+    const { notices } = await sent
+    if (turn === turns) queryClient.setQueryData(noticesQuery.queryKey, notices)
+  } catch (error) {
+    await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
+    throw error
+  }
 }
 
 function nullIfEmpty(tagIds: string[] | null): string[] | null {

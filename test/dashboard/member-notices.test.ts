@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { clippedElements } from '../support/clipping.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+
+describe.skipIf(!browserAvailable)('emails to a member in Settings', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  beforeAll(async () => {
+    fixture = await openOAuthFixture()
+    browser = await launchBrowser()
+    await fixture.account.call('POST', '/tag', { label: 'Sales', color: 'blue' })
+    await fixture.account.call('POST', '/tag', { label: 'A rather long name of a department', color: 'red' })
+  })
+  afterAll(async () => browser?.close())
+
+  test('are chosen, kept, undone, and shown as an API call', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    const section = page.locator('.setting', { has: page.getByRole('heading', { name: 'Emails to you' }) })
+    const done = section.getByRole('combobox', { name: /^Someone completes/ })
+    await done.selectOption('Daily digest')
+    await page.getByText('Emails saved.').waitFor()
+    await section.getByText('Next digest:').waitFor()
+    await section.getByText('About everyone').click()
+    await section.getByRole('checkbox', { name: 'Sales' }).check()
+    await section.getByText('Only people with one tag').waitFor()
+    await section.getByText('As API call').click()
+    await section.getByText('/member/notices').waitFor()
+    await section.getByText('"tagIds"').waitFor()
+    expect(await axe(page)).toEqual([])
+    await picture(section, 'desk')
+    await page.reload()
+    await section.getByText('Only people with one tag').waitFor()
+    expect(await done.inputValue()).toBe('daily')
+    await done.selectOption('Off')
+    await section.getByText('Only people with one tag').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await section.getByText('Only people with one tag').waitFor()
+    expect(await done.inputValue()).toBe('daily')
+    expect(faults).toEqual([])
+  })
+
+  test('are what the role sees, on a phone in the dark', async () => {
+    const { email } = await fixture.member({ [fixture.account.id]: 'user' })
+    const look = { ...narrow, colorScheme: 'dark' as const, email }
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', look)
+    const section = page.locator('.setting', { has: page.getByRole('heading', { name: 'Emails to you' }) })
+    await section.getByRole('combobox', { name: /^Someone completes/ }).selectOption('Weekly digest')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await section.getByText('About everyone').click()
+    await section.getByRole('checkbox', { name: 'A rather long' }).waitFor()
+    expect(await section.getByRole('combobox').count()).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await clippedElements(page)).toEqual([])
+    expect(await axe(page)).toEqual([])
+    await picture(section, 'phone-dark')
+    expect(faults).toEqual([])
+  })
+})
+
+async function picture(
+  section: { screenshot: (options: { path: string }) => Promise<unknown> },
+  name: string,
+) {
+  if (process.env.PICTURES) await section.screenshot({ path: `${process.env.PICTURES}/notices ${name}.png` })
+}
