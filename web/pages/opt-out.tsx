@@ -96,11 +96,11 @@ function NoticesPage({ view, account }: { view: OptOutView; account: string }) {
         <p class="lede">{say(isOff ? 'notices.doneText' : 'notices.lede', { account })}</p>
         <p class="lede">{say('stop.keeps')}</p>
         {isOff ? (
-          <p>
+          <div class="link-form choices">
             <a class="button button-taking" href="/settings">
               {say('notices.settings')}
             </a>
-          </p>
+          </div>
         ) : (
           <form class="link-form choices" method="post" action={view.path}>
             <button class="button button-taking main button-main" type="submit">

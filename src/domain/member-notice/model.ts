@@ -74,24 +74,26 @@ export const MemberNotices = z
         'choose here whether a digest names them too.',
     }),
   })
-  .meta({ id: 'MemberNotices' })
+  .meta({ id: 'MemberNotices', description: 'The emails that a member gets about people.' })
 export type MemberNotices = z.output<typeof MemberNotices>
 
 /** Tags in one choice. */
 const maxTags = 50
 
-const NewChoice = z
-  .strictObject({
-    frequency: Frequency,
-    tagIds: nonEmptyIdList(maxTags)
-      .nullable()
-      .optional()
-      .meta({ description: `${tagWords} Left as they are if missing.` }),
-  })
-  .optional()
+const newChoice = (description: string) =>
+  z
+    .strictObject({
+      frequency: Frequency,
+      tagIds: nonEmptyIdList(maxTags)
+        .nullable()
+        .optional()
+        .meta({ description: `${tagWords} Left as they are if missing.` }),
+    })
+    .optional()
+    .meta({ description })
 
 export const NoticeChanges = {
-  completed: NewChoice,
-  inviteFailed: NewChoice,
-  erasureRequested: NewChoice,
+  completed: newChoice('People who complete their assessments.'),
+  inviteFailed: newChoice('Invites that could not be delivered. Not for users.'),
+  erasureRequested: newChoice('People who ask to be deleted. Not for users.'),
 }

@@ -45,9 +45,9 @@ export function MemberNoticesForm() {
   return (
     <div className="setting-fields">
       <p>
-        Choose which emails you get about people in this account. They go to you only. Digests arrive at 8:00,
-        weekly ones on Mondays, and only if something happened. At most 20 emails a day are sent right away;
-        the others arrive in one email the next morning.
+        Choose which emails you get about people in this account. They go to you only. Digests arrive at 8:00
+        in the account’s time zone, weekly ones on Mondays, and only if something happened. At most 20 emails
+        a day are sent right away; the others arrive in one email the next morning.
       </p>
       {kinds.map(([kind, label]) => {
         const choice = notices[kind]
@@ -106,7 +106,8 @@ function KindFields({ kind, label, choice, onSent }: KindProps) {
       </label>
       {kind === 'erasureRequested' && hasScope('account:write') && (
         <p className="note">
-          As an owner you get an email about each request right away in any case. A digest comes on top of it.
+          As an owner you get an email about each request right away in any case. A digest is sent in
+          addition.
         </p>
       )}
       {isOn && choice.nextDigestAt && (
