@@ -305,6 +305,7 @@ describe('the daily maximum', () => {
     expect(more).toEqual([])
     expect(digest?.text).toContain('1 person completed the assessment: Cleo')
     expect(digest?.text).toContain('Invites to 2 people couldn’t be delivered: Cleo and Ada')
+    now += 60_000
     await own.happen(busy, completed(ada))
     await deliver()
     expect((await member.emails()).slice(21).map(({ subject }) => subject)).toEqual([
