@@ -9,7 +9,7 @@ import { listNoticePeople, type NoticeRange } from './event-store.ts'
 import { mayBeNotified } from './model.ts'
 import { type NoticeSection, renderNoticeEmail } from './notice-email.ts'
 
-export type NoticeParts = {
+type NoticeParts = {
   sql: Sql
   account: Account
   installation: Pick<InstallationConfig, 'publicUrl' | 'mail'>
