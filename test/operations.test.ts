@@ -49,7 +49,7 @@ beforeAll(async () => {
     AbortSignal.timeout(1_000),
   )
   const refused = further.observeOperations('rest', async () => {
-    throw new Failure('rate_limited', { limit: 'client' })
+    throw new Failure('rate_limited', { limit: 'client', message: 'Too many' })
   })
   await expect(refused({ name: 'get_account' })).rejects.toThrow(Failure)
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
