@@ -14,9 +14,10 @@ export type FocusModel = { readonly reliability: number; readonly itemSpread: nu
 /** A form under a model: a list of traits, each a list of facets with their latent answer distribution. */
 export type FocusForm = readonly (readonly LatentFacet[])[]
 
-type LatentFacet = {
+export type LatentFacet = {
   readonly name: string
   readonly trait: string
+  readonly scale: string
   readonly sign: number
   /** Weight of the facet in its trait, the SD of its raw sum. */
   readonly weight: number
@@ -50,6 +51,7 @@ export function latentForm(keys: FocusKeys, norm: FocusNorm, model: FocusModel, 
       return {
         name: facet.facet,
         trait: facet.trait,
+        scale,
         sign: facet.sign,
         weight: sd,
         kinship: Math.min(1, observed / model.reliability),
@@ -93,11 +95,25 @@ export function drawSheet(form: FocusForm, random: Random): SimulatedSheet {
   return { truth, answers }
 }
 
+/** The mean of this answer over endless repetitions by a person at this level of the facet, keyed. */
+export function meanAnswer(facet: LatentFacet, item: LatentFacet['items'][number], level: number): number {
+  const center = facet.latent.mean + item.offset + facet.latent.sd * Math.sqrt(facet.communality) * level
+  const spread = facet.latent.sd * Math.sqrt(1 - facet.communality)
+  let mean = 5
+  for (let answer = 1; answer < 5; answer++) mean -= normalCdf((answer + 0.5 - center) / spread)
+  return mean
+}
+
+/** The level that a true T of `drawSheet` stands for. */
+export function levelOfTruth(facet: LatentFacet, truth: number): number {
+  return (truth - 50) / (10 * Math.sqrt(facet.reliability) * facet.sign)
+}
+
 /** The same person again: the true scores stay, the noise of each answer is drawn again. */
 export function answerAgain(form: FocusForm, truth: SimulatedSheet['truth'], random: Random): number[] {
   const answers = new Array<number>(120)
   for (const facet of form.flat()) {
-    const level = ((truth[facet.name] ?? 50) - 50) / (10 * Math.sqrt(facet.reliability) * facet.sign)
+    const level = levelOfTruth(facet, truth[facet.name] ?? 50)
     for (const item of facet.items) answers[item.at] = answerOf(facet, item, level, random)
   }
   return answers

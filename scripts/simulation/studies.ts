@@ -160,7 +160,7 @@ function figures(seen: readonly Seen[]): LevelFigures {
   const isRightSide = ({ t, truth }: Seen) => (t > 50 ? truth > 55 : truth < 45)
   const stated = ({ confidence }: Seen) => confidence
   const of = (isOf: (one: Seen) => boolean) => group(seen, isOf, isExact, stated)
-  const isFlat = (one: Seen) => scoreSideOf(one) !== 'middle' && sideConfidence(one) >= sureThreshold
+  const isFlat = (one: Seen) => scoreSideOf(one) !== 'middle' && sideConfidence(one) >= sureThreshold(one)
   return {
     ...of(() => true),
     error: rootMeanSquare(seen.map(({ t, truth }) => t - truth)),

@@ -23,6 +23,23 @@ describe('scoreCore', () => {
     expect(Object.values(places)).toEqual(ranked.slice(0, 5).map(({ key }) => key))
   })
 
+  test('gives each value an interval of ranks that holds its own, which edition 1.0.0 leaves out', () => {
+    fc.assert(
+      fc.property(seed, (seed) => {
+        const answers = take(seed)
+        const { ranked, ...rest } = scoreCore(answers, design, 'a')
+        for (const [at, { rank90: [best, worst] = [] }] of ranked.entries()) {
+          // The likeliest rank can be one off the place in the order.
+          expect(best).toBeLessThanOrEqual(at + 2)
+          expect(worst).toBeGreaterThanOrEqual(at)
+        }
+        const first = scoreCore(answers, design, 'a', '1.0.0')
+        expect(first).toEqual({ ...rest, ranked: ranked.map(({ rank90, ...value }) => value) })
+      }),
+      few,
+    )
+  })
+
   test('does not depend on the order of screens, nor of the values on a screen', () => {
     fc.assert(
       fc.property(seed, (seed) => {

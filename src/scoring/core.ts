@@ -1,8 +1,10 @@
 import type { BestWorstChoice } from './best-worst.ts'
 import { inverse } from './cholesky.ts'
 import { type CoreAnswer, type CoreDesign, fittedScreen, keyOf, rounded } from './core-screens.ts'
+import { type ScoringEdition, scoringVersion } from './edition.ts'
 import { type Fit, fitChoices } from './fit.ts'
 import { fnv1a } from './hash.ts'
+import { type RankInterval, rankIntervals } from './rank-intervals.ts'
 import type { CoreResult } from './results.ts'
 import { round } from './round.ts'
 
@@ -51,7 +53,12 @@ export function keptAnswers(answers: readonly CoreAnswer[], design: CoreDesign):
  * if their utilities differ by less than the standard error of the difference. Throws a RangeError on a value that the
  * design does not have.
  */
-export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, profileId: string): CoreResult {
+export function scoreCore(
+  answers: readonly CoreAnswer[],
+  design: CoreDesign,
+  profileId: string,
+  edition: ScoringEdition = scoringVersion,
+): CoreResult {
   const size = design.values.length
   const { choices, utilities, factor } = fitAnswers(answers, design)
   if (covarianceBuffer.length !== size * size) covarianceBuffer = new Float64Array(size * size)
@@ -62,11 +69,13 @@ export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, pr
   for (const { best } of choices) most[best] = (most[best] as number) + 1
   const exact = rounded(utilities)
   const order = rank(exact, choices, most, fnv1a(profileId) % size)
+  const intervals = edition === '1.0.0' ? undefined : rankIntervals(exact, covariance)
   const ranked = order.map((value) => ({
     key: keyOf(value, design),
     utility: exact[value] as number,
     se: round(Math.sqrt(spread(value, value)), 6),
     most: most[value] as number,
+    ...(intervals && { rank90: intervals[value] as RankInterval }),
   }))
   const close: [string, string][] = []
   for (let place = 0; place + 1 < size; place++) {

@@ -26,6 +26,20 @@ export function stylePlace(differences: readonly number[], most: readonly number
   return 5 * first + ((differences[second] as number) >= sd / 2 ? second : 4)
 }
 
+/**
+ * Whether only the order D, I, S, C chose a letter of the style: another letter has the same difference and as many
+ * "most" picks.
+ */
+export function isStyleTied(differences: readonly number[], most: readonly number[], sd: number): boolean {
+  const place = stylePlace(differences, most, sd)
+  const [first, second] = [Math.floor(place / 5), place % 5]
+  const isEven = (a: number, b: number) => differences[a] === differences[b] && most[a] === most[b]
+  return letters.some(
+    (_, other) =>
+      other !== first && (isEven(other, first) || (second < 4 && other !== second && isEven(other, second))),
+  )
+}
+
 function precedes(a: number, b: number, differences: readonly number[], most: readonly number[]): boolean {
   const gap = (differences[a] as number) - (differences[b] as number)
   // Letters are compared in the order D, I, S, C, so a full tie keeps the earlier one first.

@@ -14,13 +14,44 @@ const choices = fc.array(choice, { minLength: 24, maxLength: 24 })
 
 describe('scoreDisc', () => {
   test.each(vectors)('gives the golden result for $name', ({ choices, expected, shares }) => {
-    const { styles, confidence, ...scores } = scoreDisc(choices as DiscChoice[], norm)
+    const { styles, confidence, styleIsTied, ...scores } = scoreDisc(choices as DiscChoice[], norm)
     expect(scores).toEqual(expected)
+    expect(styleIsTied).toBe(false)
     expect(confidence).toBe(styles[scores.style])
     // The shares were computed apart from other random numbers, so they agree within sampling error.
     for (const [style, share] of Object.entries(shares)) {
       expect(Math.abs((styles[style] ?? 0) - (share ?? 0))).toBeLessThan(0.06)
     }
+  })
+
+  test('says that a style is tied only where the order of the letters chose', () => {
+    const even = letters.flatMap((most, at) =>
+      new Array<DiscChoice>(6).fill({ most, least: letters[(at + 1) % 4] as Letter }),
+    )
+    expect(scoreDisc(even, norm)).toMatchObject({ style: 'D', d: 50, i: 50, s: 50, c: 50, styleIsTied: true })
+    const pair = [
+      ...new Array<DiscChoice>(12).fill({ most: 'S', least: 'D' }),
+      ...new Array<DiscChoice>(12).fill({ most: 'C', least: 'I' }),
+    ]
+    expect(scoreDisc(pair, norm)).toMatchObject({ style: 'SC', styleIsTied: true })
+    expect(scoreDisc(pair.with(0, { most: 'C', least: 'D' }), norm)).toMatchObject({ style: 'CS', styleIsTied: false })
+    const second = [
+      ...new Array<DiscChoice>(12).fill({ most: 'S', least: 'D' }),
+      ...new Array<DiscChoice>(6).fill({ most: 'I', least: 'D' }),
+      ...new Array<DiscChoice>(6).fill({ most: 'C', least: 'D' }),
+    ]
+    expect(scoreDisc(second, norm)).toMatchObject({ style: 'SI', styleIsTied: true })
+  })
+
+  test('leaves a tie unmarked in edition 1.0.0, and all else the same', () => {
+    fc.assert(
+      fc.property(choices, (sheet) => {
+        const { styleIsTied, ...same } = scoreDisc(sheet, norm)
+        expect(typeof styleIsTied).toBe('boolean')
+        expect(scoreDisc(sheet, norm, '1.0.0')).toEqual(same)
+      }),
+      { numRuns: 30 },
+    )
   })
 
   test('adds up to 200 and stays within 0 and 100', () => {

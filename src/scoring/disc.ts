@@ -1,4 +1,5 @@
-import { styleOf } from './disc-style.ts'
+import { isStyleTied, styleOf } from './disc-style.ts'
+import { type ScoringEdition, scoringVersion } from './edition.ts'
 import { type DiscResult, type DiscScores, type Letter, letters } from './results.ts'
 import { round } from './round.ts'
 import { styleShares } from './style-shares.ts'
@@ -18,12 +19,17 @@ export type DiscNorm = { readonly id: string; readonly sd: number; readonly sem:
  * always average 50: they rank the letters within one person and do not compare people. Throws a RangeError if there
  * are not 24 choices.
  */
-export function scoreDisc(choices: readonly DiscChoice[], norm: DiscNorm): DiscResult {
+export function scoreDisc(
+  choices: readonly DiscChoice[],
+  norm: DiscNorm,
+  edition: ScoringEdition = scoringVersion,
+): DiscResult {
   const scores = discScores(choices, norm)
   const picks = letters.map((letter) => scores.most[letter])
   const differences = letters.map((letter) => scores.most[letter] - scores.least[letter])
   const styles = styleShares(picks, differences, norm)
-  return { ...scores, styles, confidence: styles[scores.style] ?? 0 }
+  const result = { ...scores, styles, confidence: styles[scores.style] ?? 0 }
+  return edition === '1.0.0' ? result : { ...result, styleIsTied: isStyleTied(differences, picks, norm.sd) }
 }
 
 /** The scores and the style, without the draws that `scoreDisc` adds. */

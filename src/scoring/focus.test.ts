@@ -6,14 +6,59 @@ import { type FocusNorm, scoreFocus } from './focus.ts'
 import type { FocusResult, FocusScale } from './results.ts'
 import vectors from './vectors/focus.json' with { type: 'json' }
 
-const { keys, norm } = instruments.focus
+const { keys, norm, reliability } = instruments.focus
 const answer = fc.integer({ min: 1, max: 5 })
 const sheet = fc.array(answer, { minLength: 120, maxLength: 120 })
 const published: FocusNorm = { ...norm, provisional: { domains: {}, facets: {}, scales: [] } }
 
+/** Standard errors in T by trait and facet: 10·√(1 - ρ). */
+const errors = new Map<string, number>(
+  keys.facets.flatMap(({ trait, facet, scale }) => {
+    const of = (rho = Number.NaN) => Number((10 * Math.sqrt(1 - rho)).toFixed(2))
+    return [
+      [trait, of(reliability.domains[scale.charAt(0)])],
+      [facet, of(reliability.facets[scale])],
+    ] as const
+  }),
+)
+
+/** Every scale by name. */
+function scores(result: FocusResult): Map<string, FocusScale> {
+  return new Map(
+    Object.entries(result).flatMap(([name, { facets, ...trait }]) => [
+      [name, trait] as const,
+      ...Object.entries(facets),
+    ]),
+  )
+}
+
 describe('scoreFocus', () => {
   test.each(vectors)('gives the golden result for $name', ({ answers, expected }) => {
     expect(scoreFocus(answers, keys, norm)).toEqual(expected)
+  })
+
+  test('states the standard error of each scale, and otherwise only another certainty, from edition 1.1.0 on', () => {
+    fc.assert(
+      fc.property(sheet, (answers) => {
+        const first = scores(scored(answers))
+        const second = scores(scoreFocus(answers, keys, norm, reliability) as FocusResult)
+        for (const [name, { sem, confidence, sideConfidence, ...same }] of second) {
+          expect(first.get(name)).toMatchObject(same)
+          expect(sem).toBe(errors.get(name))
+          expect(confidence).toBeGreaterThan(0)
+          expect(sideConfidence).toBeGreaterThanOrEqual(confidence)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('knows results of both editions apart, whichever was scored first', () => {
+    const answers = new Array(120).fill(4)
+    const second = scoreFocus(answers, keys, norm, reliability) as FocusResult
+    expect(scored(answers).stability).not.toHaveProperty('sideConfidence')
+    expect(second.stability).toHaveProperty('sideConfidence')
+    expect(scoreFocus(answers, keys, norm, reliability)).toEqual(second)
   })
 
   test('returns traits and facets in the order of the API', () => {

@@ -1,4 +1,4 @@
-import { levelConfidence, levelOf } from './level.ts'
+import { levelConfidence, levelOf, trueScore } from './level.ts'
 import { normalCdf } from './normal.ts'
 import type { FocusResult, FocusScale, FocusTrait, Trait, Unscored } from './results.ts'
 import { round } from './round.ts'
@@ -26,7 +26,10 @@ type Distributions = {
   readonly facets: Readonly<Record<string, Distribution>>
 }
 
-/** A norm: raw means and SDs by IPIP scale, the provisional ones that replace them, SEMs in T. */
+/**
+ * A norm: raw means and SDs by IPIP scale, and the provisional ones that replace them. `sem`, in T, is what edition
+ * 1.0.0 of the scoring uses for all scales of a kind.
+ */
 export type FocusNorm = {
   readonly id: string
   readonly sem: { readonly facet: number; readonly trait: number }
@@ -35,20 +38,28 @@ export type FocusNorm = {
   readonly provisional: Distributions & { readonly scales: readonly string[] }
 }
 
+/** Reliabilities (0..1) by IPIP scale, from edition 1.1.0 of the scoring on. */
+export type FocusReliability = {
+  readonly id: string
+  readonly domains: Readonly<Record<string, number>>
+  readonly facets: Readonly<Record<string, number>>
+}
+
 /**
  * Scores the 120 answers (1..5 in item order, null where one is missing) against a norm. One missing answer per facet
  * is replaced by the mean of the other three, up to twelve in total; beyond that the sheet is not scored and the reason
- * is returned. Throws a RangeError on any other answer.
+ * is returned. Without reliabilities it scores as edition 1.0.0 did. Throws a RangeError on any other answer.
  */
 export function scoreFocus(
   answers: readonly (number | null)[],
   keys: FocusKeys,
   norm: FocusNorm,
+  reliability?: FocusReliability,
 ): FocusResult | Unscored {
   if (answers.length !== 120) throw new RangeError(`focus: expected 120 answers, found ${answers.length}`)
   const result: Partial<Record<Trait, FocusTrait>> = {}
   let missing = 0
-  for (const trait of prepare(keys, norm)) {
+  for (const trait of prepare(keys, norm, reliability)) {
     const facets: Record<string, FocusScale> = {}
     let traitRaw = 0
     for (const facet of trait.facets) {
@@ -82,9 +93,17 @@ function standardize(raw: number, scale: Scale): FocusScale {
     t,
     score: Math.min(99, Math.max(1, round(100 * normalCdf(z), 1))),
     level: levelOf(t),
-    sem: scale.sem,
-    confidence: round(levelConfidence(t, scale.sem), 3),
+    ...certainty(t, scale),
   })
+}
+
+function certainty(
+  t: number,
+  { sem, reliability }: Scale,
+): Pick<FocusScale, 'sem' | 'confidence' | 'sideConfidence'> {
+  if (reliability === undefined) return { sem, confidence: round(levelConfidence(t, sem), 3) }
+  const { confidence, sideConfidence } = trueScore(t, reliability)
+  return { sem, confidence: round(confidence, 3), sideConfidence: round(sideConfidence, 3) }
 }
 
 function keyed(answer: number | undefined, item: Item): number {
@@ -98,31 +117,44 @@ type Item = { readonly at: number; readonly reversed: boolean }
 type Scale = Distribution & {
   readonly sign: number
   readonly sem: number
+  /** Undefined in edition 1.0.0. */
+  readonly reliability: number | undefined
   /** The scale score for every raw sum, so that scoring a sheet takes only sums and look-ups. */
   readonly scores: readonly FocusScale[]
 }
 type PreparedFacet = Scale & { readonly name: string; readonly items: readonly Item[] }
 type PreparedTrait = Scale & { readonly name: Trait; readonly facets: PreparedFacet[] }
 
-const prepared = new WeakMap<FocusNorm, { keys: FocusKeys; traits: readonly PreparedTrait[] }>()
+type Prepared = {
+  readonly keys: FocusKeys
+  readonly norm: FocusNorm
+  readonly traits: readonly PreparedTrait[]
+}
 
-/** Forms and norms never change, so their tables are computed once per norm. */
-function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
-  const known = prepared.get(norm)
-  if (known?.keys === keys) return known.traits
+const prepared = new WeakMap<FocusNorm | FocusReliability, Prepared>()
+
+/** Forms, norms and reliabilities never change, so their tables are computed once. */
+function prepare(
+  keys: FocusKeys,
+  norm: FocusNorm,
+  reliability: FocusReliability | undefined,
+): readonly PreparedTrait[] {
+  const known = prepared.get(reliability ?? norm)
+  if (known?.keys === keys && known.norm === norm) return known.traits
   const traits: PreparedTrait[] = []
   for (const facet of keys.facets) {
     let trait = traits.find(({ name }) => name === facet.trait)
     if (!trait) {
+      const error = errorOf(norm, reliability, 'domains', facet.scale.charAt(0))
       const of = generalNorm(norm, 'domains', facet.scale.charAt(0))
-      trait = { name: facet.trait, facets: [], ...table(of, facet.sign, norm.sem.trait, 120) }
+      trait = { name: facet.trait, facets: [], ...table(of, facet.sign, error, 120) }
       traits.push(trait)
     }
     const of = generalNorm(norm, 'facets', facet.scale)
     const items = facet.items.map((n) => ({ at: n - 1, reversed: keys.items[n - 1]?.ipip === -1 }))
-    trait.facets.push({ name: facet.facet, items, ...table(of, facet.sign, norm.sem.facet, 20) })
+    trait.facets.push({ name: facet.facet, items, ...table(of, facet.sign, errorOf(norm, reliability, 'facets', facet.scale), 20) })
   }
-  prepared.set(norm, { keys, traits })
+  prepared.set(reliability ?? norm, { keys, norm, traits })
   return traits
 }
 
@@ -133,8 +165,23 @@ export function generalNorm(norm: FocusNorm, kind: 'domains' | 'facets', scale: 
   return found
 }
 
-function table({ mean, sd }: Distribution, sign: number, sem: number, highest: number): Scale {
-  const bare = { mean, sd, sign, sem, scores: [] }
+type ScaleError = Pick<Scale, 'sem' | 'reliability'>
+
+/** The standard error of a T score is 10·√(1 - ρ): Lord and Novick (1968), chapter 3. */
+function errorOf(
+  norm: FocusNorm,
+  reliabilities: FocusReliability | undefined,
+  kind: 'domains' | 'facets',
+  scale: string,
+): ScaleError {
+  if (!reliabilities) return { sem: kind === 'facets' ? norm.sem.facet : norm.sem.trait, reliability: undefined }
+  const reliability = reliabilities[kind][scale]
+  if (reliability === undefined) throw new RangeError(`${reliabilities.id} has no reliability of ${scale}`)
+  return { sem: round(10 * Math.sqrt(1 - reliability), 2), reliability }
+}
+
+function table({ mean, sd }: Distribution, sign: number, error: ScaleError, highest: number): Scale {
+  const bare = { mean, sd, sign, ...error, scores: [] }
   const scores = Array.from({ length: highest + 1 }, (_, raw) => standardize(raw, bare))
   return { ...bare, scores }
 }

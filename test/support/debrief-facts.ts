@@ -1,7 +1,7 @@
 import { focusForm } from '../../src/content/forms.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import type { Facts, ScaleFact } from '../../src/domain/debrief/facts.ts'
-import { levelConfidence, levelOf } from '../../src/scoring/level.ts'
+import { levelOf, trueScore } from '../../src/scoring/level.ts'
 import { normalCdf } from '../../src/scoring/normal.ts'
 
 /** Facts of a made-up person, with scores on all sides of the middle. Each number gives another person. */
@@ -26,13 +26,18 @@ export function sampleFacts(person = 0): Facts {
       confidence: 0.7,
       firstConfidence: 0.8,
     },
-    core: { ranked, close: [[ranked[1] ?? '', ranked[2] ?? '']] },
+    core: {
+      ranked,
+      close: [[ranked[1] ?? '', ranked[2] ?? '']],
+      intervals: Object.fromEntries(ranked.map((key, at) => [key, [Math.max(1, at - 1), Math.min(13, at + 3)]])),
+    },
     quality: 'ok',
   }
 }
 
 function scaleAt(t: number): ScaleFact {
+  const reliability = 0.84
   const sem = 4
   const percentile = Math.round(normalCdf((t - 50) / 10) * 1000) / 10
-  return { t, sem, percentile, level: levelOf(t), confidence: levelConfidence(t, sem) }
+  return { t, sem, percentile, level: levelOf(t), ...trueScore(t, reliability) }
 }

@@ -136,8 +136,8 @@ function drives(facts: Record<string, Fact>): AnsweredSentence[] {
     ),
     about('core.second', (name) => `Right behind it stands ${name}, which you may look for in what you do.`),
     about(
-      'core.least',
-      (name) => `At the end of your order stands ${name}, so it is likely that you can do without it.`,
+      'core.third',
+      (name) => `Third in your order stands ${name}, so it is likely that you would miss it at work.`,
     ),
   ]
 }

@@ -15,7 +15,7 @@ const view: ResultsView = {
   completedAt: '2026-11-18T23:30:00Z',
   headline: 'You set direction early.',
   lede: ['You like open ground.', 'You are slower to wait.'],
-  quality: { outcome: 'ok', sentence: 'Answers consistent.' },
+  quality: { outcome: 'ok', sentence: 'No warning signs in the answers.' },
   activeMinutes: 27,
   form: 'focus-1',
   caveats: { disc: 'Within you.', core: 'In your order.' },
@@ -59,7 +59,7 @@ describe('the results page', () => {
 
   test('puts doubtful answers below the summary, and consistent ones at the end', () => {
     expect(page()).not.toContain('class="doubt')
-    expect(page()).toContain('Answers consistent. 27 min active.')
+    expect(page()).toContain('No warning signs in the answers. 27 min active.')
     const doubtful = page({ quality: { outcome: 'caution', sentence: 'Some answers were quick.' } })
     expect(doubtful).toContain('<aside class="doubt second"><p>Some answers were quick.</p></aside>')
     expect(doubtful).not.toContain('Some answers were quick. 27')

@@ -1,6 +1,7 @@
 import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
-import { discNorm, focusNorm } from '../../content/norms.ts'
+import { discNorm, focusNorm, focusReliability } from '../../content/norms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
 import { type Quality, type Response, responseQuality } from '../../scoring/quality.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import {
@@ -14,15 +15,20 @@ import { coreAnswersIn, discAnswersIn, focusAnswersIn, type SittingAnswers } fro
 
 /** The forms and norms that this version of the service uses. */
 const instruments: Instruments = {
-  focus: { keys: focusForm, norm: focusNorm },
+  focus: { keys: focusForm, norm: focusNorm, reliability: focusReliability },
   disc: { form: discForm.id, norm: discNorm },
   core: { design: coreDesign },
 }
 
-/** The result of a fully answered assessment, with its provenance. */
-export function scoreAssessment(assessment: AssessmentId, sheet: SittingAnswers, profileId: string) {
-  const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId)
-  return { ...currentProvenance(assessment), result: scores[assessment] }
+/** The result of a fully answered assessment, with its provenance, by the current edition unless another is named. */
+export function scoreAssessment(
+  assessment: AssessmentId,
+  sheet: SittingAnswers,
+  profileId: string,
+  edition: ScoringEdition = scoringVersion,
+) {
+  const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId, edition)
+  return { ...provenance(assessment, instruments, edition), result: scores[assessment] }
 }
 
 /** The form, scoring version and norm that results are computed with now. */

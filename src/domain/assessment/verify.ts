@@ -2,6 +2,7 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import { formHash } from '../../content/form-hash.ts'
 import { coreDesign } from '../../content/forms.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
+import { isScoringEdition, type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
 import { qualityRules, qualityVersionOf } from '../../scoring/quality-rules.ts'
 import { summarizeAttempt } from '../profile/attempt-summary.ts'
 import { diffResults, type ResultDifference } from './difference.ts'
@@ -14,8 +15,8 @@ export type ResultVerification = { results: number; differences: ResultDifferenc
 
 /**
  * Recomputes the scores and quality of every attempt of a person from the stored answers and seconds, with the form,
- * version and norm that each result names, and compares field by field. A result whose form, version or norm is
- * unknown here is reported as a difference too. Never throws, whatever is stored.
+ * edition of the scoring and norm that each result names, and compares field by field. A result whose form, edition or
+ * norm is unknown here is reported as a difference too. Never throws, whatever is stored.
  */
 export function verifyPerson(person: StoredPerson): ResultVerification {
   // Includes attempts with any remaining row: one without its head row must not pass as verified.
@@ -34,7 +35,8 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
   const stored = person.results.find(isAt(at))
   const isCompleted = sitting?.isCompleted === true
   if (!stored) return isCompleted ? [{ ...at, field: 'result', stored: null, recomputed: 'a result' }] : []
-  const current = { ...currentProvenance(assessment), formHash: formHash(assessment) }
+  const edition = isScoringEdition(stored.version) ? stored.version : scoringVersion
+  const current = { ...currentProvenance(assessment), version: edition, formHash: formHash(assessment) }
   const foreign = (['form', 'formHash', 'version', 'norm'] as const)
     .filter((field) => stored[field] !== current[field])
     .map((field) => ({
@@ -56,18 +58,23 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
     ? []
     : [{ ...at, field: 'sitting.isCompleted', stored: false, recomputed: true }]
   // With another form or norm the scores would differ for that reason alone.
-  const scores = foreign.length > 0 ? [] : verifyScores(person, at, stored.result)
+  const scores = foreign.length > 0 ? [] : verifyScores(person, at, stored.result, edition)
   return [...foreign, ...startedWith, ...notCompleted, ...scores]
 }
 
-function verifyScores(person: StoredPerson, at: At, stored: unknown): ResultDifference[] {
+function verifyScores(
+  person: StoredPerson,
+  at: At,
+  stored: unknown,
+  edition: ScoringEdition,
+): ResultDifference[] {
   const { itemCount } = assessmentFacts[at.assessment]
   const sheet = sheetOf(person, at.attempt)
   const answers = sheet[at.assessment]
   const hasValidItems = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
   const recomputed = tryCompute(() =>
     hasValidItems && isFullyAnswered(at.assessment, sheet, coreDesign)
-      ? scoreAssessment(at.assessment, sheet, person.profileId).result
+      ? scoreAssessment(at.assessment, sheet, person.profileId, edition).result
       : undefined,
   )
   if (recomputed !== undefined) return diffResults(at, '', stored, recomputed)

@@ -20,7 +20,7 @@ export type RulesInput = {
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '1.0.0'
+const rulesVersion = '1.1.0'
 
 /** Writes a debrief from the facts alone. Pure: the same facts and seed always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {

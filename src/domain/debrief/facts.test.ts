@@ -19,7 +19,6 @@ describe('extractFacts', () => {
       'core.fifth',
       'core.first',
       'core.fourth',
-      'core.least',
       'core.second',
       'core.third',
       'disc.c',
@@ -29,7 +28,7 @@ describe('extractFacts', () => {
       'disc.style',
       'quality.outcome',
     ])
-    expect(factIds(facts).size).toBe(12 + 5 + 30)
+    expect(factIds(facts).size).toBe(11 + 5 + 30)
   })
   test('copies nothing else that a result might contain', () => {
     const withName = (result: unknown) => ({

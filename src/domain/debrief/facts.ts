@@ -31,13 +31,17 @@ export type DebriefBasis = {
 
 export type QualityOutcome = 'ok' | 'caution' | 'invalid'
 
-/** `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T is in `level`. */
+/**
+ * `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T is in `level`,
+ * `sideConfidence` that it is on the same side of 50 or in the middle band, which scoring 1.0.0 does not have.
+ */
 export type ScaleFact = {
   readonly t: number
   readonly sem: number
   readonly percentile: number
   readonly level: Level
   readonly confidence: number
+  readonly sideConfidence?: number
 }
 
 export type TraitFact = ScaleFact & { readonly facets: Readonly<Record<string, ScaleFact>> }
@@ -54,10 +58,14 @@ export type DiscFact = {
   readonly firstConfidence: number
 }
 
-/** Keys of the thirteen values, best first, and adjacent ones that are within one standard error. */
+/**
+ * Keys of the thirteen values, best first, and adjacent ones that are within one standard error. `intervals`, by key,
+ * are the best and the worst rank that a value may well have, which scoring 1.0.0 does not have.
+ */
 export type CoreFact = {
   readonly ranked: readonly string[]
   readonly close: readonly (readonly [string, string])[]
+  readonly intervals?: Readonly<Record<string, readonly [best: number, worst: number]>>
 }
 
 /**
@@ -106,8 +114,9 @@ function focusFact(result: FocusResult): Record<Trait, TraitFact> {
   return Object.fromEntries(traits)
 }
 
-function scaleFact({ t, sem, score, level, confidence }: Omit<FocusScale, 'raw'>): ScaleFact {
-  return { t, sem, percentile: score, level, confidence }
+function scaleFact({ t, sem, score, level, confidence, sideConfidence }: Omit<FocusScale, 'raw'>): ScaleFact {
+  const fact = { t, sem, percentile: score, level, confidence }
+  return sideConfidence === undefined ? fact : { ...fact, sideConfidence }
 }
 
 function discFact(result: DiscResult): DiscFact {
@@ -122,7 +131,22 @@ function discFact(result: DiscResult): DiscFact {
 }
 
 function coreFact({ ranked, close }: CoreResult): CoreFact {
-  return { ranked: ranked.map(({ key }) => key), close: close.map(([left, right]) => [left, right]) }
+  const intervals = ranked.flatMap(({ key, rank90 }) => (rank90 ? [[key, [rank90[0], rank90[1]]] as const] : []))
+  return {
+    ranked: ranked.map(({ key }) => key),
+    close: close.map(([left, right]) => [left, right]),
+    ...(intervals.length > 0 && { intervals: Object.fromEntries(intervals) }),
+  }
+}
+
+/**
+ * The last value, if its true rank is very probably among the last three. In simulations the value that comes last is
+ * the true last one in only about half of people.
+ */
+export function lastValue({ ranked, intervals }: CoreFact): string | undefined {
+  const last = ranked.at(-1) ?? ''
+  const [best = 0] = intervals?.[last] ?? []
+  return best > ranked.length - 3 ? last : undefined
 }
 
 /** All fact ids that a sentence can cite: paths as in the profile's document. */
@@ -133,7 +157,8 @@ export function factIds(facts: Facts): Set<string> {
     for (const facet of Object.keys(facets)) ids.add(facetId(trait as Trait, facet))
   }
   if (facts.disc) for (const part of ['style', ...letters]) ids.add(`disc.${part.toLowerCase()}`)
-  if (facts.core) for (const rank of [...valueRanks, 'least']) ids.add(`core.${rank}`)
+  if (facts.core) for (const rank of valueRanks) ids.add(`core.${rank}`)
+  if (facts.core && lastValue(facts.core)) ids.add('core.least')
   return ids
 }
 

@@ -1,6 +1,6 @@
 import { letters, type Trait } from '../../scoring/results.ts'
 import { isSureOf, isSureStyle, scoreSideOf } from './certainty.ts'
-import { type Facts, facetId, type ScaleFact, traitId, valueRanks } from './facts.ts'
+import { type Facts, facetId, lastValue, type ScaleFact, traitId, valueRanks } from './facts.ts'
 
 /** By fact id: words from our own fixed lists, and whole numbers. */
 export type ModelFacts = Readonly<Record<string, Readonly<Record<string, string | number>>>>
@@ -52,7 +52,8 @@ function coreFacts({ core }: Facts): ModelFacts {
     return { value: key, ...(next && { closeTo: next }) }
   }
   const ranked = valueRanks.map((rank, at) => [`core.${rank}`, toFact(core.ranked[at] ?? '')])
-  return { ...Object.fromEntries(ranked), 'core.least': toFact(core.ranked.at(-1) ?? '') }
+  const last = lastValue(core)
+  return { ...Object.fromEntries(ranked), ...(last && { 'core.least': toFact(last) }) }
 }
 
 function certainty(sure: boolean): 'sure' | 'likely' {

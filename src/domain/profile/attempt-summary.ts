@@ -79,7 +79,7 @@ export function summarizeAttempt({
         sittings.find((sitting) => sitting.assessment === id),
       ),
     ),
-    disc: disc ? { style: disc.style, d: disc.d, i: disc.i, s: disc.s, c: disc.c } : null,
+    disc: disc ? discScores(disc) : null,
     core: core ? ranking(core) : null,
     focus: focus ? focusScores(focus) : null,
     quality: quality as Profile['quality'],
@@ -117,8 +117,16 @@ function timer(assessment: AssessmentId, sitting: SittingRow | undefined): Profi
   }
 }
 
-function ranking({ first, second, third, fourth, fifth }: CoreResult): NonNullable<Profile['core']> {
-  return { first, second, third, fourth, fifth }
+function discScores({ style, d, i, s, c, styleIsTied }: DiscResult): NonNullable<Profile['disc']> {
+  return { style, d, i, s, c, ...(styleIsTied !== undefined && { styleIsTied }) }
+}
+
+function ranking({ first, second, third, fourth, fifth, ranked }: CoreResult): NonNullable<Profile['core']> {
+  const five = { first, second, third, fourth, fifth }
+  const intervals = ranked.flatMap(({ key, rank90 }) =>
+    rank90 ? [[key, [rank90[0], rank90[1]] as [number, number]] as const] : [],
+  )
+  return intervals.length === 0 ? five : { ...five, rank90: Object.fromEntries(intervals) }
 }
 
 function focusScores(focus: FocusResult): NonNullable<Profile['focus']> {
@@ -135,30 +143,47 @@ function scoring(
   disc: DiscResult | undefined,
   focus: FocusResult | undefined,
 ): Profile['scoring'] {
-  const of = (field: 'form' | 'norm') =>
+  const of = (field: 'form' | 'version' | 'norm') =>
     Object.fromEntries(
       inOrder(results.map((result) => result.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
     )
   const confidence: Record<string, unknown> = {}
   if (disc) confidence.disc = { style: disc.confidence, styles: disc.styles }
   if (focus) confidence.focus = focusConfidence(focus)
-  return { form: of('form'), version: results.at(-1)?.version ?? '', norm: of('norm'), confidence }
+  const versions = new Set(results.map(({ version }) => version))
+  const sideConfidence = focus && focusSideConfidence(focus)
+  return {
+    form: of('form'),
+    version: results.at(-1)?.version ?? '',
+    ...(versions.size > 1 && { versions: of('version') as Record<string, string> }),
+    norm: of('norm'),
+    confidence,
+    ...(sideConfidence && { sideConfidence }),
+  }
 }
 
 function provenanceOf(
   results: readonly ResultRow[],
   id: AssessmentId,
-  field: 'form' | 'norm',
+  field: 'form' | 'version' | 'norm',
 ): string | null {
   return results.find((result) => result.assessment === id)?.[field] ?? null
 }
 
 /** The probability that each level is the true one, by scale name; names are unique across traits. */
 function focusConfidence(focus: FocusResult): Record<string, number> {
-  const shown: Record<string, number> = {}
-  for (const [trait, scale] of Object.entries(focus)) {
-    shown[trait] = scale.confidence
-    for (const [facet, inner] of Object.entries(scale.facets)) shown[facet] = inner.confidence
-  }
-  return shown
+  return Object.fromEntries(focusScales(focus).map(([name, { confidence }]) => [name, confidence]))
+}
+
+/** The probability that each true score is on the stated side. Undefined in the first edition of the scoring. */
+function focusSideConfidence(focus: FocusResult): Record<string, number> | undefined {
+  const stated = focusScales(focus).flatMap(([name, { sideConfidence }]) =>
+    sideConfidence === undefined ? [] : [[name, sideConfidence] as const],
+  )
+  return stated.length === 0 ? undefined : Object.fromEntries(stated)
+}
+
+/** Each trait, followed by its facets. */
+function focusScales(focus: FocusResult): [name: string, scale: FocusScale][] {
+  return Object.entries(focus).flatMap(([trait, scale]) => [[trait, scale], ...Object.entries(scale.facets)] as never)
 }

@@ -88,6 +88,15 @@ export const DiscScores = z
     i: letterScore('I (outgoing)').meta({ examples: [58.3] }),
     s: letterScore('S (steady)').meta({ examples: [37.5] }),
     c: letterScore('C (careful)').meta({ examples: [33.4] }),
+    styleIsTied: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether two letters are exactly even where the style needed one of them, so that only the order ' +
+          'D, I, S, C chose. Show such a style as even. Omitted for results of scoring 1.0.0.',
+        examples: [false],
+      }),
   })
   .meta({
     id: 'Disc',
@@ -107,6 +116,16 @@ export const CoreRanking = z
     third: rankedValue('third', 'care'),
     fourth: rankedValue('fourth', 'achievement'),
     fifth: rankedValue('fifth', 'fairness'),
+    rank90: z
+      .record(z.string(), z.tuple([z.int().min(1).max(13), z.int().min(1).max(13)]))
+      .optional()
+      .meta({
+        description:
+          'For each of the thirteen values by key, best first, the best and the worst rank that it may well ' +
+          'have: in about nine of ten cases the true rank is in this interval. Intervals that overlap say that ' +
+          'the order of the two is uncertain. Omitted for results of scoring 1.0.0.',
+        examples: [{ freedom: [1, 2], wisdom: [1, 4], care: [2, 6] }],
+      }),
   })
   .meta({
     id: 'Core',
@@ -159,7 +178,17 @@ export const Scoring = z
       description: 'Form of each scored assessment.',
       examples: [{ disc: 'disc-24-1', focus: 'focus-120-1', core: 'core-13-1' }],
     }),
-    version: z.string().meta({ description: 'Version of the scoring.', examples: ['1.0.0'] }),
+    version: z.string().meta({
+      description: 'Version of the scoring of the result that was made last.',
+      examples: ['1.1.0'],
+    }),
+    versions: z
+      .partialRecord(AssessmentId, z.string())
+      .optional()
+      .meta({
+        description: 'Version of the scoring of each assessment. Omitted if it is the same for all.',
+        examples: [{ disc: '1.0.0', focus: '1.1.0' }],
+      }),
     norm: z.partialRecord(AssessmentId, z.string().nullable()).meta({
       description: 'Norm of each assessment. Core ranks values against each other and has none.',
       examples: [{ disc: 'disc-provisional-1', focus: 'johnson-2014-balanced-1', core: null }],
@@ -187,12 +216,23 @@ export const Scoring = z
           .record(z.string(), z.number())
           .meta({
             description:
-              'For each trait and facet, the probability that the stated level is the true one, 0 to 1.',
+              'For each trait and facet, the probability that the stated level is the true one, 0 to 1. Results ' +
+              'of scoring 1.0.0 state too much for very low and very high levels.',
             examples: [{ flexibility: 0.82, creativity: 0.61 }],
           })
           .optional(),
       })
       .meta({ description: 'Certainty of the stated style and levels.' }),
+    sideConfidence: z
+      .record(z.string(), z.number())
+      .optional()
+      .meta({
+        description:
+          'For each trait and facet, the probability that the true score is on the stated side of the ' +
+          'middle, or in the middle band if the level is `baseline`, 0 to 1. A side is much surer than a level: ' +
+          'prefer to name the side. Omitted until Focus is scored, and for results of scoring 1.0.0.',
+        examples: [{ flexibility: 0.97, creativity: 0.91 }],
+      }),
   })
   .meta({
     id: 'Scoring',

@@ -4,7 +4,10 @@ import type { CoreResult } from '../../scoring/results.ts'
 
 type Words = { first: string; inside: string; means: string }
 
-/** The leading values and what they mean. Values that one standard error can't separate share a place. */
+/**
+ * The leading values and what they mean. Values whose places can't be told apart share one; in results of scoring 1.0.0
+ * these are values that one standard error can't separate.
+ */
 export function coreSentence(core: CoreResult, texts: ReportTexts): string {
   const words = texts.values as Record<string, Words>
   const [first, second, third] = [words[core.first], words[core.second], words[core.third]]
@@ -15,6 +18,11 @@ export function coreSentence(core: CoreResult, texts: ReportTexts): string {
     secondMeans: second?.means ?? '',
     third: third?.inside ?? '',
     thirdMeans: third?.means ?? '',
+  }
+  const [, lowest] = core.ranked[0]?.rank90 ?? []
+  if (lowest !== undefined) {
+    const form = lowest === 1 ? 'apart' : lowest === 2 ? 'close' : 'among'
+    return fillSlots(texts.core[form], slots)
   }
   const topIsClose = isClose(core, core.first, core.second)
   if (topIsClose && isClose(core, core.second, core.third)) return fillSlots(texts.core.crowd, slots)

@@ -75,7 +75,8 @@ function fromFacets(deviations: readonly FacetDeviation[], texts: ReportTexts): 
 
 function fromValues(core: NonNullable<PersonResults['core']>, texts: ReportTexts): string {
   const words = texts.values as Record<string, { first: string; inside: string }>
-  return fillSlots(texts.headline.core, {
+  const [, lowest = 1] = core.ranked[0]?.rank90 ?? []
+  return fillSlots(lowest > 2 ? texts.headline.coreAmong : texts.headline.core, {
     First: words[core.first]?.first ?? '',
     second: words[core.second]?.inside ?? '',
   })

@@ -23,9 +23,10 @@ export function traitReadings(
 
 /** The thirteen values from first to last with their labels and one-line explanations. */
 export function valueReadings(core: CoreResult, names: ScaleNames): ValueReading[] {
-  return core.ranked.map(({ key, utility, se }) => {
+  return core.ranked.map(({ key, utility, se, rank90 }) => {
     const words = names.values[key]
-    return { key, label: words?.label ?? key, note: words?.bullet ?? '', utility, se }
+    const shown = { key, label: words?.label ?? key, note: words?.bullet ?? '', utility, se }
+    return rank90 ? { ...shown, places: rank90 } : shown
   })
 }
 

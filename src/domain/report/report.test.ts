@@ -155,7 +155,7 @@ describe('the note on response quality', () => {
 
   test('is one line if the answers are consistent, whatever else is known', () => {
     const report = buildReport({ disc, quality: { outcome: 'ok', reasons } }, 'en')
-    expect(report?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
+    expect(report?.quality).toEqual({ outcome: 'ok', sentence: 'No warning signs in the answers.' })
   })
 
   test("names what was noticed if they aren't, and that it is no judgment", () => {

@@ -48,10 +48,14 @@ export function buildReport(results: PersonResults, locale: Locale): Report | un
     locale,
     headline: first.text,
     summary: summarizeReport(results, first.facets, texts),
-    caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
+    caveats: { disc: texts.disc.caveat, core: coreCaveat(results, texts) },
     ...(quality && { quality: qualityText(quality, texts) }),
     figures: renderFigures(results, texts, localizedScaleNames(locale), locale),
   }
+}
+
+function coreCaveat({ core }: PersonResults, texts: ReportTexts): string {
+  return core?.ranked[0]?.rank90 ? texts.core.caveatOfBands : texts.core.caveat
 }
 
 function qualityText(

@@ -1132,6 +1132,7 @@ export interface Disc {
   i: number
   s: number
   c: number
+  styleIsTied?: boolean
 }
 export interface Core {
   first: string
@@ -1139,6 +1140,9 @@ export interface Core {
   third: string
   fourth: string
   fifth: string
+  rank90?: {
+    [k: string]: never[]
+  }
 }
 export interface Focus {
   flexibility: {
@@ -1289,6 +1293,9 @@ export interface Scoring {
     [k: string]: string
   }
   version: string
+  versions?: {
+    [k: string]: string
+  }
   norm: {
     [k: string]: string | null
   }
@@ -1302,6 +1309,9 @@ export interface Scoring {
     focus?: {
       [k: string]: number
     }
+  }
+  sideConfidence?: {
+    [k: string]: number
   }
 }
 export interface ProfileTag {

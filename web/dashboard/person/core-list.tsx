@@ -1,7 +1,10 @@
 import type { Core } from '../client/types.ts'
 import { corePlaces, valueNames } from '../words/result-names.ts'
 
-/** The first five values in order, in decreasing size. The API has no distances, so none are drawn. */
+/**
+ * The first five values in order, in decreasing size, each with the places that it may well have. The API has no
+ * distances, so none are drawn.
+ */
 export function CoreList({ core }: { core: Core }) {
   return (
     <>
@@ -13,16 +16,24 @@ export function CoreList({ core }: { core: Core }) {
               <span className="value-rank">{index + 1}</span>
               <span>
                 <span className="value-label">{value?.label ?? core[rank]}</span>
-                <span className="value-note">{value?.note}</span>
+                <span className="value-note">
+                  {value?.note} {placesWords(core.rank90?.[core[rank]], index + 1)}
+                </span>
               </span>
             </li>
           )
         })}
       </ol>
       <p className="note">
-        The first five of thirteen values, in this person’s order. Neighbours can be nearly equal; the printed
-        report shows all thirteen and which of them are too close to call.
+        The first five of thirteen values, in this person’s order. {core.rank90 ? 'In nine of ten cases the true place is among those given' : 'Neighbours can be nearly equal'}
+        ; the printed report shows all thirteen.
       </p>
     </>
   )
+}
+
+function placesWords(places: readonly number[] | undefined, rank: number): string {
+  const [best = rank, worst = rank] = places ?? []
+  if (best === worst) return ''
+  return `Place ${best} to ${worst}.`
 }

@@ -1,5 +1,5 @@
 import { isSureOf, scoreSideOf } from '../certainty.ts'
-import { type CoreFact, type Facts, facetId, valueRanks } from '../facts.ts'
+import { type CoreFact, type Facts, facetId, lastValue, valueRanks } from '../facts.ts'
 import { type Finding, findFacet, type ValueRank } from './finding.ts'
 import { isFacetOnSide } from './scales.ts'
 
@@ -34,9 +34,9 @@ export function valueFindings(facts: Facts): Finding[] {
   return [...ranked, ...supported, ...closeValues(core)]
 }
 
-/** The key of the value at a rank. */
-function valueAt({ ranked }: CoreFact, rank: ValueRank): string | undefined {
-  return rank === 'least' ? ranked.at(-1) : ranked[valueRanks.indexOf(rank)]
+/** The key of the value at a rank; of the last one only if it is certain enough. */
+function valueAt(core: CoreFact, rank: ValueRank): string | undefined {
+  return rank === 'least' ? lastValue(core) : core.ranked[valueRanks.indexOf(rank)]
 }
 
 /** Whether a value is among the first `count`, three by default. */
@@ -81,13 +81,22 @@ function valueWithFacet(facts: Facts, core: CoreFact, rank: (typeof topRanks)[nu
   return [finding]
 }
 
-/** The first two adjacent values among the top three whose order is uncertain. */
-function closeValues({ ranked, close }: CoreFact): Finding[] {
-  const at = [0, 1].find((rank) => close.some(([higher]) => higher === ranked[rank]))
+/**
+ * The first two adjacent values among the top three whose order is uncertain. Where ranks have intervals, that is so for
+ * nearly everybody and says little, unless the two are clearly before all others.
+ */
+function closeValues({ ranked, close, intervals }: CoreFact): Finding[] {
+  const isTopTwo = (key = '') => intervals?.[key]?.[1] === 2
+  const at = intervals
+    ? [0].find(() => isTopTwo(ranked[0]) && isTopTwo(ranked[1]))
+    : [0, 1].find((rank) => close.some(([higher]) => higher === ranked[rank]))
   if (at === undefined) return []
   const [higher = '', lower = ''] = ranked.slice(at, at + 2)
-  const isClose = ({ core }: Facts) =>
-    core?.close.some(([left, right]) => left === higher && right === lower) ?? false
+  const isClose = ({ core }: Facts) => {
+    if (!core) return false
+    if (core.intervals) return [higher, lower].every((key) => core.intervals?.[key]?.[1] === 2)
+    return core.close.some(([left, right]) => left === higher && right === lower)
+  }
   return [
     {
       id: `closeValues.${higher}.${lower}`,
