@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
@@ -19,6 +20,26 @@ describe('simulated respondents', () => {
     expect(firstInThree).toBeGreaterThanOrEqual(0.9)
     expect(overlap).toBeGreaterThanOrEqual(4)
     expect(Math.abs(error - se)).toBeLessThan(0.12)
+  })
+
+  test('the interval of a rank in Core holds the true one in nine of ten cases', () => {
+    const { coverage, width } = studyCore(0.4, 1, 600, 5)
+    expect(coverage).toBeGreaterThan(0.88)
+    expect(coverage).toBeLessThan(0.92)
+    // Less would be a wonder with 21 screens, more than half of the ranks no information.
+    expect(width).toBeGreaterThan(4)
+    expect(width).toBeLessThan(7)
+  })
+
+  test('what edition 1.1.0 states of levels and sides of Focus is true within three points, in each tenth', () => {
+    const forms = [0.65, 0.75, 0.84].map((reliability) => ({ reliability, itemSpread: 0.2 }))
+    const { facet, trait } = studyCalibration(forms, 700, 6)
+    expect(Math.min(...facet.alphas)).toBeLessThan(0.62)
+    expect(Math.max(...facet.alphas)).toBeGreaterThan(0.79)
+    for (const { n, stated, right } of [...facet.level, ...facet.side, ...trait.level, ...trait.side]) {
+      // Three points, and twice the standard error of the share that was counted.
+      expect(Math.abs(stated - right)).toBeLessThan(0.03 + 2 * Math.sqrt((stated * (1 - stated)) / n))
+    }
   })
 
   test('Focus levels are right about as often as their confidence says', () => {

@@ -1,14 +1,20 @@
+import { writeFileSync } from 'node:fs'
+import { manualPath } from './manual/adaptations.ts'
+import { calibrationPicture } from './manual/calibration-picture.ts'
+import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /**
  * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so every run gives the same. `npm run
- * simulate -- 500` takes 500 people per row.
+ * simulate -- 500` takes 500 people per row. `--picture` writes the picture of the calibration for the manual as well.
  */
-const people = Number(process.argv[2] ?? 2000)
+const [picture, ...counts] = [...process.argv.slice(2)].sort((one) => (one === '--picture' ? -1 : 1))
+const hasPicture = picture === '--picture'
+const people = Number((hasPicture ? counts[0] : picture) ?? 2000)
 if (!Number.isInteger(people) || people < 1)
-  throw new SyntaxError('usage: npm run simulate -- [people a row]')
+  throw new SyntaxError('usage: npm run simulate -- [people a row] [--picture]')
 
 table(
   'DISC',
@@ -27,8 +33,11 @@ table(
     ['loading .6, imbalance .2', usualBank] as const,
     ['loading .5, imbalance .4', harshBank] as const,
     ['loading .4, imbalance .4', { loading: 0.4, imbalance: 0.4 }] as const,
-  ].map(([name, model]) => {
-    const found = studyDisc(model, people, 101)
+    ['loading .6, all letters r = 0', usualBank, 0] as const,
+    ['loading .6, all letters r = .2', usualBank, 0.2] as const,
+    ['loading .6, all letters r = .4', usualBank, 0.4] as const,
+  ].map(([name, model, kinship]) => {
+    const found = studyDisc(model, people, 101, kinship)
     const { r, firstLetter, firstLetterAgain, styleAgain, styleTrue, confidence, sd, sem } = found
     const shares = [firstLetter, firstLetterAgain, styleAgain, styleTrue, confidence].map(percent)
     return [name, r.toFixed(2), ...shares, sd.toFixed(1), sem.toFixed(1)]
@@ -44,6 +53,9 @@ table(
     'top-five overlap',
     'true error',
     'stated SE',
+    'true rank in its interval',
+    'ranks in an interval',
+    'true last comes last',
   ],
   (
     [
@@ -53,8 +65,11 @@ table(
       ['neighbors correlate .4, noise 2', 0.4, 2],
     ] as const
   ).map(([name, kinship, temper]) => {
-    const { r, firstInThree, overlap, error, se } = studyCore(kinship, temper, people, 102)
-    return [name, r.toFixed(2), percent(firstInThree), overlap.toFixed(2), error.toFixed(2), se.toFixed(2)]
+    const found = studyCore(kinship, temper, people, 102)
+    const { r, firstInThree, overlap, error, se, coverage, width, lastRight } = found
+    const figures = [overlap, error, se].map((figure) => figure.toFixed(2))
+    const ranks = [percent(coverage), width.toFixed(1), percent(lastRight)]
+    return [name, r.toFixed(2), percent(firstInThree), ...figures, ...ranks]
   }),
 )
 
@@ -64,15 +79,33 @@ const levels = [['reliability .72', usualForm] as const, ['reliability .78', sha
     return (['facet', 'trait'] as const).map((kind) => ({ name: `${kind}s, ${name}`, ...found[kind] }))
   },
 )
+const calibration = studyCalibration(
+  [0.65, 0.7, 0.75, 0.8, 0.84].map((reliability) => ({ reliability, itemSpread: 0.2 })),
+  people,
+  106,
+)
+if (hasPicture) writeFileSync(manualPath('pictures/calibration.svg'), calibrationPicture(calibration))
 table(
-  'Focus levels',
+  'What edition 1.1.0 states of Focus, against what is true',
+  ['scales', 'statement', 'stated between', 'results', 'stated', 'true'],
+  (['facet', 'trait'] as const).flatMap((kind) =>
+    (['level', 'side'] as const).flatMap((statement) =>
+      calibration[kind][statement].map(({ from, n, stated, right }) => [
+        ...[`${kind}s`, statement, `${percent(from)} and ${percent(from + 0.1)}`],
+        ...[String(n), percent(stated), percent(right)],
+      ]),
+    ),
+  ),
+)
+table(
+  'Focus levels, edition 1.0.0',
   ['scales', 'level exact', 'confidence stated', 'true error in T'],
   levels.map(({ name, exact, confidence, error }) => [
     ...[name, percent(exact), percent(confidence), error.toFixed(1)],
   ]),
 )
 table(
-  'Focus levels, by the level given',
+  'Focus levels, by the level given, edition 1.0.0',
   ['scales', 'level given', 'share of results', 'right', 'stated'],
   levels.flatMap(({ name, groups: { outer, side, middle, flat } }) =>
     (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { coreDesign, focusForm } from '../src/content/forms.ts'
-import { discNorm, focusNorm } from '../src/content/norms.ts'
+import { discNorm, focusNorm, focusReliability } from '../src/content/norms.ts'
 import { impactOf } from '../src/impact/impact.ts'
 import { inverse } from '../src/scoring/cholesky.ts'
 import { scoreDisc } from '../src/scoring/disc.ts'
@@ -13,8 +13,10 @@ import { manualSays, minus, written } from './support/manual.ts'
 
 describe('the worked examples of the manual', () => {
   const wanted = { composure: 10, temperance: 9, optimism: 8, confidence: 7, selfControl: 14, resilience: 12 }
-  const result = scoreFocus(sheetOf(wanted), focusForm, focusNorm)
+  const result = scoreFocus(sheetOf(wanted), focusForm, focusNorm, focusReliability)
   if ('unscored' in result) throw new Error(result.unscored)
+  const first = scoreFocus(sheetOf(wanted), focusForm, focusNorm)
+  if ('unscored' in first) throw new Error(first.unscored)
 
   test('Focus, a facet', () => {
     const facet = result.stability.facets.confidence
@@ -23,8 +25,10 @@ describe('the worked examples of the manual', () => {
     manualSays(
       `T = ${facet?.t.toFixed(2)}, percentile 100·Φ(1.3187) = ${facet?.score}, level ${facet?.level}`,
     )
-    manualSays(`= .634 − .061 = ${written(facet?.confidence ?? 0, 3)}`)
-    manualSays(`Φ((63.19 − 55)/5.3) = ${written(normalCdf((63.19 - 55) / 5.3), 3)}`)
+    manualSays(`the standard error is 10·√.37 = ${facet?.sem}`)
+    manualSays(`= .917 − .247 = ${written(facet?.confidence ?? 0, 3)}, and above 50`)
+    manualSays(`1 − Φ((50 − 58.31)/4.83) = ${written(facet?.sideConfidence ?? 0, 3)}`)
+    manualSays(`= .634 − .061 = ${written(first.stability.facets.confidence?.confidence ?? 0, 3)}`)
   })
 
   test('Focus, probable range of a true score', () => {
@@ -34,17 +38,14 @@ describe('the worked examples of the manual', () => {
     manualSays(`a T of 70 as ${guess(70).toFixed(1)} with ${error.toFixed(1)}`)
     manualSays(`Φ((64.4 − 65)/${error.toFixed(2)}) = ${written(normalCdf((guess(70) - 65) / error), 2)}`)
     manualSays(`Φ((70 − 65)/5.3) = ${written(normalCdf((70 - 65) / focusNorm.sem.facet), 2)}`)
-    const above = (cut: number) => normalCdf((guess(63.19) - cut) / error)
-    manualSays(
-      `is on that side with ${written(above(55), 2)}, and in the level with ${written(above(55) - above(65), 2)}`,
-    )
   })
 
   test('Focus, a trait', () => {
     const trait = result.stability
     expect(trait).toMatchObject({ raw: 60, level: 'baseline' })
     manualSays(`T = ${trait.t.toFixed(2)}, percentile ${trait.score}, level ${trait.level}`)
-    manualSays(`= .601 − .006 = ${written(trait.confidence, 3)}`)
+    manualSays(`= .673 − .001 = ${written(trait.confidence, 3)}`)
+    manualSays(`= .601 − .006 = ${written(first.stability.confidence, 3)}`)
     for (const [facet, raw] of Object.entries(wanted)) manualSays(`${raw} (${facet})`)
   })
 

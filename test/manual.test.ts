@@ -6,10 +6,10 @@ import { assessmentFacts } from '../src/content/assessments.ts'
 import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
 import { discNorm, focusNorm } from '../src/content/norms.ts'
 import { peopleFloor } from '../src/domain/technical/publish.ts'
+import { scoringVersion } from '../src/scoring/edition.ts'
 import { generalNorm } from '../src/scoring/focus.ts'
 import { localFloor, localWeights } from '../src/scoring/local-norm.ts'
 import { qualityRules, qualityVersion } from '../src/scoring/quality-rules.ts'
-import { scoringVersion } from '../src/scoring/edition.ts'
 import coreVectors from '../src/scoring/vectors/core.json' with { type: 'json' }
 import discVectors from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focusVectors from '../src/scoring/vectors/focus.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { contentRoot, readContent } from '../../src/content/content-file.ts'
+import type { TextStatus } from '../../src/content/items.ts'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
 
 type Verdict = {
@@ -14,6 +15,12 @@ type Verdict = {
 type Review = { items: Record<string, Verdict>; traps: Record<string, string> }
 type Trap = { locale: Locale; item: number; fault: string }
 
+const statusWords: Readonly<Record<TextStatus, string>> = {
+  source: 'source',
+  checkedByModels: 'checked by language models',
+  provisional: 'provisional',
+}
+
 /** The URL of a page of the manual. */
 export function manualPath(name: string): URL {
   return new URL(`../../docs/${name}`, import.meta.url)
@@ -24,9 +31,9 @@ export function tableOf(): string {
   const traps = readContent<readonly Trap[]>('locales/traps.json')
   const rows = adapted.map((locale) => {
     const faults = traps.filter((trap) => trap.locale === locale)
-    const { status } = readContent<{ status: string }>(`locales/${locale}/items.json`)
+    const { status } = readContent<{ status: TextStatus }>(`locales/${locale}/items.json`)
     const review = reviewOf(locale)
-    const head = [`\`${locale}\``, languageOf(locale), status]
+    const head = [`\`${locale}\``, languageOf(locale), statusWords[status]]
     if (!review) return [...head, 'no record yet', '', '', '', `– of ${faults.length}`]
     const verdicts = Object.values(review.items)
     const count = (verdict: Verdict['verdict']) => verdicts.filter((one) => one.verdict === verdict).length

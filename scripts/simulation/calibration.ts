@@ -17,10 +17,19 @@ import {
 } from './sheets.ts'
 
 /** Results whose stated probability (0..1) is in one tenth: how many, what was stated and how often it was true. */
-export type Tenth = { readonly from: number; readonly n: number; readonly stated: number; readonly right: number }
+export type Tenth = {
+  readonly from: number
+  readonly n: number
+  readonly stated: number
+  readonly right: number
+}
 
 /** `alphas`: the mean reliability of the scales of each form. */
-export type Calibration = { readonly alphas: readonly number[]; readonly level: readonly Tenth[]; readonly side: readonly Tenth[] }
+export type Calibration = {
+  readonly alphas: readonly number[]
+  readonly level: readonly Tenth[]
+  readonly side: readonly Tenth[]
+}
 
 /**
  * What edition 1.1.0 states against what is true, by tenths of what is stated, over forms of different reliability.
@@ -77,9 +86,7 @@ function calibrate(seen: readonly Seen[]): Pick<Calibration, 'level' | 'side'> {
   const isOnSide = ({ t, level, truth }: Seen) =>
     level === 'baseline' ? levelOf(truth) === 'baseline' : t > 50 ? truth > 50 : truth < 50
   return {
-    level: tenths(
-      seen.map((one) => ({ stated: one.confidence, right: one.level === levelOf(one.truth) })),
-    ),
+    level: tenths(seen.map((one) => ({ stated: one.confidence, right: one.level === levelOf(one.truth) }))),
     side: tenths(seen.map((one) => ({ stated: one.sideConfidence ?? Number.NaN, right: isOnSide(one) }))),
   }
 }
@@ -131,11 +138,17 @@ function normOfPeople(
       const items = facets.flatMap((facet) => facet.items)
       addValues(
         sums[at] as CrossSums,
-        items.map((item) => (item.reversed ? 6 - (answers[item.at] as number) : (answers[item.at] as number))),
+        items.map((item) =>
+          item.reversed ? 6 - (answers[item.at] as number) : (answers[item.at] as number),
+        ),
       )
     }
   }
-  const reliability = { id: 'simulated', domains: {} as Record<string, number>, facets: {} as Record<string, number> }
+  const reliability = {
+    id: 'simulated',
+    domains: {} as Record<string, number>,
+    facets: {} as Record<string, number>,
+  }
   const balanced = { domains: { ...norm.balanced.domains }, facets: { ...norm.balanced.facets } }
   for (const [at, facets] of form.entries()) {
     const tally = sums[at] as CrossSums

@@ -9,9 +9,14 @@ export type LetterTraits = readonly [number, number, number, number]
 
 /**
  * Letter traits on a circle: D and S correlate -.5, I and C -.5, neighbors 0. This is the circumplex with weaker
- * opposites, because measured opposites never reach -1.
+ * opposites, because measured opposites never reach -1. With a `kinship` all four correlate by it instead.
  */
-export function drawLetters(random: Random): LetterTraits {
+export function drawLetters(random: Random, kinship?: number): LetterTraits {
+  if (kinship !== undefined) {
+    const general = Math.sqrt(kinship) * gaussian(random)
+    const trait = () => general + Math.sqrt(1 - kinship) * gaussian(random)
+    return [trait(), trait(), trait(), trait()]
+  }
   const [active, open] = [gaussian(random), gaussian(random)]
   const [a, b, c, d] = [gaussian(random), gaussian(random), gaussian(random), gaussian(random)]
   const shared = Math.sqrt(0.5)

@@ -25,7 +25,7 @@ export type DiscStudy = {
 }
 
 /** People answer one simulated bank twice with fresh noise, and fifty times more for their true style. */
-export function studyDisc(model: BankModel, people: number, seed: number): DiscStudy {
+export function studyDisc(model: BankModel, people: number, seed: number, kinship?: number): DiscStudy {
   const random = seededRandom(seed)
   const bank = drawBank(model, random)
   const { norm } = instruments.disc
@@ -35,7 +35,7 @@ export function studyDisc(model: BankModel, people: number, seed: number): DiscS
   const confidence: number[] = []
   let [firstLetter, firstLetterAgain, styleAgain, styleTrue] = [0, 0, 0, 0]
   for (let person = 0; person < people; person++) {
-    const letterTraits = drawLetters(random)
+    const letterTraits = drawLetters(random, kinship)
     const result = scoreDisc(answerBank(letterTraits, bank, model, random), norm)
     const again = discScores(answerBank(letterTraits, bank, model, random), norm)
     for (const [at, letter] of letters.entries()) {
@@ -83,6 +83,11 @@ export type CoreStudy = {
   readonly overlap: number
   readonly error: number
   readonly se: number
+  /** Of the intervals of ranks: how often the true rank is inside, and their mean number of ranks. */
+  readonly coverage: number
+  readonly width: number
+  /** How often the value that comes last is the true last one. */
+  readonly lastRight: number
 }
 
 /** People with known utilities take all 21 screens. */
@@ -94,6 +99,9 @@ export function studyCore(kinship: number, temper: number, people: number, seed:
   const errors: number[] = []
   const standardErrors: number[] = []
   let firstInThree = 0
+  let lastRight = 0
+  let inside = 0
+  const widths: number[] = []
   for (let person = 0; person < people; person++) {
     const utilities = drawValues(kinship, random)
     const { ranked } = scoreCore(answerScreens(utilities, design, temper, random), design, `${person}`)
@@ -105,6 +113,12 @@ export function studyCore(kinship: number, temper: number, people: number, seed:
     correlations.push(correlation(known, fitted) ?? 0)
     overlaps.push(found.slice(0, 5).filter((key) => true13.slice(0, 5).includes(key)).length)
     if (found.slice(0, 3).includes(true13[0] as string)) firstInThree++
+    if (found.at(-1) === true13.at(-1)) lastRight++
+    for (const { key, rank90: [best, worst] = [1, 13] } of ranked) {
+      const rank = 1 + true13.indexOf(key)
+      if (rank >= best && rank <= worst) inside++
+      widths.push(worst - best + 1)
+    }
     errors.push(...fitted.map((utility, at) => utility - (known[at] as number)))
     standardErrors.push(...ranked.map(({ se }) => se))
   }
@@ -114,6 +128,9 @@ export function studyCore(kinship: number, temper: number, people: number, seed:
     overlap: mean(overlaps),
     error: rootMeanSquare(errors),
     se: rootMeanSquare(standardErrors),
+    coverage: inside / widths.length,
+    width: mean(widths),
+    lastRight: lastRight / people,
   }
 }
 

@@ -40,7 +40,14 @@ export const sampleWords = {
     title: 'Freedom leads.',
     less: 'less',
     more: 'more',
-    table: { summary: 'As a table', rank: 'Place', range: 'Mögliche Plätze', value: 'Value', utility: 'Weight', error: 'Error' },
+    table: {
+      summary: 'As a table',
+      rank: 'Place',
+      range: 'Mögliche Plätze',
+      value: 'Value',
+      utility: 'Weight',
+      error: 'Error',
+    },
   },
   ranked: ['freedom', 'achievement', 'influence', 'adventure', 'wisdom', 'care', 'wealth'].map(
     (key, index) => ({

@@ -5,10 +5,10 @@ import { ipipItems } from './ipip.ts'
 import { sentenceOf } from './sentence.ts'
 
 /**
- * The state of a locale's texts: `source` is the language they are written in, `reviewed` a translation read by someone
- * other than its translator, `provisional` one that has not been.
+ * The state of a locale's texts: `source` is the language they are written in, `checkedByModels` a translation that
+ * language models wrote, translated back and compared with the source, `provisional` one without such a record.
  */
-export type TextStatus = 'source' | 'reviewed' | 'provisional'
+export type TextStatus = 'source' | 'checkedByModels' | 'provisional'
 
 /** All texts of the three instruments in one language. */
 export type Items = {

@@ -152,7 +152,11 @@ function prepare(
     }
     const of = generalNorm(norm, 'facets', facet.scale)
     const items = facet.items.map((n) => ({ at: n - 1, reversed: keys.items[n - 1]?.ipip === -1 }))
-    trait.facets.push({ name: facet.facet, items, ...table(of, facet.sign, errorOf(norm, reliability, 'facets', facet.scale), 20) })
+    trait.facets.push({
+      name: facet.facet,
+      items,
+      ...table(of, facet.sign, errorOf(norm, reliability, 'facets', facet.scale), 20),
+    })
   }
   prepared.set(reliability ?? norm, { keys, norm, traits })
   return traits
@@ -174,7 +178,8 @@ function errorOf(
   kind: 'domains' | 'facets',
   scale: string,
 ): ScaleError {
-  if (!reliabilities) return { sem: kind === 'facets' ? norm.sem.facet : norm.sem.trait, reliability: undefined }
+  if (!reliabilities)
+    return { sem: kind === 'facets' ? norm.sem.facet : norm.sem.trait, reliability: undefined }
   const reliability = reliabilities[kind][scale]
   if (reliability === undefined) throw new RangeError(`${reliabilities.id} has no reliability of ${scale}`)
   return { sem: round(10 * Math.sqrt(1 - reliability), 2), reliability }

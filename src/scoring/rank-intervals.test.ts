@@ -48,7 +48,9 @@ describe('rankIntervals', () => {
     for (let draw = 0; draw < draws; draw++) {
       const noise = utilities.map(() => gaussian(random))
       const drawn = utilities.map((utility, row) => {
-        const error = noise.slice(0, row + 1).reduce((sum, z, at) => sum + (factor[row * size + at] as number) * z, 0)
+        const error = noise
+          .slice(0, row + 1)
+          .reduce((sum, z, at) => sum + (factor[row * size + at] as number) * z, 0)
         return utility + error
       })
       for (const [value, own] of drawn.entries()) {

@@ -13,7 +13,7 @@ describe('scoreSheet', () => {
       disc: disc[6]?.choices as DiscChoice[],
       core: core[0]?.answers ?? [],
     }
-    const scores = scoreSheet(sheet, instruments, 'any')
+    const scores = scoreSheet(sheet, instruments, 'any', '1.0.0')
     expect(scores.focus).toEqual(focus[5]?.expected)
     expect(scores.disc).toMatchObject(disc[6]?.expected ?? {})
     expect(scores.core?.first).toBe(core[0]?.expected.ranked[0]?.key)
@@ -23,9 +23,9 @@ describe('scoreSheet', () => {
 
 describe('provenance', () => {
   test.each([
-    ['focus', { form: 'focus-120-1', version: '1.0.0', norm: 'johnson-2014-balanced-1' }],
-    ['disc', { form: 'disc-24-1', version: '1.0.0', norm: 'disc-provisional-1' }],
-    ['core', { form: 'core-13-1', version: '1.0.0', norm: null }],
+    ['focus', { form: 'focus-120-1', version: '1.1.0', norm: 'johnson-2014-balanced-1' }],
+    ['disc', { form: 'disc-24-1', version: '1.1.0', norm: 'disc-provisional-1' }],
+    ['core', { form: 'core-13-1', version: '1.1.0', norm: null }],
   ] as const)('names form, version and norm of %s', (family, expected) => {
     expect(provenance(family, instruments)).toEqual(expected)
   })

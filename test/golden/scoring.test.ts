@@ -18,9 +18,11 @@ import { goldenSheets } from './sheets.ts'
  */
 const golden: Readonly<Record<string, string>> = {
   'scores 1.0.0': '00ad7de189eb5a9405173bfb5b3fee433bfd0fe92cb178d874eebc64e730cc1c',
+  'scores 1.1.0': 'aa765828f710181cb8b71c389b16104949d389c86283f1c46f41246bd7cf9de0',
   likelihoods: '09898b26269d46451229b8f380fd0d0104a622b4e49f18f69100034294a18a42',
   screens: '048ae76dce09394e621ea5492ba2ae3fab6f306007d598fc3e61a645623fef0e',
   'other norms 1.0.0': '677cc7bb6e9442b2be43078f9892594683e254df47f36c020b5ed9278e24949c',
+  'other norms 1.1.0': '9e804180a8d3a1562fa86057ac78f3a43a1f0d8b8c379357f9dc508a1533666d',
   'quality 1': '768b9908459d5e72ef1f89dc5381ad465f9ef72c3c9ee71bdd8f13f291c50079',
   'quality 2': 'd9283e04ddf38b0fce7abcb6012f4342e82e54db92fb0a3075ad7ecd72acd64f',
 }
@@ -52,21 +54,24 @@ test('shows the screens of Core, and keeps answers to them, as this version alwa
   )
 })
 
-test.each(scoringEditions)('draws styles around other standard errors as edition %s always has', (edition) => {
-  const norms = [
-    { sd: 6, sem: 0 },
-    { sd: 6, sem: 0.01 },
-    { sd: 0, sem: 3 },
-    { sd: 4.5, sem: 1.25 },
-    { sd: 12, sem: 6 },
-    { sd: 80, sem: 40 },
-  ].map((norm) => ({ id: 'other', ...norm }))
-  const some = sheets.filter(({ disc }) => disc !== undefined).filter((_, at) => at % 9 === 0)
-  expectGolden(`other norms ${edition}`, some, ({ disc = [] }) => [
-    ...norms.map((norm) => attempt(() => scoreDisc(disc, norm, edition))),
-    attempt(() => discScores(disc, instruments.disc.norm)),
-  ])
-})
+test.each(scoringEditions)(
+  'draws styles around other standard errors as edition %s always has',
+  (edition) => {
+    const norms = [
+      { sd: 6, sem: 0 },
+      { sd: 6, sem: 0.01 },
+      { sd: 0, sem: 3 },
+      { sd: 4.5, sem: 1.25 },
+      { sd: 12, sem: 6 },
+      { sd: 80, sem: 40 },
+    ].map((norm) => ({ id: 'other', ...norm }))
+    const some = sheets.filter(({ disc }) => disc !== undefined).filter((_, at) => at % 9 === 0)
+    expectGolden(`other norms ${edition}`, some, ({ disc = [] }) => [
+      ...norms.map((norm) => attempt(() => scoreDisc(disc, norm, edition))),
+      attempt(() => discScores(disc, instruments.disc.norm)),
+    ])
+  },
+)
 
 test.each(['1', qualityVersion])('assesses every sheet by the rules of version %s as always', (version) => {
   expectGolden(`quality ${version}`, sheets, (sheet, at) => {

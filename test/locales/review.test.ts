@@ -70,7 +70,7 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
       ([, { verdict, note }]) => verdict !== 'same' && !(verdict === 'adapted' && note),
     )
     expect(open).toEqual([])
-    expect(status).toBe('reviewed')
+    expect(status).toBe('checkedByModels')
   })
 
   test('gives a reason if a statement was first assigned to another scale', () => {

@@ -29,7 +29,9 @@ export function sampleFacts(person = 0): Facts {
     core: {
       ranked,
       close: [[ranked[1] ?? '', ranked[2] ?? '']],
-      intervals: Object.fromEntries(ranked.map((key, at) => [key, [Math.max(1, at - 1), Math.min(13, at + 3)]])),
+      intervals: Object.fromEntries(
+        ranked.map((key, at) => [key, [Math.max(1, at - 1), Math.min(13, at + 3)]]),
+      ),
     },
     quality: 'ok',
   }

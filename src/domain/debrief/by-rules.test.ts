@@ -39,8 +39,7 @@ describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
       if (sure === undefined) continue
       const isSure = scalesOf(facts, evidence).every((scale) => sideConfidence(scale) >= sureThreshold(scale))
       if (facts.quality !== 'ok' || !isSure) expect.soft(sure, text).toBe(false)
-      if (facts.quality === 'ok' && isSure && !restsOnDisc(evidence))
-        expect.soft(sure, text).toBe(true)
+      if (facts.quality === 'ok' && isSure && !restsOnDisc(evidence)) expect.soft(sure, text).toBe(true)
     }
   })
   test('calls no scale both high and low, and no trait the opposite of a mentioned facet', () => {

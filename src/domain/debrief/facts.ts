@@ -131,7 +131,9 @@ function discFact(result: DiscResult): DiscFact {
 }
 
 function coreFact({ ranked, close }: CoreResult): CoreFact {
-  const intervals = ranked.flatMap(({ key, rank90 }) => (rank90 ? [[key, [rank90[0], rank90[1]]] as const] : []))
+  const intervals = ranked.flatMap(({ key, rank90 }) =>
+    rank90 ? [[key, [rank90[0], rank90[1]]] as const] : [],
+  )
   return {
     ranked: ranked.map(({ key }) => key),
     close: close.map(([left, right]) => [left, right]),

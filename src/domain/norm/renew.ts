@@ -1,9 +1,9 @@
 import { focusForm } from '../../content/forms.ts'
 import { focusNorm } from '../../content/norms.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { scoringVersion } from '../../scoring/edition.ts'
 import { fnv1a } from '../../scoring/hash.ts'
 import { localCells, localFloor, localWeights } from '../../scoring/local-norm.ts'
-import { scoringVersion } from '../../scoring/edition.ts'
 import { removeOutdatedProgress, removeProgress } from './progress-store.ts'
 import { findNewestNorm, insertNorm, listNormAccounts, type NewNorm, type StoredNorm } from './store.ts'
 import {

@@ -1,7 +1,7 @@
 import { focusForm } from '../../content/forms.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import { localFloor, type RawSums } from '../../scoring/local-norm.ts'
 import { scoringVersion } from '../../scoring/edition.ts'
+import { localFloor, type RawSums } from '../../scoring/local-norm.ts'
 import { findProgress, type NormProgress, storeProgress } from './progress-store.ts'
 import { countUsableResults, endOfWindow, sumRawScores } from './store.ts'
 

@@ -185,5 +185,7 @@ function focusSideConfidence(focus: FocusResult): Record<string, number> | undef
 
 /** Each trait, followed by its facets. */
 function focusScales(focus: FocusResult): [name: string, scale: FocusScale][] {
-  return Object.entries(focus).flatMap(([trait, scale]) => [[trait, scale], ...Object.entries(scale.facets)] as never)
+  return Object.entries(focus).flatMap(
+    ([trait, scale]) => [[trait, scale], ...Object.entries(scale.facets)] as never,
+  )
 }

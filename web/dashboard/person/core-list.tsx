@@ -25,7 +25,10 @@ export function CoreList({ core }: { core: Core }) {
         })}
       </ol>
       <p className="note">
-        The first five of thirteen values, in this person’s order. {core.rank90 ? 'In nine of ten cases the true place is among those given' : 'Neighbours can be nearly equal'}
+        The first five of thirteen values, in this person’s order.{' '}
+        {core.rank90
+          ? 'In nine of ten cases the true place is among those given'
+          : 'Neighbours can be nearly equal'}
         ; the printed report shows all thirteen.
       </p>
     </>

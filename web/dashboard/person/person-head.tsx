@@ -107,7 +107,9 @@ function Facts({
       </li>
       {activeSeconds > 0 && <li>{durationText(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
       {quality && (
-        <li>{quality.outcome === 'ok' ? 'No warning signs in the answers' : qualityWords[quality.outcome].short}</li>
+        <li>
+          {quality.outcome === 'ok' ? 'No warning signs in the answers' : qualityWords[quality.outcome].short}
+        </li>
       )}
       {tags.map(({ id, label, color }) => (
         <li key={id}>
