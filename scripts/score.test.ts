@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { scoreFocus } from '../src/scoring/focus.ts'
 import core from '../src/scoring/vectors/core.json' with { type: 'json' }
 import disc from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focus from '../src/scoring/vectors/focus.json' with { type: 'json' }
@@ -22,7 +23,8 @@ describe('npm run score', () => {
     const { status, stdout, stderr } = score(JSON.stringify({ focus: answers, disc: choices, core: screens }))
     expect([status, stderr]).toEqual([0, ''])
     const printed = JSON.parse(stdout)
-    expect(printed.focus).toEqual(focus[5]?.expected)
+    const { keys, norm, reliability } = instruments.focus
+    expect(printed.focus).toEqual(scoreFocus(answers, keys, norm, reliability))
     expect(printed.disc).toMatchObject(disc[6]?.expected ?? {})
     expect(printed.core).toMatchObject({ first: printed.core.utilities[0].key, close: expect.any(Array) })
     expect(printed.core.utilities).toHaveLength(13)
@@ -31,6 +33,7 @@ describe('npm run score', () => {
       utility: expect.any(Number),
       se: expect.any(Number),
       most: expect.any(Number),
+      rank90: [expect.any(Number), expect.any(Number)],
     })
   })
 

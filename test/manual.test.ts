@@ -174,20 +174,32 @@ describe('the tables of the manual', () => {
     expect(highest.every(({ ts }) => (ts.at(-1) ?? 50) < 35)).toBe(true)
   })
 
-  test('have the right consequences of the published alphas', () => {
-    const [, chapter = ''] = manual.split('## 7.')
-    const table = chapter.slice(0, chapter.indexOf('They run from'))
-    const alphas = [...table.matchAll(/\| (\.\d\d)\s/g)].map(([, alpha]) => Number(alpha))
-    expect(alphas).toHaveLength(15)
-    const mean = alphas.reduce((a, b) => a + b, 0) / alphas.length
-    const [least, most] = [Math.min(...alphas), Math.max(...alphas)]
-    manualSays(`from ${written(least, 2)} to ${written(most, 2)} with a mean of ${written(mean, 2)}`)
-    manualSays(
-      `published alphas of 15 facets ${written(least, 2)} to ${written(most, 2)}, mean ${written(mean, 2)}`,
-    )
-    const sem = (alpha: number) => (10 * Math.sqrt(1 - alpha)).toFixed(1)
-    expect([sem(0.72), sem(0.87)]).toEqual([String(focusNorm.sem.facet), String(focusNorm.sem.trait)])
-    manualSays(`at .60 it would be ${sem(0.6)} T, at .80 ${sem(0.8)} T`)
+  test('have the reliabilities in use, and what follows from them', () => {
+    const { domains, facets, alphas } = JSON.parse(
+      readFileSync(join(docs, '../content/norms/focus-reliability.json'), 'utf8'),
+    ) as Record<'domains' | 'facets' | 'alphas', Record<string, number>>
+    const { balanced, provisional } = focusNorm
+    const sem = (rho: number) => (10 * Math.sqrt(1 - rho)).toFixed(2)
+    const parts: Record<string, number> = {}
+    for (const { facet, scale } of focusForm.facets) {
+      const rho = facets[scale] ?? Number.NaN
+      const isOurs = scale === 'O6'
+      const shown = isOurs ? `_${written(rho, 2)}_` : written(rho, 2)
+      expect(manual).toMatch(
+        new RegExp(`\\| ${facet} +\\| [^|]+\\(${scale}\\)_? +\\| ${shown} +\\| ${sem(rho)} +\\|`),
+      )
+      const { sd } = provisional.facets[scale] ?? balanced.facets[scale] ?? { sd: Number.NaN }
+      parts[scale.charAt(0)] = (parts[scale.charAt(0)] ?? 0) + sd ** 2 * (1 - rho)
+    }
+    for (const [domain, rho] of Object.entries(domains)) {
+      const { sd } = provisional.domains[domain] ?? balanced.domains[domain] ?? { sd: Number.NaN }
+      expect(rho).toBeCloseTo(1 - (parts[domain] ?? 0) / sd ** 2, 4)
+      expect(manual).toMatch(row(written(alphas[domain] ?? 0, 2), written(rho, 4), sem(rho)))
+    }
+    const published = Object.entries(facets).flatMap(([scale, rho]) => (scale === 'O6' ? [] : [rho]))
+    const [least, most] = [Math.min(...published), Math.max(...published)]
+    manualSays(`published alphas of 29 facets ${written(least, 2)} to ${written(most, 2)}, mean .68`)
+    manualSays(`The published facets run from ${written(least, 2)} to ${written(most, 2)} with a mean of .68`)
   })
 
   test('have the adaptations as in their records; if not, run node scripts/manual.ts', () => {

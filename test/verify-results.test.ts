@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyResults } from '../scripts/administration/verify-results.ts'
+import { instruments } from '../scripts/instruments.ts'
 import { planAccountIds, seedDemo } from '../src/demo/seed.ts'
 import { formatResultDifference } from '../src/domain/assessment/difference.ts'
+import { scoreFocus } from '../src/scoring/focus.ts'
 import { qualityRules } from '../src/scoring/quality-rules.ts'
 import { startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
@@ -65,6 +67,42 @@ async function found(table: string, change: string, where: string): Promise<stri
 const ofFocus = `profile_id = $id and attempt = 1 and assessment = 'focus'`
 const score = (path: string, value: string) =>
   `result = jsonb_set(result::jsonb, '{${path}}', '${value}')::json`
+
+describe('results of scoring 1.0.0', () => {
+  const whereIs = (assessment: string) => `profile_id = $id and attempt = 1 and assessment = '${assessment}'`
+  const former: Record<string, string> = {
+    disc: `result = (result::jsonb - 'styleIsTied')::json`,
+    core: `result = jsonb_set(result::jsonb, '{ranked}',
+      (select jsonb_agg(value - 'rank90' order by n)
+         from jsonb_array_elements(result::jsonb -> 'ranked') with ordinality as ranked (value, n)))::json`,
+  }
+  beforeAll(async () => {
+    const rows = await tables.rows<{ value: number }>(
+      `select value from answer where profile_id = '${profileId}' and attempt = 1 and assessment = 'focus' order by item`,
+    )
+    const { keys, norm } = instruments.focus
+    const result = scoreFocus(
+      rows.map(({ value }) => Number(value)),
+      keys,
+      norm,
+    )
+    former.focus = `result = '${JSON.stringify(result)}'::json`
+  })
+
+  test.each(['disc', 'focus', 'core'])('are verified by that edition: %s', async (assessment) => {
+    expect(await found('result', `version = '1.0.0', ${former[assessment]}`, whereIs(assessment))).toEqual([])
+  })
+
+  test.each([
+    ['disc', 'styleIsTied'],
+    ['focus', 'stability.confidence'],
+    ['core', 'rank90'],
+  ])('are not those of 1.1.0 under another name: %s', async (assessment, field) => {
+    const lines = await found('result', `version = '1.0.0'`, whereIs(assessment))
+    expect(lines.join('\n')).toContain(field)
+    expect(await found('result', former[assessment] ?? '', whereIs(assessment))).not.toEqual([])
+  })
+})
 
 describe('unchanged results', () => {
   test('have no difference, over the whole demo and over a retake that carries results', async () => {

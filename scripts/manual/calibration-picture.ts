@@ -14,6 +14,7 @@ export function calibrationPicture(found: Record<'facet' | 'trait', Calibration>
   const width = panels.length * (side + gap) - gap + 2 * margin
   const drawn = panels.map(({ title, tenths }, at) => panel(title, tenths, margin + at * (side + gap)))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${side + 3 * margin}" font-family="sans-serif" font-size="12">
+<title>What scoring 1.1.0 states of Focus against what is true, simulated</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${drawn.join('\n')}
 </svg>
