@@ -158,7 +158,7 @@ function scoring(
     ...(versions.size > 1 && { versions: of('version') as Record<string, string> }),
     norm: of('norm'),
     confidence,
-    ...(sideConfidence && { sideConfidence }),
+    ...(sideConfidence && { standardErrors: focusStandardErrors(focus), sideConfidence }),
   }
 }
 
@@ -181,6 +181,10 @@ function focusSideConfidence(focus: FocusResult): Record<string, number> | undef
     sideConfidence === undefined ? [] : [[name, sideConfidence] as const],
   )
   return stated.length === 0 ? undefined : Object.fromEntries(stated)
+}
+
+function focusStandardErrors(focus: FocusResult): Record<string, number> {
+  return Object.fromEntries(focusScales(focus).map(([name, { sem }]) => [name, sem]))
 }
 
 /** Each trait, followed by its facets. */

@@ -223,6 +223,15 @@ export const Scoring = z
           .optional(),
       })
       .meta({ description: 'Certainty of the stated style and levels.' }),
+    standardErrors: z
+      .record(z.string(), z.number())
+      .optional()
+      .meta({
+        description:
+          'For each trait and facet, the standard error of its T score (mean 50, SD 10). Omitted until Focus ' +
+          'is scored, and for results of scoring 1.0.0, which used 3.6 for traits and 5.3 for facets.',
+        examples: [{ flexibility: 3.4, creativity: 5.48 }],
+      }),
     sideConfidence: z
       .record(z.string(), z.number())
       .optional()

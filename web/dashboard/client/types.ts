@@ -1310,6 +1310,9 @@ export interface Scoring {
       [k: string]: number
     }
   }
+  standardErrors?: {
+    [k: string]: number
+  }
   sideConfidence?: {
     [k: string]: number
   }

@@ -1,7 +1,7 @@
 import type { Attempt, Level } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { corePlaces, discLetterNames, levelWords, valueNames } from '../words/result-names.ts'
-import { focusReadings, standardErrors } from './readings.ts'
+import { focusReadings } from './readings.ts'
 
 /** One scale in two attempts: `score` is a percentile or a weight, `moved` is in T points or points of weight. */
 export type ScaleChange = {
@@ -64,7 +64,7 @@ export function scaleChangeText({ label, before, after, levels }: ScaleChange): 
 function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
   if (!earlier.focus || !later.focus) return []
   const before = new Map(scalesIn(earlier.focus).map((scale) => [scale.key, scale]))
-  return scalesIn(later.focus).flatMap((after) => {
+  return scalesIn(later.focus).flatMap(({ kind, ...after }) => {
     const was = before.get(after.key)
     if (!was) return []
     return [
@@ -73,7 +73,7 @@ function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
         label: after.label,
         before: was.score,
         after: after.score,
-        kind: after.sem === standardErrors.trait ? ('trait' as const) : ('facet' as const),
+        kind,
         moved: after.t - was.t,
         levels: [was.level, after.level] as const,
       },
@@ -82,7 +82,10 @@ function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
 }
 
 function scalesIn(focus: NonNullable<Attempt['focus']>) {
-  return focusReadings(focus).flatMap(({ facets, ...trait }) => [trait, ...facets])
+  return focusReadings(focus, undefined).flatMap(({ facets, ...trait }) => [
+    { ...trait, kind: 'trait' as const },
+    ...facets.map((facet) => ({ ...facet, kind: 'facet' as const })),
+  ])
 }
 
 function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): ScaleChange[] {

@@ -16,9 +16,8 @@ export function CoreList({ core }: { core: Core }) {
               <span className="value-rank">{index + 1}</span>
               <span>
                 <span className="value-label">{value?.label ?? core[rank]}</span>
-                <span className="value-note">
-                  {value?.note} {placesWords(core.rank90?.[core[rank]], index + 1)}
-                </span>
+                <span className="value-note">{value?.note}</span>
+                <span className="value-note">{placesWords(core.rank90?.[core[rank]], index + 1)}</span>
               </span>
             </li>
           )
@@ -38,5 +37,5 @@ export function CoreList({ core }: { core: Core }) {
 function placesWords(places: readonly number[] | undefined, rank: number): string {
   const [best = rank, worst = rank] = places ?? []
   if (best === worst) return ''
-  return `Place ${best} to ${worst}.`
+  return `Place ${best} to ${worst}`
 }

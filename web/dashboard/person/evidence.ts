@@ -55,7 +55,7 @@ export function factsOf({
   quality,
 }: Pick<Profile, 'focus' | 'disc' | 'core' | 'quality'>): Map<string, EvidenceFact> {
   const facts = new Map<string, EvidenceFact>()
-  for (const { facets, ...trait } of focus ? focusReadings(focus) : []) {
+  for (const { facets, ...trait } of focus ? focusReadings(focus, undefined) : []) {
     facts.set(`focus.${trait.key}`, scaleFact(trait))
     for (const facet of facets) facts.set(`focus.${trait.key}.facets.${facet.key}`, scaleFact(facet))
   }

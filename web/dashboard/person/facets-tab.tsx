@@ -26,7 +26,7 @@ export function FacetsTab({ profile }: { profile: Profile }) {
         better.
       </p>
       <div className="facet-groups">
-        {focusReadings(focus, localFocus).map((trait) => (
+        {focusReadings(focus, profile.scoring?.standardErrors, localFocus).map((trait) => (
           <TraitTable key={trait.key} trait={trait} hasLocal={localFocus !== undefined} />
         ))}
         <Key />

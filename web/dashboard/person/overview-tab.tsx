@@ -13,7 +13,9 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
   return (
     <>
       {!isCompleted && <Unfinished profile={profile} progress={progress} />}
-      {focus && <Drawing markup={toneFigure(focusReadings(focus))} className="person-tone" />}
+      {focus && (
+        <Drawing markup={toneFigure(focusReadings(focus, scoring?.standardErrors))} className="person-tone" />
+      )}
       {(disc || core) && (
         <div className="person-pair">
           {disc && (

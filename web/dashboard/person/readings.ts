@@ -1,25 +1,29 @@
 import { tOf } from '../../../src/charts/percentile.ts'
 import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
-import type { Focus, FocusFacet, LocalFocus } from '../client/types.ts'
+import type { Focus, FocusFacet, LocalFocus, Scoring } from '../client/types.ts'
 import { levelWords, scaleNames } from '../words/result-names.ts'
 
-/** Standard errors in T points, from the technical manual (chapter 7). */
-export const standardErrors = { facet: 5.3, trait: 3.6 } as const
+/** Standard errors in T points by trait and facet. */
+type StandardErrors = Scoring['standardErrors']
+
+/** Those of scoring 1.0.0, whose results don't name them. */
+const firstErrors = { facet: 5.3, trait: 3.6 } as const
 
 /**
  * Focus results as the charts take them, in the order of the instrument. The API has percentiles, from which T is
  * computed, and local percentiles if the account has a norm.
  */
-export function focusReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
+export function focusReadings(focus: Focus, errors: StandardErrors, local?: LocalFocus): TraitReading[] {
   return toneOrder.map(({ trait, facets }) => {
     const inside: Readonly<Record<string, FocusFacet>> = focus[trait].facets
     const localFacets: Readonly<Record<string, { score: number }>> | undefined = local?.scores[trait].facets
     return {
-      ...reading(trait, focus[trait], standardErrors.trait, local?.scores[trait].score),
+      ...reading(trait, focus[trait], errors?.[trait] ?? firstErrors.trait, local?.scores[trait].score),
       facets: facets.flatMap((facet) => {
         const scale = inside[facet]
-        return scale ? [reading(facet, scale, standardErrors.facet, localFacets?.[facet]?.score)] : []
+        if (!scale) return []
+        return [reading(facet, scale, errors?.[facet] ?? firstErrors.facet, localFacets?.[facet]?.score)]
       }),
     }
   })
