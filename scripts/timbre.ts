@@ -24,6 +24,7 @@ import { parseCommandLine } from './administration/command.ts'
 import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMemberCommand, listMembersCommand, removeMemberCommand } from './administration/members.ts'
+import { discardOutboxCommand, releaseOutboxCommand } from './administration/outbox.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { restoreCommand } from './administration/restore.ts'
 import { runLine } from './administration/script.ts'
@@ -74,6 +75,8 @@ const commands = [
   backUpKeyCommand,
   createIdentityCommand,
   restoreCommand,
+  releaseOutboxCommand,
+  discardOutboxCommand,
 ]
 
 await runLine(() => parseCommandLine('npm run timbre --', commands, process.argv.slice(2)))

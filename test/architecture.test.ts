@@ -101,6 +101,7 @@ const importRules: ImportRule[] = [
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
       ],
+      ...['src/backup/restored.ts', 'src/domain/restoration/'],
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
@@ -330,6 +331,16 @@ const importRules: ImportRule[] = [
     at: memberNotice,
     may: [...pure, account, message, outbox, 'src/domain/notice/store.ts', 'src/domain/tag/store.ts'],
     ...domain,
+  },
+  // What the first start after a restore does.
+  {
+    at: 'src/domain/restoration/',
+    may: [
+      contract,
+      'src/domain/account/store.ts',
+      'src/domain/audit/record.ts',
+      'src/identity/signing-key-rotation.ts',
+    ],
   },
   // Deletes an account. Rows that only belong to the account are deleted with its row.
   {

@@ -48,6 +48,7 @@ function restore(more: Partial<RestoreOptions> = {}) {
     backup,
     into: join(newDataDir(), 'new'),
     identity: made.identity,
+    keepSessions: false,
     now,
   }
   return restoreEmbedded({ ...options, ...more })

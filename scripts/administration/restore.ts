@@ -9,14 +9,16 @@ import { offlineCommand } from './command.ts'
 export const restoreCommand = offlineCommand({
   name: 'restore',
   summary: 'Make a new data directory from a backup of the embedded database.',
-  usage: '<ID> --into DIR [--identity FILE]',
+  usage: '<ID> --into DIR [--identity FILE] [--keep-sessions]',
   argument: 'id',
+  flags: ['keepSessions'],
   input: z.strictObject({
     id: z.string(),
     into: z.string(),
     identity: z.string().optional(),
+    keepSessions: z.boolean().default(false),
   }),
-  async runOffline(config, { id, into, identity }) {
+  async runOffline(config, { id, into, identity, keepSessions }) {
     const backup = await openBackup(backupConfigOf(config).dir, id)
     const secret = identity === undefined ? undefined : await readIdentity(identity)
     const now = () => new Date()
@@ -24,11 +26,13 @@ export const restoreCommand = offlineCommand({
       backup,
       into: resolve(into),
       identity: secret,
+      keepSessions,
       now,
     })
     const text = [
       `Restored ${id} into ${into}, with all changes up to ${restored.backupAt}.`,
       'Put secret.key there, or set SECRET_KEY; then start the service with DATA_DIR set to that folder.',
+      'That start ends sessions and tokens, and holds emails and webhooks until you run outbox release or outbox discard.',
     ]
     return { text: text.join('\n'), json: { restored, into } }
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Anchor } from '../../src/contract/anchor.ts'
 import { notFound } from '../../src/contract/failure.ts'
-import type { Database } from '../../src/contract/ports.ts'
+import type { Database, Sql } from '../../src/contract/ports.ts'
 import type { SecretKey } from '../../src/contract/secret-key.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { findAccount } from '../../src/domain/account/caller-status-store.ts'
-import { isDeletionSealed } from '../../src/domain/audit/chain.ts'
+import { isDeletionSealed, isHeadSealed } from '../../src/domain/audit/chain.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type ChainVerification, verifyAccountChain } from '../../src/domain/audit/verify.ts'
-import { anchorPath, readAnchors, readDeletions } from '../../src/platform/anchor-file.ts'
+import { findRestoreEntry } from '../../src/domain/restoration/store.ts'
+import { anchorPath, readAnchors, readAnchorsAside, readDeletions } from '../../src/platform/anchor-file.ts'
 import { command } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
@@ -30,10 +31,14 @@ export async function verifyAudit(
   // Read before any chain: chains may grow meanwhile, so they can only be longer than their anchors.
   const { anchors, unreadable } = await readAnchors(dataDir)
   const anchored = Map.groupBy(anchors, ({ accountId }) => accountId)
+  const aside = await readAnchorsAside(dataDir)
   const deletions = await deletedAccounts(dataDir, secretKey)
   const accounts: Verification['accounts'] = []
   const verify = async (accountId: string) => {
-    const own = anchored.get(accountId) ?? []
+    const own = [
+      ...(anchored.get(accountId) ?? []),
+      ...(await anchorsBefore(database, accountId, aside, secretKey)),
+    ]
     anchored.delete(accountId)
     const deletedAt = deletions.get(accountId)
     if (deletedAt !== undefined && !(await exists(database, accountId))) {
@@ -75,6 +80,35 @@ export const verifyCommand = command({
     return { text, json: { ...verification }, exitCode: isSound ? 0 : 1 }
   },
 })
+
+/**
+ * The anchors of before restores that are still in the chain: those up to the entry about the restore. All of them if
+ * the chain has no such entry, because only a restore excuses a shorter chain.
+ */
+async function anchorsBefore(
+  database: Database,
+  accountId: string,
+  aside: readonly { restoredAt: string; anchors: readonly Anchor[] }[],
+  secretKey: SecretKey,
+): Promise<Anchor[]> {
+  const kept: Anchor[] = []
+  for (const { restoredAt, anchors } of aside) {
+    const own = anchors.filter(
+      (anchor) => anchor.accountId === accountId && isAnchorSealed(anchor, secretKey),
+    )
+    if (own.length === 0) continue
+    const find = (sql: Sql) => findRestoreEntry(sql, accountId, restoredAt)
+    const entry = await database.inAccount(accountId, find, { readOnly: true })
+    kept.push(...own.filter(({ seq }) => entry === undefined || seq < entry))
+  }
+  return kept
+}
+
+/** These files aren't sealed again by a rotation of SECRET_KEY; what no key in use has sealed proves nothing. */
+function isAnchorSealed({ accountId, seq, hash, seal }: Anchor, secretKey: SecretKey): boolean {
+  const head = { seq, hash: Buffer.from(hash, 'hex'), seal: Buffer.from(seal, 'hex') }
+  return isHeadSealed(accountId, head, secretKey)
+}
 
 async function exists(database: Database, accountId: string): Promise<boolean> {
   const found = await database.inAccount(accountId, (sql) => findAccount(sql, accountId, null), {

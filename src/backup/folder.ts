@@ -16,11 +16,6 @@ export type BackupList = {
 const incompleteEnding = '.incomplete'
 const manifestName = 'manifest.json'
 
-/** `2026-11-23T06-40-00Z`: sorts by time, and is a valid file name everywhere. */
-export function backupIdAt(time: Date): string {
-  return time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
-}
-
 /**
  * Lets `fill` write the files of a new backup, then writes the manifest and gives the folder its name. So a backup with
  * its own name is always complete and on disk. Failures remove the folder; a kill leaves one that says incomplete.

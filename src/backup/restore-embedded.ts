@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { findPostgresInstallation } from '../database/postgres-installation.ts'
 import { recoverCluster } from '../database/recovery.ts'
 import { type Backup, checkFiles } from './folder.ts'
+import { type Restored, writeRestored } from './restored.ts'
 import { readSealedFile } from './sealed-file.ts'
 import { unpackTar } from './tar.ts'
 
@@ -14,17 +15,9 @@ export type RestoreOptions = {
   into: string
   /** The age secret key; undefined for a backup that isn't sealed. */
   identity: string | undefined
+  /** Leaves sessions, codes and refresh tokens valid at the first start. */
+  keepSessions: boolean
   now: () => Date
-}
-
-/** The content of `restored.json`. */
-export type Restored = {
-  id: string
-  /** ISO instants: of the restored data, and of the restore. */
-  backupAt: string
-  restoredAt: string
-  start: string
-  end: string
 }
 
 /**
@@ -33,7 +26,7 @@ export type Restored = {
  * Throws one line if the place isn't empty, a file is missing or damaged, or the identity doesn't fit.
  */
 export async function restoreEmbedded(options: RestoreOptions): Promise<Restored> {
-  const { backup, into, identity, now } = options
+  const { backup, into, identity, keepSessions, now } = options
   const { manifest } = backup
   await requireEmpty(into)
   if (manifest.sealedFor !== null && identity === undefined)
@@ -63,10 +56,9 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<Restored
     throw error
   }
   const { start, end, finishedAt } = manifest
-  const restored = {
-    ...{ id: backup.id, backupAt: finishedAt, restoredAt: now().toISOString(), start, end },
-  }
-  await writeFile(join(into, 'restored.json'), `${JSON.stringify(restored)}\n`, { mode: 0o600, flush: true })
+  const restoredAt = now().toISOString()
+  const restored = { id: backup.id, backupAt: finishedAt, restoredAt, start, end, keepSessions }
+  await writeRestored(into, restored)
   await rename(draft, join(into, 'postgres'))
   return restored
 }

@@ -5,6 +5,7 @@ import {
   activateNextSigningKey,
   createSigningKey,
   insertSigningKey,
+  listSigningKeys,
   lockSigningKeys,
   removeRetiredKeys,
   removeSigningKey,
@@ -75,6 +76,22 @@ export async function withdrawSigningKey(
     if (wasNext) await insertSigningKey(sql, { ...newKey, state: 'next' })
     return { wasNext }
   })
+}
+
+/**
+ * Replaces and unpublishes every key that was created before a time: all tokens of before become invalid. Rotates twice
+ * if needed, because the key that is published as the next one is as old. Repeatable.
+ */
+export async function replaceSigningKeys(
+  database: Database,
+  secretKey: SecretKey,
+  { from, now }: { from: Date; now: Date },
+): Promise<void> {
+  const isOld = ({ createdAt }: Pick<SigningKeyRow, 'createdAt'>) => new Date(createdAt) < from
+  const list = () => database.inSystem(listSigningKeys, { readOnly: true })
+  while ((await list()).some((row) => row.state === 'active' && isOld(row)))
+    await rotateSigningKeys(database, secretKey, now)
+  for (const { kid } of (await list()).filter(isOld)) await withdrawSigningKey(database, secretKey, kid, now)
 }
 
 /** Unpublishes keys that retired so long ago that all their signatures have expired. */

@@ -1,4 +1,4 @@
-import { appendFile, open, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { appendFile, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Anchor } from '../contract/anchor.ts'
 
@@ -14,7 +14,37 @@ export function anchorPath(dataDir: string): string {
 
 /** Reads all anchors. A missing file counts as empty. */
 export async function readAnchors(dataDir: string): Promise<AnchorFile> {
-  const text = await readText(dataDir)
+  return parseAnchors(await readText(anchorPath(dataDir)))
+}
+
+/**
+ * Sets the anchors aside after a restore: entries they refer to may be lost, and new ones begin. The name says when it
+ * was restored. Does nothing if there are none.
+ */
+export async function setAnchorsAside(dataDir: string, restoredAt: string): Promise<void> {
+  const aside = join(dataDir, `${asidePrefix}${restoredAt.replaceAll(':', '-')}.jsonl`)
+  await rename(anchorPath(dataDir), aside).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+/** The anchors of before each restore, with the time of the restore. */
+export async function readAnchorsAside(
+  dataDir: string,
+): Promise<{ restoredAt: string; anchors: Anchor[] }[]> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(asidePrefix)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const time = name.slice(asidePrefix.length).replace(/\.jsonl$/, '')
+      const restoredAt = time.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')
+      return { restoredAt, anchors: parseAnchors(await readText(join(dataDir, name))).anchors }
+    }),
+  )
+}
+
+const asidePrefix = 'audit-heads.until-'
+
+function parseAnchors(text: string): AnchorFile {
   const anchors: Anchor[] = []
   const unreadable: number[] = []
   for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
@@ -42,13 +72,13 @@ function isHash(text: unknown): boolean {
 
 /** Removes an unterminated last line that a kill has left, so that the next line isn't appended to it. */
 export async function repairAnchors(dataDir: string): Promise<void> {
-  const text = await readText(dataDir)
+  const text = await readText(anchorPath(dataDir))
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole !== text) await truncate(anchorPath(dataDir), Buffer.byteLength(whole))
 }
 
-async function readText(dataDir: string): Promise<string> {
-  return readFile(anchorPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })

@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
+import { afterRestore } from './after-restore.ts'
 import { installationConfigOf } from './installation-config.ts'
 import { openSecretKeys } from './secret-keys.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
@@ -38,6 +39,9 @@ export async function openFoundation(
     observe: metrics?.database,
   })
   shutdown.add('database', 'database', close)
+  const newId = () => newPublicId(clock())
+  const restoreWarnings = await afterRestore({ database, dataDir: config.dataDir, secretKey, clock, newId })
+  for (const warning of restoreWarnings) log.warn({}, warning)
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
   const mailKey = await openMailKey({ database, secretKey, now: clock() })
   const {
@@ -51,7 +55,7 @@ export async function openFoundation(
   const parts: OperationParts = {
     database,
     clock,
-    newId: () => newPublicId(clock()),
+    newId,
     installation: installationConfigOf(config, secretKey, mailKey),
     asyncPorts: ports,
   }
@@ -63,7 +67,7 @@ export async function openFoundation(
     metrics,
     keyring,
     databaseKind,
-    warnings,
+    warnings: [...warnings, ...restoreWarnings],
     newestMigration,
     connections,
     noteEvents,

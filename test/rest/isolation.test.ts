@@ -182,6 +182,7 @@ describe('the database itself', () => {
       'region_nonce',
       'account_deletion',
       'network_key',
+      'delivery_hold',
     ],
     ...['directory_account', 'directory_member', 'technical_figures', 'mail_key'],
   ]

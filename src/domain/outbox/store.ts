@@ -76,6 +76,7 @@ export function claim(
     `with due as materialized (
        select id from outbox
        where state = 'queued' and due_at <= $1 and (leased_until is null or leased_until <= $1)
+         and not exists (select from delivery_hold)
        order by due_at limit $2 for update skip locked
      )
      update outbox set leased_until = $3, attempts = attempts + 1

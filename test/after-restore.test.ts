@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, renameSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { discardOutboxCommand, releaseOutboxCommand } from '../scripts/administration/outbox.ts'
+import type { Shell } from '../scripts/administration/shell.ts'
+import { verifyAudit } from '../scripts/administration/verify.ts'
+import { writeRestored } from '../src/backup/restored.ts'
+import { headText } from '../src/contract/anchor.ts'
+import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { cleanUp, newDataDir } from './support/process.ts'
+import { callAs, signIn, startTestService, type TestAccount, type TestService } from './support/service.ts'
+
+const key = randomBytes(32)
+const secretKey = createSecretKeyring([key])
+/** Nothing listens there, so messages wait. */
+const noMailServer = { MAIL_URL: 'smtp://127.0.0.1:9?tls=off' }
+const restored = { id: '2026-11-22T03-00-00Z', start: '0/3000028', end: '0/3000158', keepSessions: false }
+
+let db: TestDatabase
+let dataDir: string
+let account: TestAccount
+let restarted: TestService
+beforeAll(async () => {
+  db = await createTestDatabase()
+  dataDir = newDataDir()
+  const environment = { SECRET_KEY: key.toString('base64url'), ...noMailServer }
+  const before = await startTestService({ ...environment, DATA_DIR: newDataDir() }, { db })
+  account = await before.account()
+  await invite()
+  await fillSignIns()
+  await before.service.stop()
+  // The lost installation had gone on: its last anchor is ahead of what was restored.
+  await appendFile(join(dataDir, 'audit-heads.jsonl'), `${JSON.stringify(await laterAnchor())}\n`)
+  const restoredAt = new Date().toISOString()
+  await writeRestored(dataDir, { ...restored, backupAt: restoredAt, restoredAt })
+  restarted = await startTestService({ ...environment, DATA_DIR: dataDir, MAIL_URL: 'mailbox:' }, { db })
+}, 60_000)
+afterAll(cleanUp)
+
+async function invite(): Promise<void> {
+  const { body } = await account.call('POST', '/profile', {
+    firstName: 'Ada',
+    email: `a${Math.random()}@test.test`,
+  })
+  const sent = await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+  expect(sent.status, sent.text).toBeLessThan(300)
+}
+
+async function fillSignIns(): Promise<void> {
+  const soon = [new Date(), new Date(Date.now() + 3_600_000)]
+  await db.admin(`insert into person values (repeat('a', 24), 'p@test.test', now(), now())`)
+  await db.admin(
+    `insert into person_session (token_hash, person_id, method, created_at, last_seen_at, expires_at, dashboard_mark)
+     values ('\\x01', repeat('a', 24), 'code', $1, $1, $2, '\\x02')`,
+    soon,
+  )
+  await db.admin(`insert into sign_in_code values ('\\x01', 'p@test.test', '\\x01', 0, $1, $2)`, soon)
+  for (const model of ['RefreshToken', 'AuthorizationCode', 'Session', 'Grant'])
+    await db.admin(
+      `insert into oauth_record (model, id_hash, payload, created_at, expires_at) values ($1, '\\x01', '{}', $2, $3)`,
+      [model, ...soon],
+    )
+}
+
+async function laterAnchor() {
+  const [head] = await db.admin<{ seq: number }>('select seq::int from audit_head where account_id = $1', [
+    account.id,
+  ])
+  const [seq, hash] = [(head?.seq ?? 0) + 7, randomBytes(32).toString('hex')]
+  const seal = secretKey.mac('audit head', headText(account.id, seq, hash)).toString('hex')
+  return { accountId: account.id, seq, hash, seal, at: new Date().toISOString() }
+}
+
+const count = async (table: string) =>
+  Number((await db.admin<{ count: string }>(`select count(*) from ${table}`))[0]?.count)
+const shell = () => ({ ...restarted.service.parts, now: () => new Date(), region: 'us' }) as unknown as Shell
+const emails = async () => {
+  await restarted.service.drainOutbox()
+  return count(`mailbox_message where account_id = '${account.id}'`)
+}
+
+test('tokens of before are refused, and new ones work', async () => {
+  expect(
+    (await fetch(`${restarted.baseUrl}/account`, { headers: { authorization: `Bearer ${account.token}` } }))
+      .status,
+  ).toBe(401)
+  const token = await signIn(restarted.baseUrl, account)
+  const fresh = await fetch(`${restarted.baseUrl}/account`, { headers: { authorization: `Bearer ${token}` } })
+  expect(fresh.status).toBe(200)
+  expect(await count('signing_key')).toBe(2)
+})
+
+test('sessions, codes and refresh tokens have ended; consents have not', async () => {
+  expect(await Promise.all(['person_session', 'sign_in_code'].map(count))).toEqual([0, 0])
+  expect(await db.admin('select model from oauth_record')).toEqual([{ model: 'Grant' }])
+})
+
+test('every audit log has one entry with both positions, and verifies although the anchors were ahead', async () => {
+  const entries = await db.admin<{ changes: object }>(
+    `select changes from audit_entry where action = 'restore_backup' and account_id = $1`,
+    [account.id],
+  )
+  expect(entries).toEqual([
+    { changes: expect.objectContaining({ backup: restored.id, from: restored.start, to: restored.end }) },
+  ])
+  const verify = () => verifyAudit({ database: restarted.service.parts.database, secretKey }, dataDir)
+  const found = await verify()
+  expect(found.accounts.flatMap(({ faults }) => faults)).toEqual([])
+  // Without the entry about this restore, older anchors are no excuse for a shorter chain.
+  const aside = readdirSync(dataDir).find((name) => name.startsWith('audit-heads.until-')) ?? ''
+  const other = aside.replace('until-20', 'until-19')
+  renameSync(join(dataDir, aside), join(dataDir, other))
+  const faults = (await verify()).accounts.flatMap((one) => one.faults)
+  expect(faults).toEqual([expect.objectContaining({ accountId: account.id, kind: 'shorterThanAnchor' })])
+  renameSync(join(dataDir, other), join(dataDir, aside))
+})
+
+test('nothing is sent until the operator discards what was queued before a time, or releases it', async () => {
+  expect(restarted.service.warnings.join()).toMatch(/no email, text message or webhook has been sent since 2/)
+  expect(await emails()).toBe(0)
+  const run = (before: string) => discardOutboxCommand.run(shell(), { before }, () => {})
+  // What was queued before the restore is discarded, and what came later is sent.
+  const cut = new Date()
+  const token = await signIn(restarted.baseUrl, account)
+  account = { ...account, token, call: callAs(restarted.baseUrl, token) }
+  await invite()
+  expect(await emails()).toBe(0)
+  expect(await run(cut.toISOString())).toMatchObject({ json: { discarded: expect.any(Number) } })
+  expect(await emails()).toBe(1)
+  expect(await count(`outbox where state = 'queued'`)).toBe(0)
+  await expect(run(cut.toISOString())).rejects.toThrow('Nothing is held')
+  await db.admin('insert into delivery_hold values (true, now())')
+  await invite()
+  expect(await emails()).toBe(1)
+  await releaseOutboxCommand.run(shell(), {}, () => {})
+  expect(await emails()).toBe(2)
+})
+
+test('a second start does nothing again, and another SECRET_KEY changes nothing', async () => {
+  await restarted.service.stop()
+  const environment = { SECRET_KEY: key.toString('base64url'), DATA_DIR: dataDir }
+  const again = await startTestService(environment, { db })
+  expect(again.service.warnings.join()).not.toMatch(/has been sent/)
+  await again.service.stop()
+  expect(await count(`audit_entry where action = 'restore_backup' and account_id = '${account.id}'`)).toBe(1)
+  const at = new Date().toISOString()
+  await writeRestored(dataDir, { ...restored, backupAt: at, restoredAt: at })
+  const wrong = { ...environment, SECRET_KEY: randomBytes(32).toString('base64url') }
+  await expect(startTestService(wrong, { db })).rejects.toThrow(/SECRET_KEY/)
+  expect(await count('delivery_hold')).toBe(0)
+})
