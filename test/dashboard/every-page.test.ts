@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
@@ -124,8 +125,33 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
       await page.getByText('Reference r-1').waitFor()
       await page.unroute('**/api/v4/profile/**')
     }
-    const dark = await fetch(`${fixture.url}/people`, { headers: { cookie: 'theme=dark' } })
-    expect(await dark.text()).toContain('<html data-theme="dark"')
+  })
+
+  test.each([
+    ['light', 'Dark'],
+    ['dark', 'Light'],
+  ] as const)('is drawn in the theme that was chosen where the system is %s: %s', async (system, choice) => {
+    const { page, context } = await openDashboard(browser, fixture, '/people', {
+      ...desktop,
+      colorScheme: system,
+      isFresh: true,
+    })
+    const isLight = () => brightness(page).then((value) => value > 128)
+    await isSettled(page)
+    expect(await isLight()).toBe(system === 'light')
+    await page.locator('.account-menu summary').click()
+    await page.getByLabel(choice, { exact: true }).check()
+    expect(await isLight()).toBe(choice === 'Light')
+    for (const path of ['/people', '/settings', '/events']) {
+      await page.goto(fixture.url + path)
+      await isSettled(page)
+      expect(await isLight(), path).toBe(choice === 'Light')
+    }
+    expect(await axe(page)).toEqual([])
+    await page.locator('.account-menu summary').click()
+    await page.getByLabel('As the system').check()
+    expect(await isLight()).toBe(system === 'light')
+    await context.close()
   })
 
   test('survives an update, a lost connection and a lost session, keeps input, and pauses while hidden', async () => {
@@ -238,4 +264,11 @@ function say(page: Page, words: readonly string[], direction: 'ltr' | 'rtl'): Pr
     },
     [words, direction] as const,
   )
+}
+
+/** Mean brightness of what is on the screen, 0 (black) to 255 (white). */
+async function brightness(page: Page): Promise<number> {
+  const { channels } = await sharp(await page.screenshot()).stats()
+  const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

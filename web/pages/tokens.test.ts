@@ -35,6 +35,46 @@ describe.each([
   })
 })
 
+/**
+ * The theme that someone chose in the dashboard, from the values that follow the system elsewhere. After a change of
+ * these run `npx vitest run web/pages/tokens.test.ts -u`.
+ */
+test('the themes of the dashboard are those of the tokens', async () => {
+  const darkValues = declarations(dark.slice(0, dark.indexOf('@media')))
+  const names = darkValues.map(([name]) => name)
+  const lightValues = declarations(light.slice(0, light.indexOf('}'))).filter(([name]) =>
+    names.includes(name),
+  )
+  expect(lightValues.map(([name]) => name)).toEqual(names)
+  const logo = css.slice(css.lastIndexOf(':root .account-logo'))
+  const [logoInDark = ''] = /\{[^}]*\}/.exec(logo) ?? []
+  await expect(
+    `/* A theme that was chosen. Made from web/pages/tokens.css by its test, and held equal by it. */
+@media screen {
+${ruleOf('light', lightValues)}
+
+  :root[data-theme="light"] .account-logo {
+    padding: 0;
+    background: none;
+  }
+
+${ruleOf('dark', darkValues)}
+
+  :root[data-theme="dark"] .account-logo ${logoInDark}
+}
+`,
+  ).toMatchFileSnapshot('../dashboard/shell/theme.css')
+})
+
+function declarations(block: string): [name: string, value: string][] {
+  return [...block.matchAll(/--([\w-]+):\s+([^;]+);/g)].map(([, name = '', value = '']) => [name, value])
+}
+
+function ruleOf(theme: string, values: readonly (readonly [string, string])[]): string {
+  const lines = values.map(([name, value]) => `    --${name}: ${value};`)
+  return `  :root[data-theme="${theme}"] {\n    color-scheme: ${theme};\n${lines.join('\n')}\n  }`
+}
+
 function colors(block: string): (name: string) => string {
   const found = new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),

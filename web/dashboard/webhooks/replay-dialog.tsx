@@ -90,7 +90,8 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 }
 
 function countText({ events, first, last }: { events: number; first: number | null; last: number | null }) {
-  if (events === 0 || first === null || last === null) return 'No event matches that is not waiting to be sent already.'
+  if (events === 0 || first === null || last === null)
+    return 'No event matches that is not waiting to be sent already.'
   const most = events >= 10_000 ? ', the most in one replay' : ''
   return `${pluralizeEvents(events)}${most}: number ${first.toLocaleString('en-GB')} to ${last.toLocaleString('en-GB')}.`
 }
