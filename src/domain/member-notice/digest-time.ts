@@ -1,3 +1,4 @@
+import { timeZoneOrUtc } from '../message/date-time.ts'
 import type { NoticeFrequency } from './model.ts'
 
 const quarterHour = 900_000
@@ -9,7 +10,7 @@ const day = 86_400_000
  */
 export function nextDigestAt(after: Date, timezone: string, frequency: NoticeFrequency): Date {
   const format = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
+    timeZone: timeZoneOrUtc(timezone),
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
@@ -17,8 +18,11 @@ export function nextDigestAt(after: Date, timezone: string, frequency: NoticeFre
   })
   const wanted = frequency === 'weekly' ? 'Mon 08:00' : '08:00'
   const last = after.getTime() + 8 * day
-  for (let time = nextQuarter(after.getTime()); time <= last; time = nextQuarter(time)) {
-    if (readingOf(format, time).endsWith(wanted)) return new Date(time)
+  for (let time = nextQuarter(after.getTime()); time <= last; ) {
+    const reading = readingOf(format, time)
+    if (reading.endsWith(wanted)) return new Date(time)
+    // Clocks change by an hour at most, so 8:00 can't be passed before it is near.
+    time += /^\w+ 0[67]/.test(reading) ? quarterHour : 4 * quarterHour
   }
   throw new Error(`There is no 8:00 in ${timezone}.`)
 }

@@ -23,7 +23,7 @@ export function formatDateTime(date: Date, locale: Locale, timezone: string): st
 }
 
 /** A time zone that this runtime lacks must not keep an email from being sent. */
-function timeZoneOrUtc(timezone: string): string {
+export function timeZoneOrUtc(timezone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
   } catch {
