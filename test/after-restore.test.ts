@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, renameSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { discardOutboxCommand, releaseOutboxCommand } from '../scripts/administration/outbox.ts'
 import type { Shell } from '../scripts/administration/shell.ts'
 import { verifyAudit } from '../scripts/administration/verify.ts'
+import { appendErasures, readErasures, resealErasures } from '../src/backup/erasure-file.ts'
 import { writeRestored } from '../src/backup/restored.ts'
+import { createIdentity } from '../src/backup/sealed-file.ts'
 import { headText } from '../src/contract/anchor.ts'
 import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
@@ -22,6 +24,9 @@ const restored = { id: '2026-11-22T03-00-00Z', start: '0/3000028', end: '0/30001
 let db: TestDatabase
 let dataDir: string
 let account: TestAccount
+/** Erased after the backup, and not erased. */
+let gone: string
+let kept: string
 let restarted: TestService
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -29,24 +34,31 @@ beforeAll(async () => {
   const environment = { SECRET_KEY: key.toString('base64url'), ...noMailServer }
   const before = await startTestService({ ...environment, DATA_DIR: newDataDir() }, { db })
   account = await before.account()
-  await invite()
+  gone = await invite()
+  kept = await invite()
   await fillSignIns()
   await before.service.stop()
   // The lost installation had gone on: its last anchor is ahead of what was restored.
   await appendFile(join(dataDir, 'audit-heads.jsonl'), `${JSON.stringify(await laterAnchor())}\n`)
+  const erasures = [
+    { accountId: account.id, profileId: gone },
+    { accountId: 'f'.repeat(24), profileId: 'f'.repeat(24) },
+  ]
+  await appendErasures(dataDir, erasures, { secretKey, now: new Date() })
   const restoredAt = new Date().toISOString()
   await writeRestored(dataDir, { ...restored, backupAt: restoredAt, restoredAt })
   restarted = await startTestService({ ...environment, DATA_DIR: dataDir, MAIL_URL: 'mailbox:' }, { db })
 }, 60_000)
 afterAll(cleanUp)
 
-async function invite(): Promise<void> {
+async function invite(): Promise<string> {
   const { body } = await account.call('POST', '/profile', {
     firstName: 'Ada',
     email: `a${Math.random()}@test.test`,
   })
   const sent = await account.call('POST', `/profile/${body.profile.id}/invite/email`)
   expect(sent.status, sent.text).toBeLessThan(300)
+  return body.profile.id
 }
 
 async function fillSignIns(): Promise<void> {
@@ -116,6 +128,46 @@ test('every audit log has one entry with both positions, and verifies although t
   const faults = (await verify()).accounts.flatMap((one) => one.faults)
   expect(faults).toEqual([expect.objectContaining({ accountId: account.id, kind: 'shorterThanAnchor' })])
   renameSync(join(dataDir, other), join(dataDir, aside))
+})
+
+test('who was erased after the backup is erased again, with an audit entry', async () => {
+  const ids = (
+    await db.admin<{ id: string }>('select id from profile where account_id = $1', [account.id])
+  ).map(({ id }) => id)
+  expect(ids).toEqual([kept])
+  expect(
+    await db.admin(`select actor_id from audit_entry where action = 'delete_profile' and target_id = $1`, [
+      gone,
+    ]),
+  ).toEqual([{ actor_id: 'restore' }])
+})
+
+test('an erasure is recorded before its commit, fails if it cannot be, and its line reveals no id', async () => {
+  const backupDir = newDataDir()
+  const { recipient } = await createIdentity()
+  const running = await startTestService({
+    SECRET_KEY: key.toString('base64url'),
+    BACKUP_DIR: backupDir,
+    BACKUP_RECIPIENT: recipient,
+  })
+  const own = await running.account()
+  const add = async () => (await own.call('POST', '/profile', { firstName: 'Ada' })).body.profile.id as string
+  const [first, second] = [await add(), await add()]
+  expect((await own.call('DELETE', `/profile/${first}`)).status).toBe(204)
+  const expected = { erasures: [{ accountId: own.id, profileId: first }], unreadable: 0 }
+  expect(await readErasures(backupDir, secretKey)).toEqual(expected)
+  const file = join(backupDir, 'erasures.jsonl')
+  expect(readFileSync(file, 'utf8')).not.toContain(first)
+  // A rotation seals it again; a line that a kill has cut off is skipped.
+  appendFileSync(file, '{"at":"2026')
+  const rotated = createSecretKeyring([randomBytes(32), key])
+  expect(await resealErasures(backupDir, rotated)).toEqual({ resealed: 1, unreadable: 0 })
+  expect(await readErasures(backupDir, secretKey)).toEqual({ erasures: [], unreadable: 1 })
+  expect(await readErasures(backupDir, rotated)).toEqual(expected)
+  rmSync(file)
+  mkdirSync(file)
+  expect((await own.call('DELETE', `/profile/${second}`)).status).toBe(503)
+  expect((await own.call('GET', `/profile/${second}`)).status).toBe(200)
 })
 
 test('nothing is sent until the operator discards what was queued before a time, or releases it', async () => {

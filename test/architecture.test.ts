@@ -101,7 +101,8 @@ const importRules: ImportRule[] = [
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
       ],
-      ...['src/backup/restored.ts', 'src/domain/restoration/'],
+      ...['src/backup/restored.ts', 'src/backup/erasure-file.ts', 'src/domain/restoration/'],
+      'src/database/recorded-erasures.ts',
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
@@ -336,6 +337,7 @@ const importRules: ImportRule[] = [
   {
     at: 'src/domain/restoration/',
     may: [
+      ...[event, 'src/domain/profile/erase.ts'],
       contract,
       'src/domain/account/store.ts',
       'src/domain/audit/record.ts',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { copyErasures } from '../../src/backup/erasure-file.ts'
 import { openBackup } from '../../src/backup/folder.ts'
 import { restoreEmbedded } from '../../src/backup/restore-embedded.ts'
 import { readIdentity } from '../../src/backup/sealed-file.ts'
@@ -19,7 +20,8 @@ export const restoreCommand = offlineCommand({
     keepSessions: z.boolean().default(false),
   }),
   async runOffline(config, { id, into, identity, keepSessions }) {
-    const backup = await openBackup(backupConfigOf(config).dir, id)
+    const { dir } = backupConfigOf(config)
+    const backup = await openBackup(dir, id)
     const secret = identity === undefined ? undefined : await readIdentity(identity)
     const now = () => new Date()
     const restored = await restoreEmbedded({
@@ -29,6 +31,7 @@ export const restoreCommand = offlineCommand({
       keepSessions,
       now,
     })
+    await copyErasures(dir, resolve(into))
     const text = [
       `Restored ${id} into ${into}, with all changes up to ${restored.backupAt}.`,
       'Put secret.key there, or set SECRET_KEY; then start the service with DATA_DIR set to that folder.',

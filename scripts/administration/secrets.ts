@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { resealErasures } from '../../src/backup/erasure-file.ts'
 import { headText } from '../../src/contract/anchor.ts'
 import { conflict } from '../../src/contract/failure.ts'
 import { macLifetimes, type SealedKind } from '../../src/contract/secret-key.ts'
@@ -19,7 +20,10 @@ import { table } from './table.ts'
 
 const kinds = Object.keys(sealedColumns) as SealedKind[]
 /** What is counted: the kinds of sealed values, the audit chain heads, and the copies of them in DATA_DIR. */
-type Count = { what: SealedKind | 'audit_head' | typeof noted | typeof deleted; count: number }
+type Count = {
+  what: SealedKind | 'audit_head' | typeof noted | typeof deleted | typeof erased
+  count: number
+}
 
 export const rotateSecretsCommand = command({
   name: 'secrets rotate',
@@ -101,6 +105,7 @@ export const finishSecretsCommand = command({
 
 const noted = 'audit-heads.jsonl'
 const deleted = 'audit-deletions.jsonl'
+const erased = 'erasures.jsonl'
 /** Running processes reload the current key every two seconds. */
 const reloadMilliseconds = 5_000
 const writersMilliseconds = 15_000
@@ -162,6 +167,7 @@ async function* resealing(
   }
   yield ['audit_head', heads]
   yield [deleted, await resealDeletions(shell)]
+  if (shell.backupDir !== undefined) yield [erased, await resealErasures(shell.backupDir, shell.secretKey)]
 }
 
 /** Reseals the record of deleted accounts. Lines that no key opens stay as they are and prove nothing. */

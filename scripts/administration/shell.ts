@@ -3,6 +3,7 @@ import { notFound } from '../../src/contract/failure.ts'
 import type { Account, Change, InstallationConfig } from '../../src/contract/operation.ts'
 import type { Database, Sql } from '../../src/contract/ports.ts'
 import { openCliConnection } from '../../src/database/cli-connection.ts'
+import { recordingErasures } from '../../src/database/recorded-erasures.ts'
 import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { listAccountIds } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
@@ -10,12 +11,15 @@ import { setEventOrigin } from '../../src/domain/event/record.ts'
 import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { erasureRecorder } from '../../src/start/erasure-recorder.ts'
 import { openSecretKeys } from '../../src/start/secret-keys.ts'
 
 /** What commands use: the installation's database and configuration. */
 export type Shell = {
   database: Database
   dataDir: string
+  /** BACKUP_DIR, if backups are configured. */
+  backupDir: string | undefined
   region: string
   /** Whether another region runs the authorization server. */
   hasRemoteAuthServer: boolean
@@ -41,7 +45,7 @@ export async function withShell<T>(
   const { dataDir, databaseUrl, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
   const hasRemoteAuthServer = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
-  const { database, close } = await openCliConnection({
+  const { database: unrecorded, close } = await openCliConnection({
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
@@ -51,9 +55,16 @@ export async function withShell<T>(
   try {
     const now = () => new Date()
     const secretKey = await openSecretKeys(config)
+    const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock: now }))
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
-    const facts = { dataDir, region, hasRemoteAuthServer, trialDays: trial.days }
+    const facts = {
+      dataDir,
+      backupDir: config.backup?.dir,
+      region,
+      hasRemoteAuthServer,
+      trialDays: trial.days,
+    }
     const installation = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
     return await work({
       ...facts,

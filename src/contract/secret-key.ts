@@ -15,9 +15,9 @@ export type SealedKind =
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be
- * decrypted.
+ * decrypted. Erasures are sealed in a file.
  */
-export type SealContext = `${SealedKind}:${string}`
+export type SealContext = `${SealedKind | 'erasure'}:${string}`
 
 /** Purposes of HMACs, each with its own key. `macLifetimes` says how long values of each purpose are valid. */
 export type MacPurpose =

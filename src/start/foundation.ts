@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { recordingErasures } from '../database/recorded-erasures.ts'
 import { openMailKey } from '../identity/mail-key.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
@@ -10,6 +11,7 @@ import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { afterRestore } from './after-restore.ts'
+import { erasureRecorder } from './erasure-recorder.ts'
 import { installationConfigOf } from './installation-config.ts'
 import { openSecretKeys } from './secret-keys.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
@@ -25,7 +27,7 @@ export async function openFoundation(
 ) {
   const secretKey = await openSecretKeys(config)
   const {
-    database,
+    database: unrecorded,
     kind: databaseKind,
     warnings,
     newestMigration,
@@ -39,8 +41,9 @@ export async function openFoundation(
     observe: metrics?.database,
   })
   shutdown.add('database', 'database', close)
+  const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock }))
   const newId = () => newPublicId(clock())
-  const restoreWarnings = await afterRestore({ database, dataDir: config.dataDir, secretKey, clock, newId })
+  const restoreWarnings = await afterRestore({ ...config, database, secretKey, clock, newId })
   for (const warning of restoreWarnings) log.warn({}, warning)
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
   const mailKey = await openMailKey({ database, secretKey, now: clock() })

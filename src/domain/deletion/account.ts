@@ -1,3 +1,4 @@
+import { noteErasure } from '../../contract/erasure.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { lockAccount, setAccountStatus } from '../account/store.ts'
 import { removeGrantsIn } from '../app/store.ts'
@@ -51,6 +52,7 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeAccount(sql, accountId)
+    noteErasure(sql, { accountId, profileId: null })
     if (hasRemoteAuthServer) await markDeletionDone(sql, accountId, clock())
     else await removeDeletionMarks(sql, [accountId])
   })

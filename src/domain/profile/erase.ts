@@ -1,3 +1,4 @@
+import { noteErasure } from '../../contract/erasure.ts'
 import type { EventData } from '../../contract/event-types.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { removeAliasesOf } from '../alias/store.ts'
@@ -22,6 +23,7 @@ export async function eraseProfile(
   await removeAliasesOf(sql, accountId, 'profile', profileId)
   await eraseResponsesAbout(sql, accountId, profileId)
   await cancelDeliveriesAbout(sql, accountId, profileId, now)
+  noteErasure(sql, { accountId, profileId })
   recordEvent(sql, { type: 'profile.deleted', data: { profileId, reason } })
   return true
 }
