@@ -12,6 +12,7 @@ import {
   checkBackupsCommand,
   createIdentityCommand,
   listBackupsCommand,
+  pruneBackupsCommand,
   verifyBackupCommand,
 } from './administration/backup.ts'
 import {
@@ -72,6 +73,7 @@ const commands = [
   listBackupsCommand,
   verifyBackupCommand,
   checkBackupsCommand,
+  pruneBackupsCommand,
   backUpKeyCommand,
   createIdentityCommand,
   restoreCommand,

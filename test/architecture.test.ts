@@ -101,7 +101,12 @@ const importRules: ImportRule[] = [
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
       ],
-      ...['src/backup/restored.ts', 'src/backup/erasure-file.ts', 'src/domain/restoration/'],
+      ...[
+        'src/backup/restored.ts',
+        'src/backup/erasure-file.ts',
+        'src/backup/folder.ts',
+        'src/domain/restoration/',
+      ],
       'src/database/recorded-erasures.ts',
       'src/domain/profile-index/worker.ts',
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],

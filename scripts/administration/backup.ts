@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import { type Backup, checkFiles, listBackups, openBackup } from '../../src/backup/folder.ts'
+import { pruneBackups } from '../../src/backup/prune.ts'
 import { createIdentity, readIdentity, sealText } from '../../src/backup/sealed-file.ts'
 import type { Config } from '../../src/config.ts'
 import { isRecipient } from '../../src/config-backup.ts'
@@ -106,6 +107,18 @@ export const checkBackupsCommand = offlineCommand({
       json: { newest: newest?.id ?? null, problems, incomplete },
       exitCode: problems.length > 0 ? 1 : 0,
     }
+  },
+})
+
+export const pruneBackupsCommand = offlineCommand({
+  name: 'backup prune',
+  summary: 'Remove old backups: the newest of 7 days, 5 weeks and 12 months stay.',
+  usage: '',
+  input: z.strictObject({}),
+  async runOffline(config) {
+    const removed = await pruneBackups(backupConfigOf(config).dir, new Date())
+    const text = removed.length > 0 ? removed.map((id) => `${id}: removed`).join('\n') : 'Nothing to remove.'
+    return { text, json: { removed } }
   },
 })
 

@@ -13,7 +13,7 @@ export type BackupList = {
 }
 
 /** Ends the name of a folder until the backup in it is complete. */
-const incompleteEnding = '.incomplete'
+export const incompleteEnding = '.incomplete'
 const manifestName = 'manifest.json'
 
 /**

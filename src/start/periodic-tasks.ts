@@ -4,8 +4,10 @@ import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { sendReminders } from '../domain/reminder/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
+import { runOwnCommand } from '../platform/own-command.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
 import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
+import { createBackupTimer } from './backup-timer.ts'
 import type { Foundation } from './foundation.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -69,5 +71,8 @@ export function startPeriodicTasks(
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
+  const backUp = createBackupTimer({ config, clock: parts.clock, log, run: runOwnCommand })
+  const backups = backUp && start('backups', backUp, { everyMilliseconds: 600_000, log })
+  shutdown.add('workers', 'backups', () => backups?.stop())
   return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders, memberNotices }
 }

@@ -1,0 +1,56 @@
+import { listBackups } from '../backup/folder.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../contract/ports.ts'
+
+export type BackupTimerParts = {
+  config: Pick<Config, 'backup' | 'databaseUrl'>
+  clock: Clock
+  log: BackupLog
+  /** Runs a command of `npm run timbre`. */
+  run: (words: readonly string[], signal: AbortSignal) => Promise<string>
+}
+
+type BackupLog = Record<'info' | 'error', (fields: object, message: string) => void>
+
+const hour = 3_600_000
+/** A little less than a day, so that the time of day doesn't move on. */
+const backupHours = 23.9
+const checkHours = 7 * 24
+/** After a failure. */
+const retryHours = 1
+
+/**
+ * The work of a timer: a backup each day, after which old ones are removed, and once a week a check of the newest one.
+ * Undefined if there is nothing to do: without BACKUP_DIR, and with a database of one's own. The service can't open sealed
+ * backups, so the check compares their files with the manifest; restoring one needs the identity.
+ */
+export function createBackupTimer(
+  parts: BackupTimerParts,
+): ((signal: AbortSignal) => Promise<void>) | undefined {
+  const { config, clock, log, run } = parts
+  const { backup, databaseUrl } = config
+  if (!backup || databaseUrl !== undefined) return undefined
+  let notBefore = 0
+  let checkedAt = clock().getTime()
+
+  async function attempt(words: readonly string[], signal: AbortSignal): Promise<boolean> {
+    try {
+      log.info({}, await run(words, signal))
+      return true
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, `${words.join(' ')} failed, will retry`)
+      notBefore = clock().getTime() + retryHours * hour
+      return false
+    }
+  }
+
+  return async (signal) => {
+    const now = clock().getTime()
+    if (now < notBefore) return
+    const newest = (await listBackups(backup.dir)).backups.at(-1)
+    if (!newest || now - Date.parse(newest.manifest.startedAt) >= backupHours * hour) {
+      if (await attempt(['backup', 'now'], signal)) await attempt(['backup', 'prune'], signal)
+    }
+    if (now - checkedAt >= checkHours * hour && (await attempt(['backup', 'verify'], signal))) checkedAt = now
+  }
+}
