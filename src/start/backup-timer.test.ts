@@ -13,7 +13,7 @@ test('there is a backup each day, old ones are removed, the newest is checked ea
   let isFailing = false
   let ran: string[] = []
   const errors: string[] = []
-  const run = async ([, verb = '']: readonly string[]) => {
+  const execute = async ([, verb = '']: readonly string[]) => {
     ran.push(verb)
     if (isFailing) throw new Error('planted')
     if (verb === 'now') await writeBackup(dir, new Date(now))
@@ -21,7 +21,7 @@ test('there is a backup each day, old ones are removed, the newest is checked ea
   }
   const log = { info: () => {}, error: (_: unknown, message: string) => void errors.push(message) }
   const config = { backup: { dir, recipient: 'age1' }, databaseUrl: undefined }
-  const timer = createBackupTimer({ config, clock: () => new Date(now), log, run })
+  const timer = createBackupTimer({ config, clock: () => new Date(now), log, execute })
   const look = async () => {
     ran = []
     await timer?.(new AbortController().signal)
@@ -48,7 +48,7 @@ test('there is no timer without BACKUP_DIR, and with a database of one’s own',
   const backup = { dir: '/b', recipient: 'age1' }
   const log = { info: () => {}, error: () => {} }
   const timerOf = (config: Parameters<typeof createBackupTimer>[0]['config']) =>
-    createBackupTimer({ config, clock: () => new Date(), log, run: async () => '' })
+    createBackupTimer({ config, clock: () => new Date(), log, execute: async () => '' })
   expect(timerOf({ backup: undefined, databaseUrl: undefined })).toBeUndefined()
   expect(timerOf({ backup, databaseUrl: 'postgres://x' })).toBeUndefined()
   expect(timerOf({ backup, databaseUrl: undefined })).toBeDefined()

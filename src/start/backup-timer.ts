@@ -7,7 +7,7 @@ export type BackupTimerParts = {
   clock: Clock
   log: BackupLog
   /** Runs a command of `npm run timbre`. */
-  run: (words: readonly string[], signal: AbortSignal) => Promise<string>
+  execute: (words: readonly string[], signal: AbortSignal) => Promise<string>
 }
 
 type BackupLog = Record<'info' | 'error', (fields: object, message: string) => void>
@@ -27,7 +27,7 @@ const retryHours = 1
 export function createBackupTimer(
   parts: BackupTimerParts,
 ): ((signal: AbortSignal) => Promise<void>) | undefined {
-  const { config, clock, log, run } = parts
+  const { config, clock, log, execute } = parts
   const { backup, databaseUrl } = config
   if (!backup || databaseUrl !== undefined) return undefined
   let notBefore = 0
@@ -35,7 +35,7 @@ export function createBackupTimer(
 
   async function attempt(words: readonly string[], signal: AbortSignal): Promise<boolean> {
     try {
-      log.info({}, await run(words, signal))
+      log.info({}, await execute(words, signal))
       return true
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `${words.join(' ')} failed, will retry`)
