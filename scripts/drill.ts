@@ -27,7 +27,8 @@ if (positionals.length === 0) {
   process.stdout.write(`Drills: ${known.join(', ')}\nRun one with npm run drill -- NAME\n`)
   process.exit(0)
 }
-const unknown = positionals.filter((name) => !known.includes(name))
+const names = positionals.map((name) => name.toLowerCase())
+const unknown = names.filter((name) => !known.includes(name))
 const odd = Object.entries(values).filter(([, value]) => !/^[1-9]\d{0,8}$/.test(value ?? ''))
 if (unknown.length > 0 || odd.length > 0) {
   for (const name of unknown) process.stderr.write(`${name}: no such drill. There are ${known.join(', ')}.\n`)
@@ -38,7 +39,7 @@ const environment = Object.fromEntries(
   Object.entries(values).map(([name, value]) => [`DRILL_${name.toUpperCase()}`, value]),
 )
 let failed = 0
-for (const name of positionals) {
+for (const name of names) {
   const run = spawnSync(
     'vitest',
     ['run', '--config', 'vitest.drill.config.ts', `test/drills/${name}${ending}`],

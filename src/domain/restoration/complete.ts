@@ -68,7 +68,7 @@ async function completeAccount(
 ): Promise<void> {
   await database.inAccount(accountId, async (sql) => {
     if ((await findRestoreEntry(sql, accountId, restoredAt)) !== undefined) return
-    if (!keepSessions) await endTakerSessions(sql, accountId)
+    if (!keepSessions) await endTakerSessions(sql, accountId, clock())
     recordChanges(sql, {
       accountId,
       actor: { kind: 'operator', id: 'shell', clientId: null },

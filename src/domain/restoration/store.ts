@@ -27,9 +27,15 @@ export async function endSignIns(sql: Sql): Promise<void> {
   await sql.run("delete from oauth_record where model <> 'Grant'")
 }
 
-/** Ends the sessions of people who are taking assessments. Their links open new ones. */
-export async function endTakerSessions(sql: Sql, accountId: string): Promise<void> {
-  await sql.run('delete from take_session where account_id = $1', [accountId])
+/**
+ * Ends the sessions of people who are taking assessments. Their links open new ones. The rows stay, because exports list
+ * them.
+ */
+export async function endTakerSessions(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.run('update take_session set expires_at = $2 where account_id = $1 and expires_at > $2', [
+    accountId,
+    now,
+  ])
 }
 
 /** The number of the audit entry about a restore, by its time. Undefined if this chain has none. */
