@@ -49,7 +49,7 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
     }
   }, 60_000)
 
-  test('of a team print on two or three A4 pages and are readable on a phone and in dark mode', async () => {
+  test('of a team print on two to four A4 pages and are readable on a phone and in dark mode', async () => {
     for (const mailbox of ['jonas', 'priya']) {
       const person = demoPeople.find((person) => person.mailbox === mailbox)
       if (person) await createDemoPerson(running.service.parts, account, { ...person, tags: [] }, [])

@@ -24,11 +24,12 @@ export function renderTeamReport(view: TeamReportView): RenderedPage {
   })
 }
 
-/** Three sheets: people and map; traits and values; differences and tips. */
+/** Sheets: people and map; traits and values; differences and tips, which take one each if there is much of both. */
 function TeamReport({ view }: { view: TeamReportView }) {
   const { words, figures, differences, together } = view
   const hasSides = differences.length + together.length > 0
-  const pages = 1 + (figures.traits || figures.values ? 1 : 0) + (hasSides ? 1 : 0)
+  const isLong = differences.length === maxDifferences && together.length > 0
+  const pages = 1 + (figures.traits || figures.values ? 1 : 0) + (hasSides ? 1 : 0) + (isLong ? 1 : 0)
   return (
     <div class="results report team-report">
       <SerifPreload />
@@ -56,7 +57,13 @@ function TeamReport({ view }: { view: TeamReportView }) {
         {hasSides && (
           <div class="sheet">
             {figures.traits && <TeamReportDifferences view={view} />}
-            {together.length > 0 && <TeamReportTogether view={view} />}
+            {together.length > 0 && !isLong && <TeamReportTogether view={view} />}
+            <Foot view={view} page={isLong ? pages - 1 : pages} pages={pages} />
+          </div>
+        )}
+        {isLong && (
+          <div class="sheet">
+            <TeamReportTogether view={view} />
             <Foot view={view} page={pages} pages={pages} />
           </div>
         )}
@@ -68,6 +75,9 @@ function TeamReport({ view }: { view: TeamReportView }) {
     </div>
   )
 }
+
+/** With so many differences, in any language, there is no room for tips below them. */
+const maxDifferences = 5
 
 /** As many people as fit next to the map; others are below it, in columns. */
 function isFew({ figures, people }: TeamReportView): boolean {

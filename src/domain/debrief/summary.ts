@@ -24,7 +24,14 @@ const BehavioralSummary = z.object({
   email: z.string().nullable(),
   isCompleted: z.boolean(),
   disc: z
-    .object({ style: z.string(), d: letterScore, i: letterScore, s: letterScore, c: letterScore })
+    .object({
+      style: z.string(),
+      d: letterScore,
+      i: letterScore,
+      s: letterScore,
+      c: letterScore,
+      styleIsTied: z.boolean().optional(),
+    })
     .nullable()
     .meta({ description: '0 to 100, relative within the person.' }),
   focus: z
@@ -35,9 +42,20 @@ const BehavioralSummary = z.object({
     description: 'Comparison group of localScore: people of this account, in addition to the general norm.',
   }),
   core: z
-    .object({ first: valueKey, second: valueKey, third: valueKey, fourth: valueKey, fifth: valueKey })
+    .object({
+      first: valueKey,
+      second: valueKey,
+      third: valueKey,
+      fourth: valueKey,
+      fifth: valueKey,
+      rank90: z.record(z.string(), z.array(z.int())).optional(),
+    })
     .nullable()
-    .meta({ description: 'The five most important of thirteen values.' }),
+    .meta({
+      description:
+        'The five most important of thirteen values. `rank90`: the best and the worst rank that each value ' +
+        'may well have.',
+    }),
   debrief: z
     .object({
       id: z.string(),

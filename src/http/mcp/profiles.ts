@@ -16,12 +16,14 @@ export type McpProfile = {
   completedAssessments: string[]
   isCompleted: boolean
   dateStarted: string | null
-  disc: (Record<'d' | 'i' | 's' | 'c', number> & { style: string }) | null
+  disc: (Record<'d' | 'i' | 's' | 'c', number> & { style: string; styleIsTied?: boolean }) | null
   focus: Record<string, FocusTrait> | null
-  core: Record<string, string> | null
+  core: (Record<CoreRank, string> & { rank90?: Record<string, [best: number, worst: number]> }) | null
   quality: { outcome: 'ok' | 'caution' | 'invalid'; reasons: unknown[] } | null
   scoring: { confidence?: { disc?: { style: number } } } | null
 }
+
+type CoreRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth'
 
 export type FocusLevel = { score: number; level: string }
 type FocusTrait = FocusLevel & { facets: Record<string, FocusLevel> }

@@ -6,7 +6,13 @@ import type { McpRequestContext } from '../request-context.ts'
 
 /** All scores of one person. */
 export function fullProfileData(person: McpProfile) {
-  return { ...identity(person), ...results(person), disc: discOf(person, true), focus: person.focus }
+  return {
+    ...identity(person),
+    ...results(person),
+    rank90: person.core?.rank90,
+    disc: discOf(person, true),
+    focus: person.focus,
+  }
 }
 
 /**
@@ -49,14 +55,16 @@ function identity(person: McpProfile) {
 }
 
 function results({ quality, core }: McpProfile) {
-  return { quality: quality?.outcome ?? null, core }
+  if (!core) return { quality: quality?.outcome ?? null, core }
+  const { rank90, ...places } = core
+  return { quality: quality?.outcome ?? null, core: places }
 }
 
 function discOf({ disc, scoring }: McpProfile, withLetters: boolean) {
   if (!disc) return null
-  const { style, ...letters } = disc
+  const { style, styleIsTied, ...letters } = disc
   const styleConfidence = scoring?.confidence?.disc?.style ?? null
-  return { style, styleConfidence, ...(withLetters ? { letters } : {}) }
+  return { style, styleConfidence, ...(withLetters ? { letters, styleIsTied } : {}) }
 }
 
 function mapped<T, R>(values: Record<string, T> | null, change: (value: T) => R): Record<string, R> | null {

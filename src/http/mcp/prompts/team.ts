@@ -71,8 +71,12 @@ export function countsOf(people: readonly McpProfile[]) {
     counted: counted.length,
     styles: tally(counted.flatMap(({ disc }) => (disc ? [disc.style] : []))),
     focusLevels: focus,
-    leadingValues: tally(counted.flatMap(({ core }) => Object.values(core ?? {}))),
+    leadingValues: tally(counted.flatMap(({ core }) => (core ? leadingValues(core) : []))),
   }
+}
+
+function leadingValues({ first, second, third, fourth, fifth }: NonNullable<McpProfile['core']>): string[] {
+  return [first, second, third, fourth, fifth]
 }
 
 /** Sorted by frequency, then alphabetically. */
