@@ -42,6 +42,7 @@ beforeAll(async () => {
   await fetch(`${url}/oauth/token`, { method: 'POST' })
   // What this service has no reason to do.
   const further = createMetrics({ version: '1', commit: 'unknown' })
+  further.work.noteBackup({ kind: 'embedded', finishedAt: new Date(), bytes: 1 })
   further.work.observeText('+49', 'sent')
   further.work.observeAttempt({ channel: 'sms', outcome: 'sent', ageSeconds: 1 })
   await further.work.observeModel(async () => ({ failed: 'timeout' }))(

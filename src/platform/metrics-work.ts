@@ -11,6 +11,8 @@ export type WorkMetrics = {
   observeModel(ask: AskModel): AskModel
   /** The country is a code such as `DE`. */
   observeText(country: string, outcome: 'sent' | 'failed'): void
+  /** Notes the newest whole backup. */
+  noteBackup(backup: { kind: string; finishedAt: Date; bytes: number }): void
   /** Times the runs of a repeated task and notes when one was completed. */
   observeTask<Args extends unknown[]>(
     task: string,
@@ -70,7 +72,28 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
       return answer
     },
     observeText: (country, outcome) => texts.inc({ country, outcome }),
+    noteBackup: createBackupMetrics(registers),
     observeTask: tasks.observe,
+  }
+}
+
+function createBackupMetrics(registers: Registry[]): WorkMetrics['noteBackup'] {
+  const labelNames = ['kind'] as const
+  const succeeded = new Gauge({
+    name: 'timbre_backup_success_timestamp_seconds',
+    help: 'When the newest backup was completed, in seconds since 1970',
+    labelNames,
+    registers,
+  })
+  const size = new Gauge({
+    name: 'timbre_backup_bytes',
+    help: 'Size of the newest backup',
+    labelNames,
+    registers,
+  })
+  return ({ kind, finishedAt, bytes }) => {
+    succeeded.set({ kind }, finishedAt.getTime() / 1_000)
+    size.set({ kind }, bytes)
   }
 }
 

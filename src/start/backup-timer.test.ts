@@ -21,13 +21,16 @@ test('there is a backup each day, old ones are removed, the newest is checked ea
   }
   const log = { info: () => {}, error: (_: unknown, message: string) => void errors.push(message) }
   const config = { backup: { dir, recipient: 'age1' }, databaseUrl: undefined }
-  const timer = createBackupTimer({ config, clock: () => new Date(now), log, execute })
+  const noted: string[] = []
+  const note = ({ finishedAt }: { finishedAt: Date }) => void noted.push(finishedAt.toISOString())
+  const timer = createBackupTimer({ config, clock: () => new Date(now), log, note, execute })
   const look = async () => {
     ran = []
     await timer?.(new AbortController().signal)
     return ran
   }
   expect(await look()).toEqual(['now', 'prune'])
+  expect(noted).toEqual(['2026-11-23T03:00:00.000Z'])
   expect(await look()).toEqual([])
   now += 23 * hour
   expect(await look()).toEqual([])

@@ -6,6 +6,8 @@ export type BackupTimerParts = {
   config: Pick<Config, 'backup' | 'databaseUrl'>
   clock: Clock
   log: BackupLog
+  /** Receives the newest whole backup at each look. */
+  note?: ((backup: { kind: string; finishedAt: Date; bytes: number }) => void) | undefined
   /** Runs a command of `npm run timbre`. */
   execute: (words: readonly string[], signal: AbortSignal) => Promise<string>
 }
@@ -30,6 +32,7 @@ export function createBackupTimer(
   const { config, clock, log, execute } = parts
   const { backup, databaseUrl } = config
   if (!backup || databaseUrl !== undefined) return undefined
+  const { dir } = backup
   let notBefore = 0
   let checkedAt = clock().getTime()
 
@@ -44,12 +47,23 @@ export function createBackupTimer(
     }
   }
 
+  async function findNewest() {
+    const newest = (await listBackups(dir)).backups.at(-1)
+    if (newest) {
+      const { kind, finishedAt, files } = newest.manifest
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      parts.note?.({ kind, finishedAt: new Date(finishedAt), bytes })
+    }
+    return newest
+  }
+
   return async (signal) => {
     const now = clock().getTime()
+    const newest = await findNewest()
     if (now < notBefore) return
-    const newest = (await listBackups(backup.dir)).backups.at(-1)
     if (!newest || now - Date.parse(newest.manifest.startedAt) >= backupHours * hour) {
       if (await attempt(['backup', 'now'], signal)) await attempt(['backup', 'prune'], signal)
+      await findNewest()
     }
     if (now - checkedAt >= checkHours * hour && (await attempt(['backup', 'verify'], signal))) checkedAt = now
   }

@@ -71,7 +71,8 @@ export function startPeriodicTasks(
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
-  const backUp = createBackupTimer({ config, clock: parts.clock, log, execute: runOwnCommand })
+  const note = metrics?.work.noteBackup
+  const backUp = createBackupTimer({ config, clock: parts.clock, log, note, execute: runOwnCommand })
   const backups = backUp && start('backups', backUp, { everyMilliseconds: 600_000, log })
   shutdown.add('workers', 'backups', () => backups?.stop())
   return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders, memberNotices }
