@@ -74,6 +74,9 @@ export type Config = {
   /** Where `GET /metrics` is served; undefined without metrics. */
   metricsListen: { host: string; port: number } | undefined
   logLevel: string
+  /** Which requests have a line in the log; a number is one in so many. */
+  logRequests: 'all' | 'errors' | 'slow' | number
+  slowMilliseconds: number
   secretKey: Buffer | undefined
   /** Former SECRET_KEYs, which still decrypt what was sealed with them. */
   previousSecretKeys: readonly Buffer[]
@@ -117,7 +120,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|LOG_|SLOW_|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -210,6 +213,8 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
     metricsListen: values.METRICS_LISTEN,
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    slowMilliseconds: values.SLOW_MILLISECONDS,
     secretKey: values.SECRET_KEY,
     previousSecretKeys: values.SECRET_KEY_PREVIOUS,
   }

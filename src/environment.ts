@@ -105,6 +105,22 @@ export const Environment = z.object({
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
+  LOG_REQUESTS: z
+    .string()
+    .regex(
+      /^(all|errors|slow|1\/[1-9]\d{0,6})$/,
+      'must be all, errors, slow, or one in so many, such as 1/100',
+    )
+    .transform((text) => {
+      if (text === 'all' || text === 'errors' || text === 'slow') return text
+      return Number(text.slice('1/'.length))
+    })
+    .prefault('all'),
+  SLOW_MILLISECONDS: wholeNumber(
+    'must be a whole number of milliseconds from 1 to 600000',
+    600_000,
+    1_000,
+  ).refine((value) => value >= 1, 'must be a whole number of milliseconds from 1 to 600000'),
   SECRET_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url (43 characters)')

@@ -8,6 +8,7 @@ import { connectOutsideTransaction } from './open-reads.ts'
 import { createPoolShares, type PoolShare } from './pool-shares.ts'
 import { watchWrites } from './readiness.ts'
 import { type Committed, inTransaction } from './transaction.ts'
+import { timeTransaction } from './work-times.ts'
 
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
@@ -46,16 +47,17 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
     share: PoolShare,
     transact: () => Promise<Committed<T>>,
   ): Promise<T> => {
-    const waited = timeWait(observe)
+    const times = timeTransaction(observe)
     const stored = async () => {
       const { result, onDisk } = await shares
         .run(share, () => {
-          waited.end()
+          times.start()
           return transact()
         })
-        .finally(waited.giveUp)
+        .finally(times.endWait)
       await onDisk()
-      if (observe) observe.transacted(kindOf(readOnly, share), waited.secondsSince())
+      const seconds = times.end()
+      observe?.transacted(kindOf(readOnly, share), seconds)
       return result
     }
     return writes.around(readOnly, stored())
@@ -92,23 +94,6 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       used: pool.totalCount - pool.idleCount,
       pending: shares.waiting(),
     }),
-  }
-}
-
-/** Times the wait for a connection, and what follows it. */
-function timeWait(observe: DatabaseObserver | undefined) {
-  const asked = observe ? performance.now() : 0
-  let began: number | undefined
-  return {
-    end() {
-      if (!observe) return
-      began = performance.now()
-      observe.waited((began - asked) / 1_000)
-    },
-    giveUp() {
-      if (observe && began === undefined) observe.timedOut()
-    },
-    secondsSince: () => (performance.now() - (began ?? asked)) / 1_000,
   }
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { ensureCluster } from './cluster.ts'
 import { claimCluster, killServers, recordedPid } from './cluster-claim.ts'
 import { chooseEndpoint } from './endpoint.ts'
+import { rotateLog } from './log-rotation.ts'
 import type { PostgresInstallation } from './postgres-installation.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
 import { isPostmasterOf } from './server-process.ts'
@@ -51,7 +52,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const atExit = () => stopImmediately(dir)
   process.once('exit', atExit)
 
+  const rotation = setInterval(() => void rotateLog(server.logFile).catch(() => {}), 60_000)
+  rotation.unref()
+
   function releaseClaim() {
+    clearInterval(rotation)
     process.off('exit', atExit)
     endpoint.close()
     claim.release()
@@ -88,6 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     connection,
     kill() {
       ending.abort()
+      clearInterval(rotation)
       child.kill('SIGKILL')
       killServers(dir)
     },

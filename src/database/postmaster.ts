@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { killServers, stopProcess, stopServers, waitForExit } from './cluster-claim.ts'
 import { isDatabaseError } from './errors.ts'
+import { rotateLog } from './log-rotation.ts'
 import { type PostgresInstallation, postgresCommand } from './postgres-installation.ts'
 
 export type PostmasterOptions = {
@@ -30,7 +31,7 @@ export async function startPostmaster(options: PostmasterOptions, seconds = 60):
   for (;;) {
     await stopServers(options.dir)
     options.signal?.throwIfAborted()
-    if (sizeOf(options.logFile) > 10_000_000) truncateSync(options.logFile)
+    await rotateLog(options.logFile)
     const logStart = sizeOf(options.logFile)
     const launchId = randomBytes(12).toString('hex')
     const child = launch(options, launchId)

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AccountOptions, LastStepOrder, Sql } from '../contract/ports.ts'
+import { currentWork } from '../contract/work-record.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
 import { nameStatement } from './prepared-statements.ts'
+import { timeStatement } from './work-times.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
 export type Committed<T> = { result: T; onDisk: () => Promise<void> }
@@ -65,13 +67,18 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     throw error
   }
   const bundle = bundleWrites(client)
+  const work = currentWork()
   const send = (query: string | pg.QueryConfig) => {
     bundle()
     return ignoreUnhandled(client.query(query).catch(recordError))
   }
   const execute = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
-    return send({ name: nameStatement(client, text), text, values: values as unknown[] })
+    return timeStatement(
+      work,
+      text,
+      send({ name: nameStatement(client, text), text, values: values as unknown[] }),
+    )
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
   const lastSteps: Record<LastStepOrder, (() => Promise<void>)[]> = { audit: [], events: [] }

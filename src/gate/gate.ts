@@ -12,6 +12,7 @@ import type { Context, Operation, Result } from '../contract/operation.ts'
 import type { Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import type { Access } from '../contract/scope.ts'
+import { currentWork } from '../contract/work-record.ts'
 import { hasRecordedEvents } from '../domain/event/record.ts'
 import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
 import { hasQueued } from '../domain/outbox/store.ts'
@@ -89,8 +90,17 @@ export function createGate(settings: GateSettings): Gate {
     const result = await runQuickly(operation, settings, caller, input, spendOnce)
     return result ?? runOperation({ ...parts, caller: await caller.find() })
   }
-  return (async (operation, ...rest) =>
-    runQuicklyOrNot(operation as Operation, ...rest).catch(refuseWriteConflict)) as Gate
+  return (async (operation, ...rest) => {
+    noteOperation(operation as Operation)
+    return runQuicklyOrNot(operation as Operation, ...rest).catch(refuseWriteConflict)
+  }) as Gate
+}
+
+function noteOperation({ name, takesLong, prepare }: Operation): void {
+  const work = currentWork()
+  if (!work) return
+  work.operation = name
+  work.isPatient ||= takesLong === true || prepare !== undefined
 }
 
 /** Work in a transaction of the caller's account, after the checks of this request. */

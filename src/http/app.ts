@@ -33,7 +33,7 @@ import { registerResourceMetadata, resourceMetadataPath } from './oauth/resource
 import type { OAuthSettings } from './oauth/settings.ts'
 import { answerParserError } from './parser-errors.ts'
 import { mcpPath } from './paths.ts'
-import { type RequestLog, registerRequestLog, validRequestId } from './request-log.ts'
+import { type RequestLog, type RequestLogOptions, registerRequestLog, validRequestId } from './request-log.ts'
 import { type RequestMetrics, registerRequestMetrics } from './request-metrics.ts'
 import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
@@ -75,6 +75,7 @@ export type AppSettings = {
   health: Health
   requestMetrics: RequestMetrics | undefined
   log: RequestLog
+  requestLog: RequestLogOptions
   recordSecurity: RecordSecurityEvent
   /** How long MCP clients wait for slow tools; shorter in tests. */
   mcpTimeouts?: McpTimeouts | undefined
@@ -119,7 +120,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
-  registerRequestLog(app, settings.log)
+  registerRequestLog(app, settings.log, settings.requestLog)
   if (settings.requestMetrics) registerRequestMetrics(app, settings.requestMetrics)
   registerForwarding(app, settings.log)
   registerSecurityLog(app, settings.recordSecurity)

@@ -83,6 +83,7 @@ function appSettingsOf(
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     clock: parts.clock,
     log,
+    requestLog: config,
     recordSecurity: security.record,
     responseTap,
     mcpTimeouts,
