@@ -595,7 +595,8 @@ const rules: Rule[] = [
   {
     // Neither the database nor the platform can import an operation.
     name: 'runs an operation',
-    except: ['src/gate/', 'src/database/', 'src/platform/', 'web/'],
+    // AsyncLocalStorage has a `run` too.
+    except: ['src/gate/', 'src/database/', 'src/platform/', 'src/contract/work-record.ts', 'web/'],
     breaks: reachesOperationWork,
   },
   { name: 'declares a class that is not an error', except: [], breaks: isOtherClass },

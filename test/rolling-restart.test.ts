@@ -17,8 +17,8 @@ test('two instances behind a balancer, each restarted once, fail no request', as
     )
   const ports = [String(await freePort()), String(await freePort())]
   const instances = await Promise.all(ports.map(start))
-  const token = (await instances[0]?.account())?.token ?? ''
   balancer.setInstances(ports.map((port) => `http://127.0.0.1:${port}`))
+  const token = (await instances[0]?.account())?.token ?? ''
   const served = await serveDuring({ url: balancer.url, perSecond: 30, token }, async () => {
     for (const [place, { service }] of instances.entries()) {
       expect(await service.stop()).toEqual([])

@@ -20,7 +20,11 @@ test('two instances behind a balancer, each restarted twice under 300 requests a
     DEMO: 'off',
     WEBHOOKS: 'off',
   }
-  const { token } = await (await startTestService({ ...common, DEMO: 'on' }, { db })).account()
+  const PORT = String(await freePort())
+  const made = await startTestService({ ...common, PORT, DEMO: 'on' }, { db })
+  // Its address is that of the balancer.
+  balancer.setInstances([`http://127.0.0.1:${PORT}`])
+  const { token } = await made.account()
   const start = async (PORT: string) => {
     const running = startProcess({
       ...common,
