@@ -37,6 +37,8 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog, option
   // Reading a body leaves the context of the hook before.
   app.addHook('preValidation', (request, _reply, done) => withWorkRecord(request.work, done))
   app.addHook('onResponse', async (request, reply) => {
+    // An address that can't be decoded runs no other hook.
+    request.work ??= newWorkRecord()
     const isSlow = isSlowRequest(request, reply, options.slowMilliseconds)
     if (isSlow) log.warn(slowLineOf(request, reply), 'slow')
     if (reply.raw.writableFinished && isLogged(reply.statusCode, isSlow))
