@@ -43,6 +43,8 @@ describe('an empty environment', () => {
       drainSeconds: 0,
       metricsListen: undefined,
       logLevel: 'info',
+      logRequests: 'all',
+      slowMilliseconds: 1000,
       secretKey: undefined,
       previousSecretKeys: [],
     })
@@ -93,6 +95,8 @@ describe('each variable', () => {
       DRAIN_SECONDS: '20',
       METRICS_LISTEN: '[::1]:9464',
       LOG_LEVEL: 'debug',
+      LOG_REQUESTS: '1/100',
+      SLOW_MILLISECONDS: '250',
       SECRET_KEY: key,
       SECRET_KEY_PREVIOUS: `${'A'.repeat(43)}, ${key}`,
     })
@@ -133,6 +137,8 @@ describe('each variable', () => {
       drainSeconds: 20,
       metricsListen: { host: '::1', port: 9464 },
       logLevel: 'debug',
+      logRequests: 100,
+      slowMilliseconds: 250,
       secretKey: Buffer.alloc(32, 7),
       previousSecretKeys: [Buffer.alloc(32), Buffer.alloc(32, 7)],
     })
@@ -196,6 +202,9 @@ describe('each variable', () => {
     ['TRIAL_PROFILES', '-1'],
     ['RATE_LIMITS', 'false'],
     ['LOG_LEVEL', 'loud'],
+    ['LOG_REQUESTS', '1/0'],
+    ['LOG_REQUEST', 'all'],
+    ['SLOW_MILLISECONDS', '0'],
     ['DRAIN_SECONDS', '61'],
     ['METRICS_LISTEN', '9464'],
     ['METRICS_LISTEN', 'localhost:70000'],
