@@ -5,7 +5,7 @@ import { serveDuring, startBalancer } from './support/balancer.ts'
 import { createTestDatabase } from './support/database.ts'
 import { freePort, startTestService } from './support/service.ts'
 
-// `npm run drill -- rolling-restart` (F17) restarts processes twice each, under 300 requests a second.
+// `npm run drill -- F17` restarts processes twice each, under 300 requests a second.
 test('two instances behind a balancer, each restarted once, fail no request', async () => {
   const db = await createTestDatabase()
   const balancer = await startBalancer(await freePort())
