@@ -8,9 +8,10 @@ import { createIdentity, readIdentity, sealText } from '../../src/backup/sealed-
 import type { Config } from '../../src/config.ts'
 import { isRecipient } from '../../src/config-backup.ts'
 import { conflict, invalid } from '../../src/contract/failure.ts'
+import { archiverProblem, readArchiver } from '../../src/database/archiver.ts'
 import { readSecretKeys } from '../../src/platform/secret-key-files.ts'
 import { version } from '../../src/start/version.ts'
-import { offlineCommand } from './command.ts'
+import { type CommandResult, offlineCommand } from './command.ts'
 import { withShell } from './shell.ts'
 import { table } from './table.ts'
 import { verifyCopy } from './verify-copy.ts'
@@ -87,10 +88,12 @@ export const verifyBackupCommand = offlineCommand({
 
 export const checkBackupsCommand = offlineCommand({
   name: 'backup check',
-  summary: 'Check that there is a whole backup of the last 26 hours; ends with 1 when there is none.',
+  summary:
+    'Check the newest backup, or whether the server of DATABASE_URL archives its log; ends with 1 if not.',
   usage: '',
   input: z.strictObject({}),
   async runOffline(config) {
+    if (config.databaseUrl !== undefined) return checkArchiver(config)
     const { backups, incomplete } = await listBackups(backupConfigOf(config).dir)
     const newest = backups.at(-1)
     const problems = newest ? [] : ['There is no backup.']
@@ -109,6 +112,15 @@ export const checkBackupsCommand = offlineCommand({
     }
   },
 })
+
+async function checkArchiver(config: Config): Promise<CommandResult> {
+  const archiver = await withShell(config, { mayCreate: false }, ({ database }) =>
+    database.inSystem(readArchiver, { readOnly: true }),
+  )
+  const problem = archiver && archiverProblem(archiver)
+  const text = problem ?? `The server archives its write-ahead log, last at ${archiver?.archivedAt}.`
+  return { text, json: { archiver, problem: problem ?? null }, exitCode: problem === undefined ? 0 : 1 }
+}
 
 export const pruneBackupsCommand = offlineCommand({
   name: 'backup prune',
