@@ -108,7 +108,13 @@ function Facts({
       {activeSeconds > 0 && <li>{durationText(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
       {quality && (
         <li>
-          {quality.outcome === 'ok' ? 'No warning signs in the answers' : qualityWords[quality.outcome].short}
+          {quality.outcome === 'ok' ? (
+            <>
+              No warning signs<span className="out-of-sight"> in the answers</span>
+            </>
+          ) : (
+            qualityWords[quality.outcome].short
+          )}
         </li>
       )}
       {tags.map(({ id, label, color }) => (
