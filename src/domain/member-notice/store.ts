@@ -25,9 +25,21 @@ export function lockChoices(sql: Sql, { accountId, memberId }: NoticeOwner): Pro
   return sql.rows(`${selectChoices} order by kind for update`, [accountId, memberId])
 }
 
-/** Locks those that no other transaction has locked. */
+/**
+ * Locks the member's choices, or none if another transaction has them: the first one decides, which everyone locks
+ * first. Two processes with a part each would send two digests for one.
+ */
 export function lockFreeChoices(sql: Sql, { accountId, memberId }: NoticeOwner): Promise<NoticeChoice[]> {
-  return sql.rows(`${selectChoices} order by kind for update skip locked`, [accountId, memberId])
+  return sql.rows(
+    `with first as materialized (
+       select kind from member_notice where account_id = $1 and member_id = $2 order by kind limit 1
+          for update skip locked)
+     ${selectChoices} and kind >= (select kind from first)
+       and not exists (select from member_notice earlier
+         where earlier.account_id = $1 and earlier.member_id = $2 and earlier.kind < (select kind from first))
+      order by kind for update`,
+    [accountId, memberId],
+  )
 }
 
 /** Inserts or changes a choice. */

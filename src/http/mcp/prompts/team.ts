@@ -75,8 +75,8 @@ export function countsOf(people: readonly McpProfile[]) {
   }
 }
 
-function leadingValues({ first, second, third, fourth, fifth }: NonNullable<McpProfile['core']>): string[] {
-  return [first, second, third, fourth, fifth]
+function leadingValues({ rank90, ...places }: NonNullable<McpProfile['core']>): string[] {
+  return Object.values(places)
 }
 
 /** Sorted by frequency, then alphabetically. */
