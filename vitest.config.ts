@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
-    include: ['{src,web,scripts,test}/**/*.test.{ts,tsx}'],
+    include: ['{src,web,clients,scripts,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/cluster.ts'],
     setupFiles: ['test/support/each-file.ts'],
     sequence: { sequencer: LongestFirst as unknown as TestSequencerConstructor },

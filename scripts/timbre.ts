@@ -1,3 +1,4 @@
+import { isClientCommand, runClientCommand } from '../clients/cli/program.ts'
 import { listAccountsCommand, showAccountCommand } from './administration/account-views.ts'
 import {
   billAccountCommand,
@@ -35,8 +36,9 @@ import { rebuildIndexCommand, verifyIndexCommand } from './administration/verify
 import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
- * `npm run timbre -- <command>` administers the installation, whether or not its service is running. Bad usage exits
- * with 2, failures with 1, each with one line on standard error.
+ * `npm run timbre -- <command>` administers the installation, whether or not its service is running. Commands of
+ * `clients/cli` need a running service and nothing of this installation. Bad usage exits with 2, failures with 1, each
+ * with one line on standard error.
  */
 const commands = [
   createAccountCommand,
@@ -81,4 +83,17 @@ const commands = [
   discardOutboxCommand,
 ]
 
-await runLine(() => parseCommandLine('npm run timbre --', commands, process.argv.slice(2)))
+const words = process.argv.slice(2)
+if (isClientCommand(words)) await runAsClient()
+else await runLine(() => parseCommandLine('npm run timbre --', commands, words))
+
+async function runAsClient(): Promise<void> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+  process.exitCode = await runClientCommand(words, {
+    environment: process.env,
+    print: (line) => process.stdout.write(`${line}\n`),
+    say: (line) => process.stderr.write(`${line}\n`),
+    signal: stop.signal,
+  })
+}
