@@ -1,4 +1,4 @@
-import { isClientCommand, runClientCommand } from '../clients/cli/program.ts'
+import { clientHelp, isClientCommand, runClientCommand } from '../clients/cli/program.ts'
 import { listAccountsCommand, showAccountCommand } from './administration/account-views.ts'
 import {
   billAccountCommand,
@@ -86,6 +86,7 @@ const commands = [
 const words = process.argv.slice(2)
 if (isClientCommand(words)) await runAsClient()
 else await runLine(() => parseCommandLine('npm run timbre --', commands, words))
+if (words[0] === '--help' || words[0] === 'help') process.stdout.write(`\n${clientHelp()}\n`)
 
 async function runAsClient(): Promise<void> {
   const stop = new AbortController()

@@ -518,6 +518,24 @@ const importRules: ImportRule[] = [
       '@simplewebauthn/browser',
     ],
   },
+  // The command line for users: it knows the service by its API only, so that it can be a package of its own.
+  {
+    at: 'clients/cli/',
+    may: [],
+    packages: [
+      ...[
+        'node:crypto',
+        'node:dns',
+        'node:fs',
+        'node:http',
+        'node:https',
+        'node:net',
+        'node:os',
+        'node:path',
+      ],
+      ...['node:timers/promises', 'node:util'],
+    ],
+  },
   { at: dashboard, may: [client, ui, shell], packages: [...query, 'react-dom'] },
   { at: client, may: [], packages: ['react', '@tanstack/react-query'] },
   { at: words, may: [client] },
@@ -551,7 +569,7 @@ const rules: Rule[] = [
     // The wait for a starting server has a deadline; a lock is rechecked after a pause; waits are timed.
     except: [
       ...['src/platform/', 'src/main.ts', 'src/start/foundation.ts', 'src/database/postmaster.ts', 'web/'],
-      ...['src/database/heartbeat.ts', 'src/database/work-times.ts'],
+      ...['src/database/heartbeat.ts', 'src/database/work-times.ts', 'clients/'],
     ],
     breaks: readsClock,
   },
@@ -563,6 +581,7 @@ const rules: Rule[] = [
       `${client}call.ts`,
       `${client}flow.ts`,
       `${dashboard}settings/logo-form.tsx`,
+      'clients/',
     ],
     breaks: usesNetwork,
   },
@@ -596,7 +615,14 @@ const rules: Rule[] = [
     // Neither the database nor the platform can import an operation.
     name: 'runs an operation',
     // AsyncLocalStorage has a `run` too.
-    except: ['src/gate/', 'src/database/', 'src/platform/', 'src/contract/work-record.ts', 'web/'],
+    except: [
+      'src/gate/',
+      'src/database/',
+      'src/platform/',
+      'src/contract/work-record.ts',
+      'web/',
+      'clients/',
+    ],
     breaks: reachesOperationWork,
   },
   { name: 'declares a class that is not an error', except: [], breaks: isOtherClass },
@@ -604,7 +630,7 @@ const rules: Rule[] = [
 
 const refusedNames = ['utils', 'helpers', 'common', 'lib', 'services', 'core', 'fixtures', 'session', 'test']
 
-const tree = readTree('{src,web}/**/*')
+const tree = readTree('{src,web,clients}/**/*')
 
 describe('the code', () => {
   test('has layers: every file has a place, and every import is allowed there', () => {

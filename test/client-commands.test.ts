@@ -234,9 +234,9 @@ describe('events', () => {
   })
 
   test('replay counts, then has a webhook send again', async () => {
+    await addTag()
     const { body, text } = await account.call('POST', '/webhook', { url: 'https://hooks.example.com/a' })
     expect(body.webhook, text).toBeDefined()
-    await addTag()
     const words = ['events', 'replay', '--webhook', body.webhook.id, '--since', '1h']
     expect((await run([...words, '--dry-run'])).printed).toEqual(['1 event would be sent again.'])
     expect((await run(words)).printed).toEqual(['1 event will be sent again.'])
