@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './plain-error.ts'
+import { UsageError } from './failure.ts'
 
 export type CommandLine = {
   words: string[]

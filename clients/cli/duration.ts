@@ -1,4 +1,4 @@
-import { UsageError } from './plain-error.ts'
+import { UsageError } from './failure.ts'
 
 const units = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 

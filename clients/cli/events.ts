@@ -1,7 +1,7 @@
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { durationSeconds } from './duration.ts'
 import { describeEvent, type FeedEvent } from './event.ts'
-import { UsageError } from './plain-error.ts'
+import { UsageError } from './failure.ts'
 import { printable, printableJson } from './printable.ts'
 import type { Service } from './service.ts'
 

@@ -4,7 +4,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { awakeTimeout } from './awake-timeout.ts'
-import { PlainError, UsageError } from './plain-error.ts'
+import { Failure, UsageError } from './failure.ts'
 import { printable } from './printable.ts'
 
 /** What a local server answered, and after how many milliseconds. */
@@ -26,7 +26,7 @@ export function readTarget(text: string): URL {
 
 /**
  * Sends one event as a webhook would be sent (Standard Webhooks 1.0). Any status is an answer. Fails as `Unanswered`
- * without one, and as `PlainError` if the name is at an address that is not private.
+ * without one, and as `Failure` if the name is at an address that is not private.
  */
 export async function forward(
   target: URL,
@@ -38,7 +38,7 @@ export async function forward(
     return await post(target, signed(event, secret), timeout.signal)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof PlainError) throw error
+    if (error instanceof Failure) throw error
     const reason = timeout.signal.aborted ? `no answer within ${answerSeconds} s` : codeOf(error)
     throw new Unanswered(printable(reason))
   } finally {
@@ -101,8 +101,8 @@ function privateLookup(target: URL): LookupFunction {
   }
 }
 
-function notPrivate({ hostname }: URL): PlainError {
-  return new PlainError(
+function notPrivate({ hostname }: URL): Failure {
+  return new Failure(
     `${printable(hostname)} is not on this machine or in a private network. Add a webhook for public addresses.`,
   )
 }

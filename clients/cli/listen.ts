@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describeEvent, type FeedEvent } from './event.ts'
+import { Failure } from './failure.ts'
 import { type Forwarded, forward, Unanswered } from './forward.ts'
-import { PlainError } from './plain-error.ts'
 import { printable, printableJson } from './printable.ts'
 import { Refused, type Service, withPatience } from './service.ts'
 import type { Cursor } from './state.ts'
@@ -98,7 +98,7 @@ function queryOf({
 
 function explained(error: unknown): never {
   if (error instanceof Refused && error.code === 'cursor_expired') {
-    throw new PlainError(
+    throw new Failure(
       'The event where the last run stopped is not kept anymore: continue with --since 30d for all that is ' +
         'kept, or with --since 0s for new events only.',
     )

@@ -1,9 +1,9 @@
 import { readCommandLine } from './command-line.ts'
 import { durationSeconds } from './duration.ts'
 import { eventsUsage, readEventsCommand } from './events.ts'
+import { Failure, UsageError } from './failure.ts'
 import { readTarget } from './forward.ts'
 import { listen } from './listen.ts'
-import { PlainError, UsageError } from './plain-error.ts'
 import { createService } from './service.ts'
 import { type Environment, readSettings } from './settings.ts'
 import { openCursor, readSecret, stateFolder } from './state.ts'
@@ -60,7 +60,7 @@ export async function runClientCommand(words: readonly string[], process: Proces
     return await commands[name as keyof typeof commands].run(args, process)
   } catch (error) {
     if (process.signal.aborted) return 0
-    if (!(error instanceof PlainError) && !isOfFiles(error)) throw error
+    if (!(error instanceof Failure) && !isOfFiles(error)) throw error
     process.say(error.message)
     return error instanceof UsageError ? 2 : 1
   }

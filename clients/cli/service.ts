@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { awakeTimeout } from './awake-timeout.ts'
-import { PlainError } from './plain-error.ts'
+import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +15,7 @@ export type Service = {
 type RequestOptions = { body?: unknown; seconds?: number; signal?: AbortSignal | undefined }
 
 /** The service refuses, and would refuse again. `code` is `error.code` of the API. */
-export class Refused extends PlainError {
+export class Refused extends Failure {
   readonly code: string
   constructor(code: string, message: string) {
     super(message)
@@ -24,7 +24,7 @@ export class Refused extends PlainError {
 }
 
 /** The service can't be reached, restarts, or asks to wait this many seconds. */
-export class Outage extends PlainError {
+class Outage extends Failure {
   readonly waitSeconds: number
   constructor(message: string, waitSeconds = 0) {
     super(message)

@@ -1,4 +1,4 @@
-import { UsageError } from './plain-error.ts'
+import { UsageError } from './failure.ts'
 
 /** Where the service is, and who asks. */
 export type Settings = { url: string; clientId: string; clientSecret: string }

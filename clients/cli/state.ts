@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { PlainError } from './plain-error.ts'
+import { Failure } from './failure.ts'
 import type { Environment, Settings } from './settings.ts'
 
 /** The folder of this program's files, for this user only: `$XDG_CONFIG_HOME/timbre` or `~/.config/timbre`. */
@@ -31,7 +31,7 @@ export function readSecret(folder: string): string {
   chmodSync(file, 0o600)
   const secret = readFileSync(file, 'utf8').trim()
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) {
-    throw new PlainError(`${file} holds no signing secret. Delete it to get a new one.`)
+    throw new Failure(`${file} holds no signing secret. Delete it to get a new one.`)
   }
   return secret
 }
@@ -45,7 +45,7 @@ export type Cursor = {
   release: () => void
 }
 
-/** Opens the cursor for this process alone. Fails as `PlainError` if another process has it. */
+/** Opens the cursor for this process alone. Fails as `Failure` if another process has it. */
 export function openCursor(folder: string, { url, clientId }: Settings, types: readonly string[]): Cursor {
   const key = JSON.stringify([url, clientId, [...new Set(types)].sort()])
   const file = join(folder, 'listen', createHash('sha256').update(key).digest('hex').slice(0, 32))
@@ -64,7 +64,7 @@ function readCursor(file: string): string | null {
   } catch {
     // The same answer as for a file that holds something else.
   }
-  throw new PlainError(`${file} holds no place in the feed. Delete it to start with new events.`)
+  throw new Failure(`${file} holds no place in the feed. Delete it to start with new events.`)
 }
 
 function lock(file: string): () => void {
@@ -74,14 +74,14 @@ function lock(file: string): () => void {
     const holder = existsSync(file) ? readFileSync(file, 'utf8') : ''
     const pid = Number(holder.split(' ')[0])
     if (isRunning(pid) && holder === identityOf(pid)) {
-      throw new PlainError(
+      throw new Failure(
         `Process ${pid} listens with the same client and types already. Stop it, or choose other --types.`,
       )
     }
     const aside = `${file}.${randomBytes(6).toString('hex')}`
     takeAside(file, aside, holder)
   }
-  throw new PlainError(`${file} can't be locked. Delete it if nothing listens.`)
+  throw new Failure(`${file} can't be locked. Delete it if nothing listens.`)
 }
 
 /** Removes the lock of a process that has ended, unless another one took its place in this moment. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FeedEvent } from './event.ts'
+import { Failure } from './failure.ts'
 import { forward, Unanswered } from './forward.ts'
-import { PlainError } from './plain-error.ts'
 import { printable } from './printable.ts'
 import type { Service } from './service.ts'
 
@@ -20,7 +20,7 @@ export async function trigger(
   const found = eventTypes.find((one) => one.type === type)
   if (!found) {
     const names = eventTypes.map((one) => one.type).join(', ')
-    throw new PlainError(printable(`There is no event type "${type}". There are: ${names}`))
+    throw new Failure(printable(`There is no event type "${type}". There are: ${names}`))
   }
   const event = {
     ...found.sample,
@@ -33,6 +33,6 @@ export async function trigger(
     return status >= 200 && status < 300
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
-    throw new PlainError(`${target.origin} doesn't answer (${error.message}).`)
+    throw new Failure(`${target.origin} doesn't answer (${error.message}).`)
   }
 }

@@ -1,5 +1,5 @@
 /** What a person did wrong or has to know, in one sentence that is printed as it is. */
-export class PlainError extends Error {}
+export class Failure extends Error {}
 
 /** A command line that is not understood. */
-export class UsageError extends PlainError {}
+export class UsageError extends Failure {}
