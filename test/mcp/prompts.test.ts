@@ -22,6 +22,7 @@ const validCalls: Record<string, { given: Record<string, string>; needed: Scope[
   prepare_one_on_one: { given: { person: 'Ada Osei', goal: 'Growth' }, needed: ['profiles:read'] },
   team_snapshot: { given: { tag: 'Team' }, needed: ['profiles:read', 'tags:manage'] },
   who_has_not_finished: { given: {}, needed: ['profiles:read'] },
+  what_happened: { given: { since: '2020-01-01' }, needed: ['account:read'] },
 }
 const names = Object.keys(validCalls)
 

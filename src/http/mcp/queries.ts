@@ -12,10 +12,11 @@ export type QueryName =
   | 'get_debrief'
   | 'list_tags'
   | 'get_tag'
+  | 'list_events'
   | `get_${'core' | 'disc' | 'focus'}_report_fixtures`
 
-/** `total` counts all pages of a list; absent for single resources. */
-export type QueryResult<T> = { resource: T; total?: number }
+/** `total` counts all pages of a list; absent for single resources. `siblings` is what REST returns beside it. */
+export type QueryResult<T> = { resource: T; total?: number; siblings?: Readonly<Record<string, unknown>> }
 
 /** Runs an operation of the catalog through the gate, which checks scopes, rate limits and the account's status. */
 export async function runQuery<T>(
@@ -26,7 +27,11 @@ export async function runQuery<T>(
   const { resource, siblings } = await context.callOperation(findReadOperation(name), args)
   const value = isReadyJson(resource) ? JSON.parse(resource.readyJson) : resource
   const pagination = siblings?.pagination as PageInfo | undefined
-  return { resource: value as T, ...(pagination ? { total: pagination.total } : {}) }
+  return {
+    resource: value as T,
+    ...(pagination ? { total: pagination.total } : {}),
+    ...(siblings ? { siblings } : {}),
+  }
 }
 
 /** Reads one resource by its id. Undefined if it doesn't exist or the id is malformed. */

@@ -3,13 +3,20 @@ import { scopesForQueries, scopesNote } from '../queries.ts'
 import type { PromptHandlers, PromptResult } from '../registry.ts'
 import type { McpRequestContext } from '../request-context.ts'
 import { comparePeople } from './compare.ts'
+import { whatHappened } from './happened.ts'
 import { prepareOneOnOne } from './one-on-one.ts'
 import { isPresent, type Prompt, parseArguments } from './prompt.ts'
 import { teamSnapshot } from './team.ts'
 import { whoHasNotFinished } from './unfinished.ts'
 
 /** All prompts, in the order of the list. */
-const prompts: readonly Prompt[] = [comparePeople, prepareOneOnOne, teamSnapshot, whoHasNotFinished]
+const prompts: readonly Prompt[] = [
+  comparePeople,
+  prepareOneOnOne,
+  teamSnapshot,
+  whoHasNotFinished,
+  whatHappened,
+]
 
 export const promptHandlers: PromptHandlers = {
   listed: prompts.map((prompt) => ({

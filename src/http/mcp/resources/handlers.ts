@@ -3,6 +3,7 @@ import { scopesForQueries, scopesNote } from '../queries.ts'
 import type { ResourceHandlers } from '../registry.ts'
 import type { McpRequestContext } from '../request-context.ts'
 import { expandUri, matchUri, type ResourceDocument, type UriVariables, variablesOf } from './document.ts'
+import { latestEventsDocument } from './events.ts'
 import { guideDocument } from './guide.ts'
 import { debriefDocument, resultsDocument } from './profile.ts'
 import { reportFixturesDocument } from './report-fixtures.ts'
@@ -13,6 +14,7 @@ export const documents: readonly ResourceDocument[] = [
   reportFixturesDocument,
   resultsDocument,
   debriefDocument,
+  latestEventsDocument,
 ]
 
 export const resourceHandlers: ResourceHandlers = {
