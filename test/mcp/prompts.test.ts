@@ -349,3 +349,25 @@ describe('hostile names and labels', () => {
     expect(several).toContain('Same \\u003cscript\\u003e\\u0060')
   })
 })
+
+describe('what_happened', () => {
+  test('has the newest events first, and only those since a time', async () => {
+    const feed = (await team.account.call('GET', '/events?before=latest')).body
+    const all = (await parts('what_happened', {})).data
+    expect(all).toMatchObject({ since: null, isComplete: !feed.hasMore })
+    expect(all.events.map(({ seq }: Json) => seq)).toEqual(feed.events.map(({ seq }: Json) => seq))
+    const since = all.events[2].timestamp
+    const { data } = await parts('what_happened', { since })
+    const wanted = all.events.filter(({ timestamp }: Json) => timestamp >= since)
+    expect(data).toEqual({ since, isComplete: true, events: wanted })
+    expect((await parts('what_happened', { since: '2999-12-31' })).data).toEqual({
+      since: '2999-12-31T00:00:00.000Z',
+      isComplete: true,
+      events: [],
+    })
+  })
+
+  test.each(['yesterday', '2026-13-01', '2026-11-22T08:00', '1h'])('-32602 for %s', async (since) => {
+    expect(await refused('what_happened', { since })).toContain('since must be a day or a time')
+  })
+})

@@ -181,6 +181,30 @@ describe('a debrief', () => {
   })
 })
 
+describe('the latest events', () => {
+  const latest = 'assessment://events/latest'
+
+  test.each(eras)('are the last fifty of the feed, the newest first, %s', async (era) => {
+    const feed = (await team.account.call('GET', '/events?before=latest&limit=50')).body
+    expect(feed.events.length).toBeGreaterThan(3)
+    const { events, hasMore } = JSON.parse((await contentOf(latest, era)).text)
+    expect(events.map(({ seq }: Json) => seq)).toEqual(feed.events.map(({ seq }: Json) => seq))
+    expect(hasMore).toBe(feed.hasMore)
+    const { id, seq, type, timestamp, by, data } = feed.events[0]
+    expect(events[0]).toEqual({ id, seq, type, timestamp, by, data })
+  })
+
+  test('403 without account:read', async () => {
+    const others = scopes.filter((scope) => scope !== 'account:read')
+    const { token } = await team.letIn(team.account, { scopes: others })
+    for (const era of eras) {
+      const answer = await read(latest, era, agentAt(team.running.url, token))
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('www-authenticate')).toContain('scope="account:read"')
+    }
+  })
+})
+
 describe('unknown resources', () => {
   test.each(eras)('-32602 with the address, the same for foreign and for unknown ones, %s', async (era) => {
     const said = async (uri: string) => (await errorOf(uri, era)).replaceAll(uri, '')
