@@ -12,7 +12,7 @@ const { renderShare, renderStopped, renderTaking, renderThanks } = pages
 const account = { ...pageViewFixture, accountName: 'Northwind' }
 const agreement = {
   version: '0'.repeat(32),
-  why: 'To describe how you tend to work and what matters to you.',
+  why: 'To describe how you usually are and what matters to you.',
   results: 'Northwind sees them, and so do you as soon as you finish.',
   kept: 'Until Northwind deletes them. You can ask for that at any time.',
   agree: 'By pressing this button you agree that Northwind receives your answers and results for this.',

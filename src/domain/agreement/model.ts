@@ -11,7 +11,7 @@ export const StoredAgreement = z.strictObject({
   locale: z.string().meta({ description: 'Language of the wording.', examples: ['en'] }),
   words: z.string().meta({
     description: 'Wording of the page: why, who sees the results, how long they are kept, and the agreement.',
-    examples: ['To describe how you tend to work and what matters to you.'],
+    examples: ['To describe how you usually are and what matters to you.'],
   }),
   agreedAt: Timestamp.meta({ description: 'When the person agreed.' }),
 })

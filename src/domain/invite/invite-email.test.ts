@@ -23,7 +23,7 @@ describe('renderInviteEmail', () => {
     expect(subject).toBe('Northwind invites you to take an assessment')
     expect(text).toBe(`Hello Noor,
 
-Northwind asks you to answer questions about how you work and what matters to you. There are no right or wrong answers.
+Northwind asks you to answer questions about how you usually are and what matters to you. There are no right or wrong answers.
 
 It takes about 24 minutes, on a phone or a computer. You can stop at any time and go on later with the same link.
 

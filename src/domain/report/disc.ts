@@ -4,7 +4,7 @@ import { firstLetterShare } from '../../scoring/first-letter.ts'
 import type { DiscResult } from '../../scoring/results.ts'
 import { lowLetters, styleKey } from './style.ts'
 
-/** "D, with some I. You move first and speak up; calm routine and close checking take more out of you." */
+/** "D, with some I. You move first and speak up; calm routine and close checking come last in your choices." */
 export function discSentence(result: DiscResult, texts: ReportTexts): string {
   const words = texts.disc
   const sentence = words.sentences[styleKey(result)]

@@ -104,11 +104,11 @@ describe('every style', () => {
     expect(new Set(titles).size).toBe(16)
   })
 
-  test('says "tend to" if its first letter would often change', () => {
+  test('says "probably" if its first letter would often change', () => {
     for (const style of styles) {
-      expect(buildReport({ disc: discOf(style) }, 'en')?.headline).not.toContain('You tend to')
+      expect(buildReport({ disc: discOf(style) }, 'en')?.headline).not.toContain('You probably')
       const unsure = { ...discOf(style), confidence: 0.2, styles: { [style]: 0.2 } }
-      expect(buildReport({ disc: unsure }, 'en')?.headline).toContain('You tend to')
+      expect(buildReport({ disc: unsure }, 'en')?.headline).toContain('You probably')
     }
   })
 })
@@ -145,7 +145,7 @@ describe('the headline', () => {
   })
 
   test('is cautious if the answers are doubtful', () => {
-    expect(buildReport({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You tend to')
+    expect(buildReport({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You probably')
   })
 })
 
@@ -203,7 +203,7 @@ describe('DISC and Core', () => {
       'disc',
     )
     expect(drawn).toContain(
-      'D, with some I. You move first and speak up; calm routine and close checking take more out of you.',
+      'D, with some I. You move first and speak up; calm routine and close checking come last in your choices.',
     )
     expect(drawn).toContain(
       'come out as DI about half the time; D would come first about eight times in ten.',
