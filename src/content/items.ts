@@ -39,32 +39,32 @@ export type ItemsFile = Omit<Items, 'focus'> & {
   readonly focus: Omit<Items['focus'], 'items'> & { readonly items: Readonly<Record<string, string>> }
 }
 
-/** Reads a locale's items. Throws an error that names the first text that is missing. */
-export function readItems(locale: Locale, root?: URL): Items {
-  const file = readContent<ItemsFile>(`locales/${locale}/items.json`, root)
+/** Reads a locale's items, the current ones by default. Throws an error that names the first text that is missing. */
+export function readItems(locale: Locale, root?: URL, path = `locales/${locale}/items.json`): Items {
+  const file = readContent<ItemsFile>(path, root)
   const { prompt, answers } = file.focus
-  const items = focusForm.items.map(({ n }) => file.focus.items[n] ?? fromPackage(n, locale))
+  const items = focusForm.items.map(({ n }) => file.focus.items[n] ?? fromPackage(n, locale, path))
   const complete = { ...file, focus: { prompt, answers, items } }
-  demand(complete)
+  demand(complete, path)
   return deepFreeze(complete)
 }
 
 /** Numbers of our own four items, which replace the package's items about voting and crime. */
 export const ownFocusItems: readonly number[] = Object.freeze([28, 58, 88, 118])
 
-function fromPackage(n: number, locale: Locale): string {
+function fromPackage(n: number, locale: Locale, path: string): string {
   const item = ipipItems[n - 1]
   if (locale !== 'en' || !item || ownFocusItems.includes(n)) {
-    throw new Error(`content/locales/${locale}/items.json has no text for Focus item ${n}`)
+    throw new Error(`content/${path} has no text for Focus item ${n}`)
   }
   return sentenceOf(item.text)
 }
 
-function demand({ locale, focus, disc, core }: Items): void {
+function demand({ focus, disc, core }: Items, path: string): void {
   const missing = [
     focus.answers.length === 5 ? undefined : 'the answers',
     textKeys.disc.find((key) => !disc.statements[key]),
     textKeys.core.find((key) => !core.values[key]?.label || !core.values[key]?.bullet),
   ].find((key) => key !== undefined)
-  if (missing) throw new Error(`content/locales/${locale}/items.json has no text for ${missing}`)
+  if (missing) throw new Error(`content/${path} has no text for ${missing}`)
 }

@@ -34,6 +34,7 @@ export function manifestOf(root: URL = contentRoot): Manifest {
     ...readdirSync(new URL('locales/', root))
       .map((locale) => `locales/${locale}/items.json`)
       .filter((path) => existsSync(new URL(path, root))),
+    ...wordings(root),
   ].sort()
   const hashes = names.map((name) => [`content/${name}`, sha256(readFileSync(new URL(name, root)))])
   return Object.fromEntries([...hashes, [ipipName, sha256(readFileSync(ipipPath))]])
@@ -41,6 +42,12 @@ export function manifestOf(root: URL = contentRoot): Manifest {
 
 /** The English items in the manifest: the name that `ipipPath` resolves. */
 const ipipName = '@bigfive-org/questions/data/en/questions.json'
+
+/** Former items, by the last wording that had them. */
+function wordings(root: URL): string[] {
+  const folder = new URL('wordings/', root)
+  return existsSync(folder) ? readdirSync(folder).flatMap((last) => jsonIn(`wordings/${last}`, root)) : []
+}
 
 function jsonIn(folder: string, root: URL): string[] {
   return readdirSync(new URL(`${folder}/`, root))

@@ -1,4 +1,5 @@
 import { linkOperations } from '../catalog.ts'
+import { currentWording } from '../content/wordings.ts'
 import type { TakerCaller } from '../contract/caller.ts'
 import { networkOf } from '../contract/payer.ts'
 import type { AssessmentId } from '../contract/shapes.ts'
@@ -63,7 +64,8 @@ async function saveInSteps(
     isWhole,
   }: { assessment: AssessmentId; attempt: number; answers: readonly NewAnswer[]; isWhole: boolean },
 ): Promise<void> {
-  await save(demoGate.gate, taker, { attempt, answers: answers.slice(0, 1) })
+  const wordings = { [assessment]: currentWording }
+  await save(demoGate.gate, taker, { attempt, answers: answers.slice(0, 1), wordings })
   const activeSeconds = answers.length * secondsPerItem[assessment]
   const idleSeconds = Math.round(activeSeconds / 20)
   demoGate.advance(activeSeconds + idleSeconds + 5)

@@ -60,6 +60,7 @@ export function openTab() {
       {
         key: 'key',
         attempt,
+        wordings: { disc: 1, focus: 1, core: 1 },
         timers: () => [],
         changed: () => {},
         refused: () => events.push('refused'),

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { coreDesign } from '../../src/content/forms.ts'
+import { itemsIn } from '../../src/content/texts.ts'
+import { currentWording, firstWording, itemsAt } from '../../src/content/wordings.ts'
 import { nextScreen } from '../../src/scoring/core.ts'
 import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -117,6 +119,38 @@ describe('POST /take/answers', () => {
       [profileId],
     )
     expect(kept).toEqual([{ value: 1 }])
+  })
+
+  test('keeps a sitting in the wording in which its first answer was given', async () => {
+    const { link, profileId } = await inviteTestPerson(running, account, { locale: 'nl' })
+    const cookie = cookieOf(await followLink(link))
+    const questionOf = async () => {
+      const html = await (await fetch(`${running.url}/take`, { headers: { cookie } })).text()
+      return JSON.parse(/<script[^>]*id="state"[^>]*>([^<]*)</.exec(html)?.[1] ?? '').focus.prompt
+    }
+    const save = (seq: number, wordings?: object) =>
+      saveAnswers(running.url, cookie, { attempt: 1, answers: [{ ...focus[seq - 1], seq }], wordings })
+    expect(await questionOf()).toBe(itemsIn('nl').focus.prompt)
+    expect((await save(1, { focus: currentWording + 1 })).status).toBe(400)
+    // A page from before wordings were recorded.
+    expect((await save(1)).status).toBe(200)
+    expect((await save(2, { focus: currentWording })).status).toBe(200)
+    expect(await questionOf()).toBe(itemsAt('nl', firstWording).focus.prompt)
+    await saveAnswers(running.url, cookie, {
+      attempt: 1,
+      answers: disc.slice(0, 1),
+      wordings: { disc: currentWording },
+    })
+    const { body } = await account.call('GET', `/profile/${profileId}/export`)
+    expect(
+      body.data.attempts[0].sittings.map((one: { assessment: string; wording: number }) => [
+        one.assessment,
+        one.wording,
+      ]),
+    ).toEqual([
+      ['disc', currentWording],
+      ['focus', firstWording],
+    ])
   })
 
   test('restores no row and causes no error when the profile is deleted at the same time', async () => {

@@ -1,3 +1,4 @@
+import type { TakingView } from '../../src/http/views/taking-view.ts'
 import type { Entry } from './flow-state.ts'
 import type { TimerReading } from './stopwatch.ts'
 
@@ -36,6 +37,8 @@ export type AnswerOutboxEffects = {
 export type AnswerOutboxOptions = {
   readonly key: string
   readonly attempt: string
+  /** The wording of the questions shown, by assessment. */
+  readonly wordings: TakingView['wordings']
   timers(): readonly TimerReading[]
   /** Called after each change of pending answers or status. */
   changed(): void
@@ -173,7 +176,7 @@ export function createAnswerOutbox(effects: AnswerOutboxEffects, options: Answer
 }
 
 /** Answers first, then completed parts: a part is only sent as completed with or after all of its answers. */
-function body({ attempt, timers }: AnswerOutboxOptions, entries: readonly Entry[]): string {
+function body({ attempt, timers, wordings }: AnswerOutboxOptions, entries: readonly Entry[]): string {
   const finish = entries.flatMap((entry) => (entry.type === 'finish' ? [entry.assessment] : []))
   return JSON.stringify({
     attempt,
@@ -184,6 +187,7 @@ function body({ attempt, timers }: AnswerOutboxOptions, entries: readonly Entry[
     ),
     ...(finish.length > 0 ? { finish } : {}),
     timers: timers(),
+    wordings,
   })
 }
 

@@ -29,6 +29,7 @@ export const takingViewFixture: TakingView = {
     { id: 'focus', name: 'Focus', itemCount: 120, estimatedMinutes: 14, completed: false, activeSeconds: 0 },
     { id: 'core', name: 'Core', itemCount: 21, estimatedMinutes: 4, completed: false, activeSeconds: 0 },
   ],
+  wordings: { disc: 1, focus: 1, core: 1 },
   focus: {
     prompt: 'How accurately does this describe you?',
     labels: ['Very inaccurate', 'Moderately inaccurate', 'Neither', 'Moderately accurate', 'Very accurate'],

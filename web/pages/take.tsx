@@ -40,6 +40,7 @@ function take(root: Element, view: TakingView): void {
   const outbox = createAnswerOutbox(browserEffects, {
     key: `timbre.take.${view.storageKey}`,
     attempt: view.attempt,
+    wordings: view.wordings,
     timers: stopwatch.readings,
     changed: () => showStatus(),
     refused: () => location.reload(),

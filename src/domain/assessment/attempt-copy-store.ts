@@ -41,8 +41,8 @@ const selectedSittings =
   'account_id = $1 and profile_id = $2 and attempt = $3 and assessment = any($5::text[])'
 
 const sittings = `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order,
-    date_started, date_completed, entered_through, carried_from)
-  select account_id, profile_id, $4, assessment, form, form_hash, item_order, date_started, date_completed,
+    wording, date_started, date_completed, entered_through, carried_from)
+  select account_id, profile_id, $4, assessment, form, form_hash, item_order, wording, date_started, date_completed,
          entered_through, case when date_completed is not null then coalesce(carried_from, attempt) end
     from sitting where ${selectedSittings}`
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currentWording, firstWording } from '../../content/wordings.ts'
 import { AssessmentId } from '../../contract/shapes.ts'
 
 const Letter = z.enum(['D', 'I', 'S', 'C'])
@@ -29,6 +30,11 @@ export const AnswerInput = z.strictObject({
   value: z.union([FocusAnswer, DiscAnswer, StoredCoreAnswer.partial({ block: true })]),
   seq: z.int().min(1).max(1_000_000_000),
 })
+/** By assessment, the wording in which a page shows its questions. */
+const Wording = z.int().min(firstWording).max(currentWording)
+export const WordingsInput = z.partialRecord(AssessmentId, Wording)
+export type WordingsInput = z.output<typeof WordingsInput>
+
 const Seconds = z.int().min(0).max(31_536_000)
 /** Cumulative seconds of one browser session in one assessment. */
 export const StopwatchInput = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formHash } from '../../content/form-hash.ts'
 import { coreDesign, discForm, formId } from '../../content/forms.ts'
+import { currentWording, firstWording } from '../../content/wordings.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
@@ -11,7 +12,7 @@ import { recordEvent } from '../event/record.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
-import { AnswerInput, AnswersByItem, StopwatchInput } from './model.ts'
+import { AnswerInput, AnswersByItem, StopwatchInput, WordingsInput } from './model.ts'
 import { blockOrder } from './order.ts'
 import { saveQuickly } from './quick-save.ts'
 import { updateResponseQuality } from './response-quality.ts'
@@ -32,6 +33,7 @@ import {
   readLinkExpiry,
   readSittingAnswers,
   recordSeconds,
+  type Sitting,
   upsertAnswers,
   upsertSitting,
 } from './store.ts'
@@ -53,6 +55,7 @@ export const readSitting = operation({
     profile: Profile,
     answers: AnswersByItem,
     discOrder: z.array(z.number()),
+    wordings: z.record(AssessmentId, z.int()),
     seq: z.number(),
   }),
   async run(context) {
@@ -74,6 +77,7 @@ export const readSitting = operation({
         profile,
         answers: answersByItem(sheet),
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),
+        wordings: wordingsOf(sittings),
         seq: Math.max(0, ...Object.values(sheet).flatMap((part) => [...part.values()].map((one) => one.seq))),
       },
     }
@@ -95,6 +99,8 @@ export const saveAnswers = operation({
     answers: z.array(AnswerInput).max(200).default([]),
     finish: z.array(AssessmentId).max(3).default([]),
     timers: z.array(StopwatchInput).max(10).default([]),
+    // Pages from before wordings were recorded send none.
+    wordings: WordingsInput.default({}),
   }),
   output: z.strictObject({
     saved: z.array(z.int()),
@@ -112,8 +118,8 @@ export const saveAnswers = operation({
     }
     const sheet = await readSittingAnswers(context.sql, key)
     const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
-    const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
-    await storeSeconds(context, key, profile, input.timers)
+    const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input)
+    await storeSeconds(context, key, profile, input)
     for (const assessmentId of unstarted.filter((id) => sheet[id].size > 0)) {
       recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
     }
@@ -173,7 +179,7 @@ async function storeAnswers(
   key: AttemptKey,
   { profile, withheld }: TakerView,
   sheet: SittingAnswers,
-  answers: readonly z.output<typeof AnswerInput>[],
+  { answers, wordings }: { answers: readonly z.output<typeof AnswerInput>[]; wordings: WordingsInput },
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
   const saved: number[] = []
   const refused: { seq: number; reason: string }[] = []
@@ -198,10 +204,17 @@ async function storeAnswers(
     sheet[assessment].set(item, { item, value, seq })
   }
   for (const assessment of new Set([...accepted.values()].map((answer) => answer.assessment))) {
-    await beginSitting(context, key, assessment, context.now())
+    await beginSitting(context, key, { assessment, wordings, startedAt: context.now() })
   }
   await upsertAnswers(context.sql, key, [...accepted.values()], context.now())
   return { saved, refused }
+}
+
+/** A sitting keeps the words it began with; one that has not begun gets the current ones. */
+function wordingsOf(sittings: readonly Sitting[]): Record<AssessmentId, number> {
+  const wordingOf = (id: AssessmentId) =>
+    sittings.find(({ assessment }) => assessment === id)?.wording ?? currentWording
+  return { disc: wordingOf('disc'), focus: wordingOf('focus'), core: wordingOf('core') }
 }
 
 /** A plain form contains only the two choices of a Core screen; the screen follows from earlier answers. */
@@ -218,26 +231,30 @@ function withScreen(
 async function beginSitting(
   { sql, caller }: Context,
   key: AttemptKey,
-  assessment: AssessmentId,
-  startedAt: Date | null,
+  {
+    assessment,
+    wordings,
+    startedAt,
+  }: { assessment: AssessmentId; wordings: WordingsInput; startedAt: Date | null },
 ): Promise<void> {
+  const wording = wordings[assessment] ?? firstWording
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
   const form = { form: formId(assessment), formHash: formHash(assessment) }
   const { through } = (caller as TakerCaller).visibility
-  await upsertSitting(sql, key, { assessment, ...form, itemOrder, startedAt, through })
+  await upsertSitting(sql, key, { assessment, ...form, itemOrder, wording, startedAt, through })
 }
 
 async function storeSeconds(
   context: Context,
   key: AttemptKey,
   profile: Profile,
-  timers: readonly z.output<typeof StopwatchInput>[],
+  { timers, wordings }: { timers: readonly z.output<typeof StopwatchInput>[]; wordings: WordingsInput },
 ): Promise<void> {
   const caller = context.caller as TakerCaller
   for (const { assessment, sessionId, activeSeconds, idleSeconds, inactiveSeconds } of timers) {
     if (!isOpen(profile, assessment)) continue
-    await beginSitting(context, key, assessment, null)
+    await beginSitting(context, key, { assessment, wordings, startedAt: null })
     await recordSeconds(context.sql, key, {
       assessment,
       sessionId,

@@ -9,6 +9,7 @@ export type AttemptKey = { accountId: string; profileId: string; attempt: number
 export type Sitting = {
   assessment: AssessmentId
   item_order: number[] | null
+  wording: number
   date_started: string | null
   date_completed: string | null
   active_seconds: number
@@ -16,11 +17,11 @@ export type Sitting = {
 
 export async function listSittings(sql: Sql, key: AttemptKey): Promise<Sitting[]> {
   return sql.rows<Sitting>(
-    `select sitting.assessment, sitting.item_order, sitting.date_started, sitting.date_completed,
+    `select sitting.assessment, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed,
             coalesce(sum(watch.active_seconds), 0)::integer as active_seconds
        from sitting left join stopwatch watch using (account_id, profile_id, attempt, assessment)
       where sitting.account_id = $1 and sitting.profile_id = $2 and sitting.attempt = $3
-      group by sitting.assessment, sitting.item_order, sitting.date_started, sitting.date_completed`,
+      group by sitting.assessment, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed`,
     values(key),
   )
 }
@@ -58,6 +59,8 @@ export async function upsertSitting(
     form: string
     formHash: string
     itemOrder: readonly number[] | null
+    /** The words in which the first answer was given; later ones change nothing. */
+    wording: number
     startedAt: Date | null
     /** How these answers arrived. A sitting with answers from several sources has none. */
     through: string
@@ -65,8 +68,8 @@ export async function upsertSitting(
 ): Promise<void> {
   await sql.run(
     `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order, date_started,
-        entered_through)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        entered_through, wording)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (account_id, profile_id, attempt, assessment)
      do update set date_started = coalesce(sitting.date_started, excluded.date_started),
        entered_through = case when sitting.entered_through = excluded.entered_through
@@ -79,6 +82,7 @@ export async function upsertSitting(
       sitting.itemOrder,
       sitting.startedAt,
       sitting.through,
+      sitting.wording,
     ],
   )
 }

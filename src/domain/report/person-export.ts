@@ -27,6 +27,11 @@ const Sitting = z.strictObject({
       description: 'Order in which the blocks were shown, if it differs from the form.',
       examples: [[3, 1, 2]],
     }),
+  wording: z.int().meta({
+    description:
+      'Wording of the questions, in every language. The one a sitting begins with is kept to its end.',
+    examples: [1],
+  }),
 })
 
 export const ExportedResult = z.strictObject({

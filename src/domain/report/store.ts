@@ -15,7 +15,7 @@ export async function readExportSittings(
   key: PersonKey,
 ): Promise<OfAttempt<ExportedAttempt['sittings'][number]>[]> {
   return sql.rows(
-    `select attempt, assessment, form, item_order as "itemOrder" from sitting
+    `select attempt, assessment, form, item_order as "itemOrder", wording from sitting
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
     values(key),
   )

@@ -44,6 +44,8 @@ export type TakingView = AccountView & {
   /** Opaque key of the browser's store of unsent answers; doesn't identify the person. */
   readonly storageKey: string
   readonly parts: readonly TakingPart[]
+  /** The wording of each assessment's questions on this page; answers are sent with it. */
+  readonly wordings: Readonly<Record<AssessmentId, number>>
   readonly focus?: {
     readonly prompt: string
     readonly labels: readonly string[]

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { linkOperations } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
-import { itemsIn } from '../../content/texts.ts'
+import type { Items } from '../../content/items.ts'
+import { itemsAt } from '../../content/wordings.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
@@ -24,7 +25,8 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
     attempt: String(profile.attempt),
     storageKey: storageKey(profile.id, profile.attempt),
     parts: profile.availableAssessments.map((id) => takingPart(id, profile)),
-    ...itemsToTake(state, itemsIn(basics.locale as Locale)),
+    wordings: state.wordings,
+    ...itemsToTake(state, (id) => itemsAt(basics.locale as Locale, state.wordings[id])),
     answers: state.answers,
     seq: state.seq,
     ...pickDefined({
@@ -35,10 +37,10 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
   }
 }
 
-function itemsToTake(
-  { profile, discOrder }: SittingState,
-  { focus, disc, core }: ReturnType<typeof itemsIn>,
-) {
+function itemsToTake({ profile, discOrder }: SittingState, itemsOf: (assessment: AssessmentId) => Items) {
+  const { focus } = itemsOf('focus')
+  const { disc } = itemsOf('disc')
+  const { core } = itemsOf('core')
   const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
   return pickDefined({
     focus: has('focus')

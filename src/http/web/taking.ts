@@ -155,6 +155,7 @@ async function saveFormAnswer(
       { assessment, sessionId: `form-post-${seq + 1}`, activeSeconds, idleSeconds: 0, inactiveSeconds: 0 },
     ],
     ...(isLast ? { finish: ['focus'] } : {}),
+    ...(form.has('wording') ? { wordings: { [assessment]: Number(form.get('wording')) } } : {}),
   }
   const { resource } = await settings.gate(linkOperations.saveAnswers, taker, post, { id: requestId })
   const refused = resource.refused[0]

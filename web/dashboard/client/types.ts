@@ -1565,6 +1565,7 @@ export interface HeldAttempt {
     assessment: 'disc' | 'focus' | 'core'
     form: string
     itemOrder: number[] | null
+    wording: number
   }[]
   answers: {
     [k: string]: {

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from 'node:fs'
+import type { Locale } from '../contract/locale.ts'
+import { contentRoot } from './content-file.ts'
+import { type Items, readItems } from './items.ts'
+import { eachLocale } from './localized.ts'
+import { itemsIn } from './texts.ts'
+
+/**
+ * The wording of new sittings. A wording is all that people read and answer, in all languages: statements, labels of
+ * answers, questions, values. It is raised whenever one of these texts changes in any language; former wordings stay, so
+ * that a sitting ends with the words it began with.
+ */
+export const currentWording = 1
+
+/** The wording of sittings and pages from before wordings were recorded. */
+export const firstWording = 1
+
+/** A locale's items in a wording, which is a whole number from `firstWording` to `currentWording`. */
+export function itemsAt(locale: Locale, wording: number): Items {
+  return formerIn(locale).find(({ last }) => wording <= last)?.items ?? itemsIn(locale)
+}
+
+/**
+ * The id of the translation that a locale has in a wording, such as `de-2`: the locale, and the wording since which it
+ * has these words.
+ */
+export function translationId(locale: Locale, wording: number, former = formerIn(locale)): string {
+  const before = former.filter(({ last }) => last < wording)
+  return `${locale}-${1 + (before.at(-1)?.last ?? 0)}`
+}
+
+/** Former words of a locale, which it had up to the wording `last`. */
+type Former = { readonly last: number; readonly items: Items }
+
+/** Reads `content/wordings/<last>/<locale>.json`, copies of former `items.json`, oldest first. */
+export function readFormer(locale: Locale, root: URL = contentRoot): readonly Former[] {
+  const folder = new URL('wordings/', root)
+  const numbers = existsSync(folder) ? readdirSync(folder).map(Number) : []
+  return numbers
+    .sort((left, right) => left - right)
+    .map((last) => ({ last, path: `wordings/${last}/${locale}.json` }))
+    .filter(({ path }) => existsSync(new URL(path, root)))
+    .map(({ last, path }) => ({ last, items: readItems(locale, root, path) }))
+}
+
+const formerIn = eachLocale((locale) => readFormer(locale))
