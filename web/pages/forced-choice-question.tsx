@@ -29,7 +29,6 @@ export function ForcedChoiceQuestion({
     <form class="asking-four" id={answerForm} method="post" action="/take/answer">
       <input type="hidden" name="attempt" value={view.attempt} />
       <input type="hidden" name="assessment" value={part} />
-      <input type="hidden" name="wording" value={view.wordings[part]} />
       {!practice && <input type="hidden" name="item" value={itemNumber(view, part, position.item)} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">
         <Heading

@@ -17,7 +17,6 @@ export function RatingQuestion({
     <form class="asking-one" method="post" action="/take/answer">
       <input type="hidden" name="attempt" value={view.attempt} />
       <input type="hidden" name="assessment" value="focus" />
-      <input type="hidden" name="wording" value={view.wordings.focus} />
       {!practice && <input type="hidden" name="item" value={position.item} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">
         <Heading

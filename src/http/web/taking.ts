@@ -138,7 +138,7 @@ async function saveFormAnswer(
   form: URLSearchParams,
   requestId: string,
 ): Promise<void> {
-  const { profile, seq, answers } = await readState(settings, taker, requestId)
+  const { profile, seq, answers, wordings } = await readState(settings, taker, requestId)
   // The page is from an attempt that a retake has replaced. The next page shows the new one.
   if (form.has('attempt') && form.get('attempt') !== String(profile.attempt)) return
   const assessment = form.get('assessment') as AssessmentId
@@ -155,7 +155,8 @@ async function saveFormAnswer(
       { assessment, sessionId: `form-post-${seq + 1}`, activeSeconds, idleSeconds: 0, inactiveSeconds: 0 },
     ],
     ...(isLast ? { finish: ['focus'] } : {}),
-    ...(form.has('wording') ? { wordings: { [assessment]: Number(form.get('wording')) } } : {}),
+    // The page has one question and was made a moment ago.
+    wordings,
   }
   const { resource } = await settings.gate(linkOperations.saveAnswers, taker, post, { id: requestId })
   const refused = resource.refused[0]
