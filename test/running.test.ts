@@ -8,6 +8,7 @@ import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 import { readSittingAnswers } from '../src/domain/assessment/store.ts'
 import { createTestDatabase } from './support/database.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
 import { startWriting } from './support/writing.ts'
@@ -132,7 +133,11 @@ describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () =
   test('together with its database has lost nothing that it acknowledged, and needs no manual work', async ({
     expect,
   }) => {
-    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+    const environment = {
+      DATA_DIR: await copyDataDir('demo'),
+      PORT: String(await freePort()),
+      RATE_LIMITS: 'off',
+    }
     const first = startProcess(environment)
     await first.ready()
     const demo = readDemo(environment.DATA_DIR)

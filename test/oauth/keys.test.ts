@@ -71,6 +71,7 @@ describe('key rotation under load', { timeout: 60_000 }, () => {
             if (status !== 200) refused.push(`${status} at ${at} of ${kidOf(one)}`)
           }
         }
+        await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }
     const workers = [...bases, ...bases].map(worker)

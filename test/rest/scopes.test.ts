@@ -21,6 +21,14 @@ let subjects: Awaited<ReturnType<typeof openSubjects>>
 /** Callers of both kinds, by the scopes of their tokens. */
 const callers = new Map<string, TestAccount['call']>()
 const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
+/**
+ * Both kinds of caller pass the same check, so a machine is only tried with none, all, and all but one: a scope that is
+ * not asked for shows in these too.
+ */
+const subsetsOf = {
+  delegate: subsets,
+  machine: subsets.filter(({ length }) => length === 0 || length >= scopes.length - 1),
+}
 const kinds = ['machine', 'delegate'] as const
 type Kind = (typeof kinds)[number]
 beforeAll(async () => {
@@ -58,12 +66,12 @@ const cases = restOperations.flatMap((endpoint) =>
   kinds.map((kind) => [endpoint.name, kind, endpoint] as const),
 )
 describe.each(cases)('%s for a %s', (_, kind, endpoint) => {
-  test('403 for every subset of the scopes that lacks one, naming all; every other passes and is 400', async () => {
+  test('403 for each set of scopes that lacks one, naming all; every other passes and is 400', async () => {
     const valid = validInput(endpoint, await subjects.fresh())
     const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
     await tables.expectUnchanged(async () => {
       for (const { input, needed } of demandsOf(endpoint, valid)) {
-        for (const subset of subsets) {
+        for (const subset of subsetsOf[kind]) {
           const answer = await sendInput(as(kind, subset), endpoint, input)
           const label = `${endpoint.name} with ${subset.join(' ')}`
           expectEnvelope(answer, label)

@@ -150,6 +150,9 @@ async function readExports(call: Call, ids: readonly string[]): Promise<Map<stri
   return texts
 }
 
+const pauseMilliseconds = 5
+
+/** Each pauses after a request, because writing without a break would take the processor from the tests beside it. */
 function startWriters(call: Call, count: number) {
   const written: Written[] = []
   let isOver = false
@@ -159,6 +162,7 @@ function startWriters(call: Call, count: number) {
       const id = await addPerson(call)
       const at = performance.now()
       written.push({ id, at, milliseconds: at - began })
+      await setTimeout(pauseMilliseconds)
     }
   }
   const writers = Array.from({ length: count }, write)

@@ -93,7 +93,10 @@ export async function rehearseRotation({
   }
   const link = (await first('POST', '/assessment-invite', { customId: 'kept' })).body.link
 
-  /** Each round reads values sealed earlier and seals a new one. */
+  /**
+   * Each round reads values sealed earlier and seals new ones, then pauses: without a break it would take the processor
+   * from the tests beside it.
+   */
   const work = async (worker: number) => {
     for (let turn = 0; !load.isOver; turn += 1) {
       const call = callAs(base(), token)
@@ -117,6 +120,7 @@ export async function rehearseRotation({
         call('POST', '/assessment-invite', { customId: `${worker}-${turn}` }),
       )
       await expectStatus('an invite', [204], () => call('POST', `/profile/${id}/invite/email`))
+      await setTimeout(pauseMilliseconds)
     }
   }
   const workers = [0, 1, 2].map(work)
@@ -147,6 +151,8 @@ export async function rehearseRotation({
   await current.stop()
   return { db, old, fresh, requests: load.requests, refused: load.refused, commands }
 }
+
+const pauseMilliseconds = 50
 
 /** How many sealed values in the database this key opens, and how many audit chain heads it signed, by table. */
 export async function openedBy(db: TestDatabase, key: Buffer): Promise<Record<string, number>> {

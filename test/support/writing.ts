@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DemoFile } from '../../src/demo/seed.ts'
 import { callAs, signIn } from './service.ts'
 
 /** What a client got acknowledged: profile ids, and the last answer to each Focus item. */
 export type Acknowledged = { profiles: string[]; answers: Map<number, { value: number; seq: number }> }
 
-/** Writes over HTTP, as a program and as a person, until the service stops. */
+/**
+ * Writes over HTTP, as a program and as a person, until the service stops. Each pauses between its requests, because
+ * writing without a break would take the processor from the tests beside it.
+ */
 export async function startWriting(
   url: string,
   demo: DemoFile,
@@ -22,6 +26,7 @@ export async function startWriting(
         lastName: `${number}`,
       })
       if (status === 201) acknowledged.profiles.push(body.profile.id)
+      await setTimeout(pauseMilliseconds)
     }
   }
 
@@ -36,12 +41,15 @@ export async function startWriting(
       })
       const { saved } = (await response.json()) as { saved: number[] }
       if (saved.includes(seq)) acknowledged.answers.set(item, { value, seq })
+      await setTimeout(pauseMilliseconds)
     }
   }
 
   const writers = Promise.allSettled([createProfiles(1), createProfiles(2), giveAnswers()])
   return { ...acknowledged, stopped: () => writers.then(() => acknowledged) }
 }
+
+const pauseMilliseconds = 5
 
 /** Posts a link's form and returns the session cookie. */
 export async function openLink(url: string, link: string): Promise<string> {
