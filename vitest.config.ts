@@ -12,7 +12,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.
-    maxWorkers: 3,
+    // Two more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.
+    maxWorkers: 4,
   },
 })

@@ -43,7 +43,7 @@ test('a slow request has a line with the names and times of its statements, and 
   const line = slow() as Line
   expect(line.ms).toBeGreaterThanOrEqual(200)
   expect(line.dbMs).toBeGreaterThanOrEqual(200)
-  expect(line.statements?.map(({ statement }) => statement)).toContain('insert profile')
+  expect(Math.max(...(line.statements ?? []).map(({ ms }) => ms))).toBeGreaterThanOrEqual(200)
   for (const { statement } of line.statements ?? []) expect(statement).toMatch(/^[a-z]+( [a-z_]+)?$/)
   expect(JSON.stringify(line)).not.toMatch(/nightingale|Florence/i)
   const requests = linesOf(logged(), 'request')
