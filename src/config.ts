@@ -11,6 +11,7 @@ import {
 } from './config-addresses.ts'
 import { type BackupConfig, readBackupConfig } from './config-backup.ts'
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
+import { readTracingConfig, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './environment.ts'
 
 /** All settings of the service. Only this file reads the environment. */
@@ -73,6 +74,8 @@ export type Config = {
   drainSeconds: number
   /** Where `GET /metrics` is served; undefined without metrics. */
   metricsListen: { host: string; port: number } | undefined
+  /** Where traces are sent; undefined without tracing. */
+  tracing: TracingConfig | undefined
   logLevel: string
   /** Which requests have a line in the log; a number is one in so many. */
   logRequests: 'all' | 'errors' | 'slow' | number
@@ -212,6 +215,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     // Nothing balances a demo, and the person who stops it waits.
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
     metricsListen: values.METRICS_LISTEN,
+    tracing: readTracingConfig(values),
     logLevel: values.LOG_LEVEL,
     logRequests: values.LOG_REQUESTS,
     slowMilliseconds: values.SLOW_MILLISECONDS,

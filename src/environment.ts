@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zoneNames, zones } from './config-addresses.ts'
 import { backupVariables } from './config-backup.ts'
 import { debriefVariables } from './config-debrief.ts'
+import { tracingVariables } from './config-tracing.ts'
 
 /** Every variable that the service reads, with its format and default. `config.ts` combines them. */
 
@@ -76,6 +77,7 @@ export const Environment = z.object({
   ),
   ...debriefVariables,
   ...backupVariables,
+  ...tracingVariables,
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),

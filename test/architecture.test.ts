@@ -86,6 +86,7 @@ const importRules: ImportRule[] = [
     at: 'src/start/',
     may: [
       ...['src/catalog.ts', 'src/database/open.ts', 'src/gate/gate.ts', 'src/platform/', 'src/regions/'],
+      'src/gate/trace.ts',
       ...['src/http/app.ts', 'src/http/listen.ts', 'src/http/oauth/', 'src/http/page/built-pages.ts'],
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
@@ -138,16 +139,23 @@ const importRules: ImportRule[] = [
     at: 'src/config.ts',
     may: [
       ...['src/config-addresses.ts', 'src/environment.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
+      'src/config-tracing.ts',
     ],
     packageTypes: ['zod'],
   },
   {
     at: 'src/environment.ts',
-    may: ['src/config-addresses.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
+    may: [
+      'src/config-addresses.ts',
+      'src/config-backup.ts',
+      'src/config-debrief.ts',
+      'src/config-tracing.ts',
+    ],
     packages: ['zod'],
   },
   { at: 'src/config-backup.ts', may: [], packages: ['zod'] },
   { at: 'src/config-debrief.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
+  { at: 'src/config-tracing.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
   { at: 'src/config-addresses.ts', may: [], packages: ['node:net'] },
   {
     at: 'src/catalog.ts',
@@ -191,6 +199,7 @@ const importRules: ImportRule[] = [
         'node:http',
         'node:perf_hooks',
         'prom-client',
+        '@opentelemetry/*',
         'pino',
         'sharp',
         'node:child_process',
@@ -620,6 +629,7 @@ const rules: Rule[] = [
       'src/database/',
       'src/platform/',
       'src/contract/work-record.ts',
+      'src/contract/trace.ts',
       'web/',
       'clients/',
     ],

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import type { Database, Sql } from '../contract/ports.ts'
+import { currentSpan, inSpan } from '../contract/trace.ts'
 import { decode } from './decode.ts'
 import { createGroupFlush } from './group-flush.ts'
 import { openLooks } from './look.ts'
@@ -60,7 +61,8 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       observe?.transacted(kindOf(readOnly, share), seconds)
       return result
     }
-    return writes.around(readOnly, stored())
+    const span = currentSpan()?.child(kindOf(readOnly, share), { 'db.system.name': 'postgresql' }, 'calls')
+    return writes.around(readOnly, inSpan(span, stored))
   }
   const database: Database = {
     inAccount(accountId, work, options = {}) {

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AccountOptions, LastStepOrder, Sql } from '../contract/ports.ts'
-import { currentWork } from '../contract/work-record.ts'
 import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
 import { nameStatement } from './prepared-statements.ts'
-import { timeStatement } from './work-times.ts'
+import { statementOwner, timeStatement } from './work-times.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
 export type Committed<T> = { result: T; onDisk: () => Promise<void> }
@@ -67,7 +66,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     throw error
   }
   const bundle = bundleWrites(client)
-  const work = currentWork()
+  const owner = statementOwner()
   const send = (query: string | pg.QueryConfig) => {
     bundle()
     return ignoreUnhandled(client.query(query).catch(recordError))
@@ -75,7 +74,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
   const execute = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
     return timeStatement(
-      work,
+      owner,
       text,
       send({ name: nameStatement(client, text), text, values: values as unknown[] }),
     )

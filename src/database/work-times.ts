@@ -1,4 +1,7 @@
+import { errorCode } from '../contract/loggable-error.ts'
 import type { DatabaseObserver } from '../contract/observers.ts'
+import { statementName } from '../contract/statement-name.ts'
+import { currentSpan, type Span } from '../contract/trace.ts'
 import { currentWork, type WorkRecord } from '../contract/work-record.ts'
 
 /** Times the wait of a transaction for a connection, and what follows it, for the request and for metrics. */
@@ -11,6 +14,7 @@ export function timeTransaction(observe: DatabaseObserver | undefined) {
       began = performance.now()
       observe?.waited((began - asked) / 1_000)
       if (work) work.waitMs += began - asked
+      currentSpan()?.set({ 'timbre.wait_ms': Math.round(began - asked) })
     },
     /** Called when the wait is over, with or without a connection. */
     endWait() {
@@ -25,8 +29,17 @@ export function timeTransaction(observe: DatabaseObserver | undefined) {
   }
 }
 
-/** Notes how long a statement took, from sending it to its answer. */
-export function timeStatement<T>(work: WorkRecord | undefined, text: string, sent: Promise<T>): Promise<T> {
+/** What the statements of a transaction belong to. */
+export type StatementOwner = { work: WorkRecord | undefined; span: Span | undefined; traced: number }
+
+export function statementOwner(): StatementOwner {
+  return { work: currentWork(), span: currentSpan(), traced: 0 }
+}
+
+/** Notes how long a statement took, from sending it to its answer. Its text has placeholders, never values. */
+export function timeStatement<T>(owner: StatementOwner, text: string, sent: Promise<T>): Promise<T> {
+  traceStatement(owner, text, sent)
+  const { work } = owner
   if (!work || work.statements.length >= mostStatements) return sent
   const began = performance.now()
   const entry = { text, ms: 0 }
@@ -36,6 +49,18 @@ export function timeStatement<T>(work: WorkRecord | undefined, text: string, sen
   }
   sent.then(note, note)
   return sent
+}
+
+/** Statements that are sent together overlap: each lasts until its own answer. */
+function traceStatement(owner: StatementOwner, text: string, sent: Promise<unknown>): void {
+  if (!owner.span || owner.traced >= mostStatements) return
+  owner.traced += 1
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+  const span = owner.span.child(statementName(text), attributes, 'calls')
+  sent.then(
+    () => span.end(),
+    (error) => span.end(errorCode(error)),
+  )
 }
 
 const mostStatements = 50

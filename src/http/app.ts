@@ -11,6 +11,7 @@ import { Failure, wrongRegion } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
 import type { RecordSecurityEvent } from '../contract/security-event.ts'
+import type { StartSpan } from '../contract/trace.ts'
 import type { Authorize, Gate } from '../gate/gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
@@ -35,6 +36,7 @@ import { answerParserError } from './parser-errors.ts'
 import { mcpPath } from './paths.ts'
 import { type RequestLog, type RequestLogOptions, registerRequestLog, validRequestId } from './request-log.ts'
 import { type RequestMetrics, registerRequestMetrics } from './request-metrics.ts'
+import { registerRequestTrace } from './request-trace.ts'
 import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
@@ -74,6 +76,8 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   requestMetrics: RequestMetrics | undefined
+  /** Undefined without tracing. */
+  startSpan: StartSpan | undefined
   log: RequestLog
   requestLog: RequestLogOptions
   recordSecurity: RecordSecurityEvent
@@ -121,6 +125,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
   registerRequestLog(app, settings.log, settings.requestLog)
+  if (settings.startSpan) registerRequestTrace(app, settings.startSpan)
   if (settings.requestMetrics) registerRequestMetrics(app, settings.requestMetrics)
   registerForwarding(app, settings.log)
   registerSecurityLog(app, settings.recordSecurity)

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { Failure } from '../contract/failure.ts'
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+/** Methods that are told apart; all others are one. */
+export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /**
  * The route for the unsupported methods of an address: 405 with `Allow` (RFC 9110 section 15.5.6). GET implies HEAD.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pickDefined } from '../contract/pick-defined.ts'
+import { statementName } from '../contract/statement-name.ts'
 import { newWorkRecord, type WorkRecord, withWorkRecord } from '../contract/work-record.ts'
 import { parseTraceparent } from './traceparent.ts'
 
@@ -77,7 +78,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
     ...timesOf(request, reply),
     bytes: Number.isFinite(length) ? length : undefined,
     traceparent: trace,
-    traceId: trace?.split('-')[1],
+    traceId: request.span?.traceId ?? trace?.split('-')[1],
     actorType: caller?.kind,
     accountId: caller?.accountId,
     clientId: caller && 'clientId' in caller ? caller.clientId : undefined,
@@ -107,13 +108,6 @@ function timesOf({ work }: FastifyRequest, reply: FastifyReply) {
 
 function tenths(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
-}
-
-/** The verb and the first table, such as `select profile`. */
-function statementName(text: string): string {
-  const [, verb = ''] = /^\s*([a-z]+)/.exec(text) ?? []
-  const [, table = ''] = /\b(?:from|into|update|join)\s+([a-z_]+)/.exec(text) ?? []
-  return `${verb} ${table}`.trim()
 }
 
 /** The client's request id, if it is safe to log. */

@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
+import type { Tracing } from '../platform/tracing.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { afterRestore } from './after-restore.ts'
 import { erasureRecorder } from './erasure-recorder.ts'
@@ -16,6 +17,10 @@ import { installationConfigOf } from './installation-config.ts'
 import { openSecretKeys } from './secret-keys.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
+import { traceModel, traceWebhooks } from './tracing.ts'
+
+/** Each is undefined if it is not configured. */
+export type Observing = { metrics: Metrics | undefined; tracing: Tracing | undefined }
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
@@ -23,7 +28,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 export async function openFoundation(
   { config, log, clock = () => new Date(), onLost, databasePatience }: ServiceOptions,
   shutdown: Shutdown,
-  metrics: Metrics | undefined,
+  { metrics, tracing }: Observing,
 ) {
   const secretKey = await openSecretKeys(config)
   const {
@@ -52,8 +57,11 @@ export async function openFoundation(
     noteEvents,
     stop: stopAsyncPorts,
   } = createAsyncPorts({
-    askModel: openGuardedModel(config, log, metrics),
-    callWebhook: createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
+    askModel: openGuardedModel(config, log, { metrics, tracing }),
+    callWebhook: traceWebhooks(
+      tracing?.startSpan,
+      createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
+    ),
   })
   const parts: OperationParts = {
     database,
@@ -68,6 +76,7 @@ export async function openFoundation(
     log,
     secretKey,
     metrics,
+    tracing,
     keyring,
     databaseKind,
     warnings: [...warnings, ...restoreWarnings],
@@ -78,8 +87,11 @@ export async function openFoundation(
   }
 }
 
-function openGuardedModel({ debriefModel }: Config, log: Log, metrics: Metrics | undefined) {
+function openGuardedModel({ debriefModel }: Config, log: Log, { metrics, tracing }: Observing) {
   if (!debriefModel) return undefined
-  const ask = guardModel(openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }))
+  const guarded = guardModel(
+    openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }),
+  )
+  const ask = traceModel(tracing?.startSpan, guarded)
   return metrics?.work.observeModel(ask) ?? ask
 }

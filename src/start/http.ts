@@ -3,6 +3,7 @@ import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
 import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
+import { traceGate } from '../gate/trace.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
@@ -68,11 +69,15 @@ function appSettingsOf(
   { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
-  const { parts, config, log, keyring, metrics } = foundation
+  const { parts, config, log, keyring, metrics, tracing } = foundation
   const { security, regions, uses } = workers
   return {
-    gateFor: (door) => metrics?.observeOperations(door, gate) ?? gate,
+    gateFor(door) {
+      const observed: Gate = metrics?.observeOperations(door, gate) ?? gate
+      return tracing ? traceGate(door, observed) : observed
+    },
     requestMetrics: metrics,
+    startSpan: tracing?.startSpan,
     authorize,
     catalog: [...catalog, ...operations],
     publicUrl: config.publicUrl,

@@ -12,6 +12,7 @@ import { watchReadiness } from './readiness.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
 import { createShutdown } from './shutdown.ts'
 import { openTokenVerifier } from './tokens.ts'
+import { openOptionalTracing } from './tracing.ts'
 import { version } from './version.ts'
 import { startWorkers } from './workers.ts'
 
@@ -62,7 +63,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   verifyContent()
   const pages = await loadPages(options.transformPages)
   await using shutdown = createShutdown(log, options.onPart)
-  const foundation = await openFoundation(options, shutdown, createOptionalMetrics(config))
+  const tracing = await openOptionalTracing(options, shutdown)
+  const metrics = createOptionalMetrics(config)
+  const foundation = await openFoundation(options, shutdown, { metrics, tracing })
   const { parts } = foundation
   const anchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)

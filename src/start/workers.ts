@@ -1,4 +1,5 @@
 import type { DeliveryTransport } from '../contract/delivery.ts'
+import { outsideTrace } from '../contract/trace.ts'
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { createNoticeCheck } from '../domain/member-notice/check.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
@@ -10,6 +11,7 @@ import { openRegions } from '../regions/regions.ts'
 import type { Foundation } from './foundation.ts'
 import { startSecurityLog } from './security-log.ts'
 import type { Shutdown } from './shutdown.ts'
+import { traceTransport } from './tracing.ts'
 import { trackUses } from './uses.ts'
 
 export type Workers = Awaited<ReturnType<typeof startWorkers>>
@@ -24,11 +26,11 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   shutdown.add('workers', 'webhooks', () => webhooks?.stop(workerGraceMilliseconds))
   const noteEvents = (accountId: string) => {
     foundation.noteEvents(accountId)
-    webhooks?.wake()
+    outsideTrace(() => webhooks?.wake())
   }
-  const outbox = startOutboxWorker({
+  const sender = startOutboxWorker({
     database,
-    transport: observedTransport(foundation),
+    transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation)),
     observeAttempt: metrics?.work.observeAttempt,
     secretKey,
     clock,
@@ -45,6 +47,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
       memberNotice: createNoticeCheck(parts.installation),
     },
   })
+  const outbox = { ...sender, wake: () => outsideTrace(sender.wake) }
   shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))
   const signingKey = () => keyring.keys().active
   const regions = await openRegions({ ...parts, config, secretKey, log, signingKey })
