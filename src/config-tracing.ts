@@ -50,9 +50,9 @@ export function readTracingConfig(values: Values): TracingConfig | undefined {
 function readHeaders(text: string): Record<string, string> | undefined {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',').filter((one) => one.trim() !== '')) {
-    const [, name, value = ''] =
-      /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x2b\x2d-\x7e]*)\s*$/.exec(pair) ?? []
-    if (name === undefined) return undefined
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\x21-\x2b\x2d-\x7e]*$/.test(value)) return undefined
     try {
       headers[name] = decodeURIComponent(value)
     } catch {
