@@ -24,7 +24,7 @@ export function renderLlmsTxt(settings: LlmsTxtSettings): string {
   )
   return `${[
     '# Timbre',
-    '> Behavioral assessments and their results, self-hosted: an account invites people to DISC (working style), Focus ' +
+    '> Behavioral assessments and their results, self-hosted: an account invites people to DISC (style of behavior), Focus ' +
       '(personality) and Core (values), and reads results and debriefs by REST, by the Model Context Protocol (MCP) or ' +
       'on pages.',
     [
