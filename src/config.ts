@@ -49,6 +49,8 @@ export type Config = {
   demoReceiverUrl: string | undefined
   mailUrl: string
   mailFrom: string
+  /** Emails and text messages that are sent at the same time. */
+  mailConcurrency: number
   /** Emails per account and day, and people per share link and day. */
   mailCaps: { accountDaily: number; shareLinkDaily: number }
   smsUrl: string
@@ -194,6 +196,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     demoReceiverUrl: demo && values.PORT !== 0 ? `http://127.0.0.1:${values.PORT}/dev/hooks` : undefined,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    mailConcurrency: values.MAIL_CONCURRENCY,
     mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },
     smsUrl: values.SMS_URL,
     smsCountries: values.SMS_URL === 'mailbox:' ? (demo ? 'any' : 'none') : (values.SMS_COUNTRIES ?? 'none'),

@@ -54,6 +54,10 @@ export const Environment = z.object({
     )
     .optional(),
   MAIL_ACCOUNT_DAILY: count(2_000),
+  MAIL_CONCURRENCY: wholeNumber('must be a whole number from 4 to 64', 64, 8).refine(
+    (value) => value >= 4,
+    'must be a whole number from 4 to 64',
+  ),
   SHARE_LINK_DAILY: count(1_000),
   SMS_URL: z
     .string()

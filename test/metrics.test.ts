@@ -89,9 +89,9 @@ test('messages, tasks, the disk and the keys have metrics', async () => {
   await running.service.sweepRetention()
   const text = await read()
   for (const line of [
-    'timbre_outbox_attempts_total{channel="email",outcome="sent"} 1',
-    'timbre_outbox_delivery_seconds_count{channel="email",outcome="sent"} 1',
-    'timbre_outbox_messages{state="due"} 0',
+    'timbre_outbox_attempts_total{channel="email",lane="1",outcome="sent"} 1',
+    'timbre_outbox_delivery_seconds_count{channel="email",lane="1",outcome="sent"} 1',
+    'timbre_outbox_messages{state="due",lane="1"} 0',
     'timbre_ready{part="all"} 1',
     'timbre_ready{part="writable"} 1',
     'timbre_migration_pending 0',

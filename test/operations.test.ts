@@ -44,7 +44,7 @@ beforeAll(async () => {
   const further = createMetrics({ version: '1', commit: 'unknown' })
   further.work.noteBackup({ kind: 'embedded', finishedAt: new Date(), bytes: 1 })
   further.work.observeText('+49', 'sent')
-  further.work.observeAttempt({ channel: 'sms', outcome: 'sent', ageSeconds: 1 })
+  further.work.observeAttempt({ channel: 'sms', lane: 1, outcome: 'sent', ageSeconds: 1 })
   await further.work.observeModel(async () => ({ failed: 'timeout' }))(
     {} as never,
     AbortSignal.timeout(1_000),

@@ -14,13 +14,15 @@ export type TransactionKind = 'account_read' | 'account_write' | 'system_read' |
 /** An attempt to send a message. */
 export type ObserveAttempt = (attempt: {
   channel: 'email' | 'sms'
+  lane: number
   outcome: 'sent' | 'retry' | 'failed'
   /** Since the commit of the transaction that queued it. */
   ageSeconds: number
 }) => void
 
-/** Messages that wait, now. */
+/** Messages of a lane that wait, now. */
 export type OutboxCounts = {
+  lane: number
   /** May be sent now. */
   due: number
   /** Wait for another attempt, or for the morning. */

@@ -154,6 +154,8 @@ describe('the outbox', () => {
         ...row,
         messageId: `<${row.id}@here>`,
         content: Buffer.from('m'),
+        lane: 1,
+        channel: 'email',
         now: now(),
       })
       await after()

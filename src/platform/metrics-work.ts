@@ -6,7 +6,7 @@ import type { AskModel } from '../contract/ports.ts'
 export type WorkMetrics = {
   observeAttempt: ObserveAttempt
   /** Counts the messages that wait, at most every 15 seconds. */
-  watchOutbox(count: () => Promise<OutboxCounts>): void
+  watchOutbox(count: () => Promise<OutboxCounts[]>): void
   /** Counts and times the requests to the model. */
   observeModel(ask: AskModel): AskModel
   /** The country is a code such as `DE`. */
@@ -27,18 +27,19 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
   const attempts = new Counter({
     name: 'timbre_outbox_attempts_total',
     help: 'Attempts to send a message; failed is the last one',
-    labelNames: ['channel', 'outcome'] as const,
+    labelNames: ['channel', 'lane', 'outcome'] as const,
     registers,
   })
   const deliveries = new Histogram({
     name: 'timbre_outbox_delivery_seconds',
     help: 'Time from the commit that queued a message until it was sent or given up',
-    labelNames: ['channel', 'outcome'] as const,
+    labelNames: ['channel', 'lane', 'outcome'] as const,
     buckets: attemptBuckets,
     registers,
   })
   for (const channel of ['email', 'sms'])
-    for (const outcome of ['sent', 'retry', 'failed']) attempts.inc({ channel, outcome }, 0)
+    for (const lane of [0, 1, 2])
+      for (const outcome of ['sent', 'retry', 'failed']) attempts.inc({ channel, lane, outcome }, 0)
   const modelRequests = new Counter({
     name: 'timbre_model_requests_total',
     help: 'Requests to the language model by outcome',
@@ -59,9 +60,9 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
   })
   const tasks = createTaskMetrics(registers)
   return {
-    observeAttempt({ channel, outcome, ageSeconds }) {
-      attempts.inc({ channel, outcome })
-      if (outcome !== 'retry') deliveries.observe({ channel, outcome }, ageSeconds)
+    observeAttempt({ channel, lane, outcome, ageSeconds }) {
+      attempts.inc({ channel, lane, outcome })
+      if (outcome !== 'retry') deliveries.observe({ channel, lane, outcome }, ageSeconds)
     },
     watchOutbox: (count) => addOutbox(registers, count),
     observeModel: (ask) => async (question, signal) => {
@@ -124,8 +125,8 @@ function createTaskMetrics(registers: Registry[]) {
 }
 
 /** Two gauges from one count, which several collections within 15 seconds share. */
-function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts>): void {
-  let counted: Promise<OutboxCounts | undefined> = Promise.resolve(undefined)
+function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[]>): void {
+  let counted: Promise<OutboxCounts[] | undefined> = Promise.resolve(undefined)
   let countedAt = Number.NEGATIVE_INFINITY
   const read = () => {
     if (performance.now() - countedAt > 15_000) {
@@ -138,25 +139,29 @@ function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts>): v
   new Gauge({
     name: 'timbre_outbox_messages',
     help: 'Messages that may be sent now (due) and that wait for a later attempt (waiting)',
-    labelNames: ['state'] as const,
+    labelNames: ['state', 'lane'] as const,
     registers,
     async collect() {
       const counts = await read()
       if (!counts) return this.reset()
-      this.set({ state: 'due' }, counts.due)
-      this.set({ state: 'waiting' }, counts.waiting)
+      for (const { lane, due, waiting } of counts) {
+        this.set({ state: 'due', lane }, due)
+        this.set({ state: 'waiting', lane }, waiting)
+      }
     },
   })
   new Gauge({
     name: 'timbre_outbox_oldest_seconds',
     help: 'Age of the oldest message, since its commit',
-    labelNames: ['state'] as const,
+    labelNames: ['state', 'lane'] as const,
     registers,
     async collect() {
       const counts = await read()
       if (!counts) return this.reset()
-      this.set({ state: 'due' }, counts.oldestDueSeconds)
-      this.set({ state: 'waiting' }, counts.oldestWaitingSeconds)
+      for (const { lane, oldestDueSeconds, oldestWaitingSeconds } of counts) {
+        this.set({ state: 'due', lane }, oldestDueSeconds)
+        this.set({ state: 'waiting', lane }, oldestWaitingSeconds)
+      }
     },
   })
 }

@@ -32,6 +32,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     database,
     transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation)),
     observeAttempt: metrics?.work.observeAttempt,
+    concurrency: config.mailConcurrency,
     secretKey,
     clock,
     newId: parts.newId,

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterFile } from './file-cleanup.ts'
 
-export type Balancer = { url: string; setInstances: (urls: readonly string[]) => void }
+export type Balancer = {
+  url: string
+  setInstances: (urls: readonly string[]) => void
+  /** Requests that an instance did not answer to the end. */
+  cut: string[]
+}
 
 /**
  * A proxy that sends requests to its instances in turns, over connections that it keeps. It looks at `/readyz` of each
@@ -12,6 +17,7 @@ export type Balancer = { url: string; setInstances: (urls: readonly string[]) =>
 export async function startBalancer(port: number): Promise<Balancer> {
   let instances: { url: string; isReady: boolean; agent: Agent }[] = []
   let turn = 0
+  const cut: string[] = []
   const server = createServer((incoming, answer) => {
     const ready = instances.filter(({ isReady }) => isReady)
     turn += 1
@@ -27,9 +33,15 @@ export async function startBalancer(port: number): Promise<Balancer> {
         response.pipe(answer)
       },
     )
-    passed.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
+    passed.on('error', (error) => {
+      cut.push(`${instance.url}: ${error.message}`)
+      if (answer.headersSent) answer.destroy()
+      else answer.writeHead(502).end()
+    })
     incoming.pipe(passed)
   })
+  // Its own connections to clients are not what is tested: closing an idle one would race with the next request.
+  server.keepAliveTimeout = 600_000
   const look = async (instance: { url: string; isReady: boolean }) => {
     instance.isReady = await fetch(`${instance.url}/readyz`, { signal: AbortSignal.timeout(900) }).then(
       ({ ok }) => ok,
@@ -44,6 +56,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
     await new Promise((resolve) => server.close(resolve))
   })
   return {
+    cut,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setInstances(urls) {
       instances = urls.map((url) => ({ url, isReady: true, agent: new Agent({ keepAlive: true }) }))

@@ -4,6 +4,7 @@ import type { Database } from '../../src/contract/ports.ts'
 import { recordInviteFailed, recordInviteSent } from '../../src/domain/invite/store.ts'
 import { isPermitRefused, requestPermit } from '../../src/domain/message/permit.ts'
 import { enqueue, messageIdFor } from '../../src/domain/outbox/enqueue.ts'
+import type { Lane } from '../../src/domain/outbox/lane.ts'
 import {
   type OutboxWorker,
   type OutboxWorkerOptions,
@@ -81,7 +82,7 @@ export async function openOutboxFixture(database: Database) {
     },
 
     /** Queues one email with its invite and returns their common id. */
-    async queueOne(): Promise<string> {
+    async queueOne({ lane = 1, expiresAt }: { lane?: Lane; expiresAt?: Date } = {}): Promise<string> {
       const id = newPublicId()
       await database.inAccount(accountId, async (sql) => {
         await sql.run(
@@ -106,9 +107,24 @@ export async function openOutboxFixture(database: Database) {
           permit,
           message,
           messageId: messageIdFor(id, 'https://timbre.example'),
+          ...(expiresAt ? { expiresAt } : {}),
         })
+        await sql.run('update outbox set lane = $2 where id = $1', [id, lane])
       })
       return id
+    },
+
+    /** As if its last attempt had not reached the server, and the next one were at this time. */
+    async setWaiting(id: string, dueAt: Date): Promise<void> {
+      await database.inAccount(accountId, (sql) =>
+        sql.run(`update outbox set due_at = $2, failure = 'unreachable' where id = $1`, [id, dueAt]),
+      )
+    },
+
+    async endLease(id: string): Promise<void> {
+      await database.inAccount(accountId, (sql) =>
+        sql.run('update outbox set leased_until = clock_timestamp() where id = $1', [id]),
+      )
     },
 
     async stateOf(id: string): Promise<EmailState> {
@@ -142,6 +158,11 @@ const message = {
   html: '<p>Open</p>',
   locale: 'en',
 } as const
+
+/** An error like the SMTP transport's when nothing answers. */
+export function unreachable(): Error {
+  return Object.assign(new Error('connect ECONNREFUSED'), { permanent: false, code: 'ECONNREFUSED' })
+}
 
 /** An error like the SMTP transport's. */
 export function smtpError(permanent: boolean): Error {

@@ -129,7 +129,7 @@ export const sendInvites = operation({
         recordRefusal(profileId, answer)
         continue
       }
-      await createInvite(context, profile, answer, { maker: makerOf(context.caller) })
+      await createInvite(context, profile, answer, { maker: makerOf(context.caller), isBulk: true })
       recordOutcome(profileId, 'sent', null)
     }
     const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])

@@ -70,7 +70,7 @@ export async function createInvite(
   context: Omit<Context, 'caller'>,
   profile: Profile,
   permit: Permit,
-  { maker, reminder }: { maker: Maker; reminder?: Reminder },
+  { maker, reminder, isBulk = false }: { maker: Maker; reminder?: Reminder; isBulk?: boolean },
 ): Promise<string> {
   const { sql, account, installation, newId } = context
   const now = context.now()
@@ -106,6 +106,7 @@ export async function createInvite(
       isReminder: reminder !== undefined,
     }),
     ...(reminder ? { checkedAs: 'reminder' as const } : {}),
+    isBulk: isBulk || reminder !== undefined,
     now,
     secretKey: installation.secretKey,
   })

@@ -201,5 +201,6 @@ async function queue(
     now,
     secretKey: installation.secretKey,
     checkedAs: 'memberNotice',
+    isBulk: about.isDigest,
   })
 }

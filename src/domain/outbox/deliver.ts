@@ -7,6 +7,8 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
+import type { MessageChannel } from './breaker.ts'
+import { type FailureClass, failureClassOf } from './failure-class.ts'
 import { secondsUntilRetry } from './retry.ts'
 import { type CheckedAs, type ClaimedRow, markFailed, markSent, markWaiting, postpone } from './store.ts'
 
@@ -49,34 +51,50 @@ type InviteRef = { accountId: string | null; inviteId: string }
 /** The part of pino that the worker uses. Log identifiers and codes only: no address, link or text. */
 export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
 
-/** Attempts one claimed message and records the outcome. Never rejects. */
-export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
+/** What an attempt told about a channel; undefined if nothing was tried. */
+export type DeliveryAttempt = { channel: MessageChannel; failure: FailureClass | undefined }
+
+/**
+ * Attempts one claimed message and records the outcome. Never rejects. An attempt that only probed a closed channel and
+ * did not reach it does not count.
+ */
+export async function deliver(
+  options: DeliverOptions,
+  row: ClaimedRow,
+  { isProbe = false }: { isProbe?: boolean } = {},
+): Promise<DeliveryAttempt | undefined> {
   const { clock, log } = options
   const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
   const checked = await check(options, row)
-  if (checked === 'later') return
+  if (checked === 'later') return undefined
   const { channel, error } = await trySend(options, row, checked)
-  const dueAt = error && nextAttemptAt(error, row.attempts, clock())
+  const failure = error && channel && failureClassOf(error)
+  const isInVain = isProbe && failure === 'unreachable'
+  const dueAt = error && (isInVain ? clock() : nextAttemptAt(error, row.attempts, clock()))
+  const attempt = channel && { channel, failure }
   try {
-    await recordOutcome(options, row, error, dueAt)
+    if (isInVain && dueAt) await inOwner(options, row, (sql) => postpone(sql, row, dueAt))
+    else await recordOutcome(options, row, { error, dueAt, failure })
   } catch (cause) {
     log.error({ ...fields, error: errorCode(cause) }, 'outbox: cannot record the outcome')
-    return
+    return attempt
   }
   if (channel) {
     const outcome = !error ? 'sent' : dueAt ? 'retry' : 'failed'
     const ageSeconds = (clock().getTime() - Date.parse(row.createdAt)) / 1_000
-    options.observeAttempt?.({ channel, outcome, ageSeconds })
+    options.observeAttempt?.({ channel, lane: row.lane, outcome, ageSeconds })
   }
   if (!error) log.debug(fields, 'outbox: sent')
   else if (dueAt) log.warn({ ...fields, error: errorCode(error), dueAt }, 'outbox: failed, will be retried')
   else log.error({ ...fields, error: errorCode(error) }, 'outbox: given up')
+  return attempt
 }
 
 /** Asks again whether the message is wanted; postpones it, or gives it up, if it may not be sent now. */
 async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' | 'later' | OutgoingMessage> {
   const { clock, database, checks, log } = options
   const { accountId, checkedAs, id, inviteId } = row
+  if (row.expiresAt !== null && clock().getTime() >= Date.parse(row.expiresAt)) return expire(options, row)
   if (checkedAs === null || accountId === null) return 'send'
   try {
     return await database.inAccount(accountId, async (sql) => {
@@ -96,6 +114,33 @@ async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' |
     return 'later'
   }
 }
+
+/** A code that has ended helps nobody. */
+async function expire(options: DeliverOptions, row: ClaimedRow): Promise<'later'> {
+  const gone = { now: options.clock(), error: 'expired', failure: 'expired' } as const
+  try {
+    await inOwner(options, row, (sql) => markFailed(sql, row, gone))
+    options.log.warn({ messageId: row.messageId }, 'outbox: expired before it could be sent')
+  } catch (cause) {
+    // It is found again when its lease has expired.
+    options.log.error(
+      { messageId: row.messageId, error: errorCode(cause) },
+      'outbox: cannot record the outcome',
+    )
+  }
+  return 'later'
+}
+
+/** In a transaction of the message's account, or of the system if it has none. */
+function inOwner<T>(
+  { database }: DeliverOptions,
+  row: ClaimedRow,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return row.accountId === null ? database.inSystem(work) : database.inAccount(row.accountId, work)
+}
+
+type Outcome = { error: Error | undefined; dueAt: Date | undefined; failure: FailureClass | undefined }
 
 /** Without an error after a success, and without a channel if the message can't be unsealed. */
 async function trySend(
@@ -133,17 +178,10 @@ function isPermanent(error: Error): boolean {
  * Retries for some seconds, within the lease: a message whose outcome is not recorded would be sent twice because of a
  * short outage of the database.
  */
-async function recordOutcome(
-  options: DeliverOptions,
-  row: ClaimedRow,
-  error?: Error,
-  dueAt?: Date,
-): Promise<void> {
-  const { database } = options
-  const write = (sql: Sql) => writeOutcome(sql, options, row, error, dueAt)
+async function recordOutcome(options: DeliverOptions, row: ClaimedRow, outcome: Outcome): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await (row.accountId === null ? database.inSystem(write) : database.inAccount(row.accountId, write))
+      await inOwner(options, row, (sql) => writeOutcome(sql, options, row, outcome))
       if (row.accountId !== null && row.inviteId !== null) options.noteEvents(row.accountId)
       return
     } catch (cause) {
@@ -157,15 +195,14 @@ async function writeOutcome(
   sql: Sql,
   { clock, newId, region, invites }: DeliverOptions,
   row: ClaimedRow,
-  error?: Error,
-  dueAt?: Date,
+  { error, dueAt, failure }: Outcome,
 ): Promise<void> {
   const reason = error?.message.slice(0, 500) ?? ''
-  if (error && dueAt) return markWaiting(sql, row, { dueAt, error: reason })
+  if (error && dueAt) return markWaiting(sql, row, { dueAt, error: reason, failure })
   const now = clock()
   const { accountId, inviteId } = row
   const hasChanged = error
-    ? await markFailed(sql, row, { now, error: reason })
+    ? await markFailed(sql, row, { now, error: reason, failure })
     : await markSent(sql, row, now)
   if (!hasChanged || inviteId === null) return
   if (accountId !== null) {

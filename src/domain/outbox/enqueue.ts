@@ -2,6 +2,7 @@ import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
 import { consumePermit, type Permit } from '../message/permit.ts'
+import { laneOf } from './lane.ts'
 import { type CheckedAs, insertOutboxRow } from './store.ts'
 
 export type NewMessage = {
@@ -19,6 +20,10 @@ export type NewMessage = {
   messageId: string
   now: Date
   secretKey: SecretKey
+  /** One of many that one request or one task sends at once. */
+  isBulk?: boolean
+  /** From then on the message is useless and isn't sent any more. */
+  expiresAt?: Date
   /** Which check decides before each attempt whether it is still wanted; none if not set. */
   checkedAs?: CheckedAs
   /** False does the same work without sending, for callers whose timing must reveal nothing. */
@@ -29,11 +34,15 @@ export type NewMessage = {
  * Queues a message in the transaction that causes it: a rollback sends nothing, and a crash after the commit loses
  * nothing. The worker sends it later.
  */
-export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: NewMessage): Promise<void> {
+export async function enqueue(
+  sql: Sql,
+  { permit, message, secretKey, isBulk = false, ...row }: NewMessage,
+): Promise<void> {
   consumePermit(permit, message)
   const sealed = withUnsubscribeLink(message, permit)
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
-  await insertOutboxRow(sql, { ...row, content })
+  const { channel } = message
+  await insertOutboxRow(sql, { ...row, content, channel, lane: laneOf(permit.kind, isBulk) })
 }
 
 /** The unsubscribe link is in the header, for mail programs, and in both texts, for people. */

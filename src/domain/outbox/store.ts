@@ -1,5 +1,8 @@
 import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { MessageChannel } from './breaker.ts'
+import type { FailureClass } from './failure-class.ts'
+import { type FreePlaces, type Lane, lanes } from './lane.ts'
 
 /** Messages that are checked again before each attempt, because they may have waited for hours. */
 export type CheckedAs = 'reminder' | 'memberNotice'
@@ -11,6 +14,10 @@ export type OutboxRow = {
   inviteId: string | null
   messageId: string
   content: Buffer
+  lane: Lane
+  channel: MessageChannel
+  /** From then on it is useless; undefined if it never is. */
+  expiresAt?: Date | undefined
   now: Date
   checkedAs?: CheckedAs
   /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
@@ -29,8 +36,9 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   queueing.add(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
-        is_reminder, is_member_notice)
-     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean where $8::boolean`,
+        is_reminder, is_member_notice, lane, channel, expires_at)
+     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean, $11::smallint, $12::text, $13::timestamptz
+      where $8::boolean`,
     [
       row.accountId,
       row.id,
@@ -42,6 +50,9 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.shouldSend ?? true,
       row.checkedAs === 'reminder',
       row.checkedAs === 'memberNotice',
+      row.lane,
+      row.channel,
+      row.expiresAt ?? null,
     ],
   )
 }
@@ -58,35 +69,61 @@ export type ClaimedRow = {
   /** Attempts so far, including this one. */
   attempts: number
   checkedAs: CheckedAs | null
+  lane: Lane
   /** ISO instants. */
   createdAt: string
+  expiresAt: string | null
   leasedUntil: string
 }
 
+export type ClaimOptions = {
+  now: Date
+  leaseSeconds: number
+  places: FreePlaces
+  /** Channels that get nothing now. */
+  closed?: readonly MessageChannel[]
+  /** The only channel that gets something; any if not set. */
+  only?: MessageChannel
+}
+
 /**
- * Claims up to `limit` due messages of any account, the longest overdue first, in a system transaction. Skips rows that
- * another worker is claiming (SKIP LOCKED). The attempt is counted now and not when it ends, so a message that kills
- * its worker is not retried forever.
+ * Claims due messages of any account, each lane's longest overdue first and earlier lanes before later ones, in a system
+ * transaction. Skips rows that another worker is claiming (SKIP LOCKED). The attempt is counted now and not when it ends,
+ * so a message that kills its worker is not retried forever. Leases follow the database's clock, which all instances
+ * share: by their own, one that is ahead would send again what another is sending.
  */
 export function claim(
   sql: Sql,
-  { now, leaseSeconds, limit }: { now: Date; leaseSeconds: number; limit: number },
+  { now, leaseSeconds, places, closed = [], only }: ClaimOptions,
 ): Promise<ClaimedRow[]> {
   return sql.rows<ClaimedRow>(
-    `with due as materialized (
-       select id from outbox
-       where state = 'queued' and due_at <= $1 and (leased_until is null or leased_until <= $1)
-         and not exists (select from delivery_hold)
-       order by due_at limit $2 for update skip locked
-     )
-     update outbox set leased_until = $3, attempts = attempts + 1
+    `with sign_in as materialized (${dueIn(0)} limit $2::int for update skip locked),
+       single as materialized (${dueIn(1)}
+         limit greatest(0, least($3::int, $2::int - (select count(*) from sign_in))) for update skip locked),
+       bulk as materialized (${dueIn(2)}
+         limit greatest(0, least($4::int, $3::int - (select count(*) from single),
+           $2::int - (select count(*) from sign_in) - (select count(*) from single))) for update skip locked),
+       due as (select id from sign_in union all select id from single union all select id from bulk)
+     update outbox set attempts = attempts + 1,
+       leased_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $5::int)
      from due where outbox.id = due.id
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        case when is_reminder then 'reminder' when is_member_notice then 'memberNotice' end as "checkedAs",
-       outbox.created_at as "createdAt", leased_until as "leasedUntil"`,
-    [now, limit, new Date(now.getTime() + leaseSeconds * 1000)],
+       outbox.lane, outbox.created_at as "createdAt", outbox.expires_at as "expiresAt",
+       leased_until as "leasedUntil"`,
+    [now, places.all, places.single, places.bulk, leaseSeconds, closed, only ?? null],
   )
+}
+
+/** Messages of a lane that may be tried now. */
+function dueIn(lane: Lane): string {
+  return `select id from outbox
+       where state = 'queued' and lane = ${lane} and due_at <= $1
+         and (leased_until is null or leased_until <= clock_timestamp())
+         and not exists (select from delivery_hold)
+         and (channel is null or channel <> all($6::text[])) and ($7::text is null or channel = $7)
+       order by due_at`
 }
 
 /**
@@ -107,12 +144,12 @@ export async function markSent(sql: Sql, row: ClaimedRow, now: Date): Promise<bo
 export async function markWaiting(
   sql: Sql,
   row: ClaimedRow,
-  { dueAt, error }: { dueAt: Date; error: string },
+  { dueAt, error, failure }: { dueAt: Date; error: string; failure: FailureClass | undefined },
 ): Promise<void> {
   await sql.run(
-    `update outbox set due_at = $3, leased_until = null, last_error = $4
+    `update outbox set due_at = $3, leased_until = null, last_error = $4, failure = $5
      where id = $1 and state = 'queued' and leased_until = $2`,
-    [row.id, row.leasedUntil, dueAt, error],
+    [row.id, row.leasedUntil, dueAt, error, failure ?? null],
   )
 }
 
@@ -132,36 +169,58 @@ export async function postpone(sql: Sql, row: ClaimedRow, dueAt: Date): Promise<
 export async function markFailed(
   sql: Sql,
   row: ClaimedRow,
-  { now, error }: { now: Date; error: string },
+  { now, error, failure }: { now: Date; error: string; failure?: FailureClass | undefined },
 ): Promise<boolean> {
   const changed = await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $4, done_at = $3
+    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $4, failure = $5,
+       done_at = $3
      where id = $1 and state = 'queued' and leased_until = $2`,
-    [row.id, row.leasedUntil, now, error],
+    [row.id, row.leasedUntil, now, error, failure ?? null],
   )
   return changed > 0
 }
 
-/** Counts the messages that are queued, in a system transaction. Messages under way count as due. */
-export async function countQueued(sql: Sql, now: Date): Promise<OutboxCounts> {
-  const [due, waiting] = await Promise.all([
-    sql.row<{ count: number; oldest: string | null }>(
-      `select count(*) as count, min(created_at) as oldest from outbox where state = 'queued' and due_at <= $1`,
-      [now],
-    ),
-    sql.row<{ count: number; oldest: string | null }>(
-      `select count(*) as count, min(created_at) as oldest from outbox where state = 'queued' and due_at > $1`,
-      [now],
-    ),
-  ])
+/**
+ * Messages of a channel whose server could not be had are due again within a minute, each at a moment of its own, instead
+ * of at the end of their long waits. In a system transaction.
+ */
+export async function bringForward(sql: Sql, channel: MessageChannel, now: Date): Promise<void> {
+  await sql.run(
+    `update outbox set due_at = $2::timestamptz + random() * interval '1 minute'
+      where state = 'queued' and channel = $1 and failure = 'unreachable' and leased_until is null
+        and due_at > $2::timestamptz + interval '1 minute'`,
+    [channel, now],
+  )
+}
+
+/** Counts the messages that are queued, lane by lane, in a system transaction. Messages under way count as due. */
+export async function countQueued(sql: Sql, now: Date): Promise<OutboxCounts[]> {
+  type Counted = {
+    lane: Lane
+    due: number
+    waiting: number
+    oldestDue: string | null
+    oldestWaiting: string | null
+  }
+  const rows = await sql.rows<Counted>(
+    `select lane, count(*) filter (where due_at <= $1) as due, count(*) filter (where due_at > $1) as waiting,
+        min(created_at) filter (where due_at <= $1) as "oldestDue",
+        min(created_at) filter (where due_at > $1) as "oldestWaiting"
+       from outbox where state = 'queued' group by lane`,
+    [now],
+  )
   const age = (oldest: string | null | undefined) =>
     oldest ? Math.max(0, (now.getTime() - Date.parse(oldest)) / 1_000) : 0
-  return {
-    due: due?.count ?? 0,
-    waiting: waiting?.count ?? 0,
-    oldestDueSeconds: age(due?.oldest),
-    oldestWaitingSeconds: age(waiting?.oldest),
-  }
+  return Object.values(lanes).map((lane) => {
+    const found = rows.find((row) => row.lane === lane)
+    return {
+      lane,
+      due: found?.due ?? 0,
+      waiting: found?.waiting ?? 0,
+      oldestDueSeconds: age(found?.oldestDue),
+      oldestWaitingSeconds: age(found?.oldestWaiting),
+    }
+  })
 }
 
 /** Gives up on the queued invites of a profile. */

@@ -42,6 +42,7 @@ export async function requestCode(
       now,
       secretKey,
       messageId: messageIdFor(id, publicUrl),
+      expiresAt: created.expiresAt,
       shouldSend: memberships.length > 0,
     })
     return { outcome: 'asked', attempt: created.attempt, expiresAt: created.expiresAt }
