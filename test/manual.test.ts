@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listOf, manualPath, tableOf, withTable } from '../scripts/manual/adaptations.ts'
+import { correctionsPage } from '../scripts/manual/corrections.ts'
 import { assessmentFacts } from '../src/content/assessments.ts'
 import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
 import { discNorm, focusNorm } from '../src/content/norms.ts'
@@ -36,15 +37,18 @@ describe('the technical manual', () => {
     expect(rows.join(' ').split(/\s+/).length).toBeLessThan(500)
   })
 
-  test.each(['scoring.md', 'manual/adaptations.md'])('%s has valid links', (page) => {
-    const text = readFileSync(join(docs, page), 'utf8')
-    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-      const [file = '', anchor] = target.split('#')
-      const path = file === '' ? join(docs, page) : join(docs, dirname(page), file)
-      expect(existsSync(path), target).toBe(true)
-      if (anchor) expect(anchorsOf(readFileSync(path, 'utf8')), target).toContain(anchor)
-    }
-  })
+  test.each(['scoring.md', 'manual/adaptations.md', 'manual/corrections.md'])(
+    '%s has valid links',
+    (page) => {
+      const text = readFileSync(join(docs, page), 'utf8')
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        const [file = '', anchor] = target.split('#')
+        const path = file === '' ? join(docs, page) : join(docs, dirname(page), file)
+        expect(existsSync(path), target).toBe(true)
+        if (anchor) expect(anchorsOf(readFileSync(path, 'utf8')), target).toContain(anchor)
+      }
+    },
+  )
 
   test('names existing files, scripts and tests', () => {
     for (const [, path = ''] of manual.matchAll(/`((?:src|content|test|docs|scripts)\/[\w./-]+)`/g))
@@ -205,6 +209,7 @@ describe('the tables of the manual', () => {
   test('have the adaptations as in their records; if not, run node scripts/manual.ts', () => {
     expect(withTable(manual, tableOf())).toBe(manual)
     expect(readFileSync(manualPath('manual/adaptations.md'), 'utf8')).toBe(listOf())
+    expect(readFileSync(manualPath('manual/corrections.md'), 'utf8')).toBe(correctionsPage())
   })
 })
 

@@ -5,14 +5,15 @@ import { type Locale, languageTags, locales } from '../../src/contract/locale.ts
 
 type Verdict = {
   text: string
-  back: string
+  /** Missing as long as the verdict is open. */
+  back?: string
   scale: string
-  verdict: 'same' | 'adapted'
+  verdict: 'same' | 'adapted' | 'open'
   note?: string
   /** Another scale that the back-translator, who had not seen the form, took the statement for. */
   read?: string
 }
-type Review = { items: Record<string, Verdict>; traps: Record<string, string> }
+type Review = { translation: string; items: Record<string, Verdict>; traps: Record<string, string> }
 type Trap = { locale: Locale; item: number; fault: string }
 
 const statusWords: Readonly<Record<TextStatus, string>> = {
@@ -34,12 +35,14 @@ export function tableOf(): string {
     const { status } = readContent<{ status: TextStatus }>(`locales/${locale}/items.json`)
     const review = reviewOf(locale)
     const head = [`\`${locale}\``, languageOf(locale), statusWords[status]]
-    if (!review) return [...head, 'no record yet', '', '', '', `– of ${faults.length}`]
+    if (!review) return [...head, '', 'no record yet', '', '', '', '', `– of ${faults.length}`]
     const verdicts = Object.values(review.items)
     const count = (verdict: Verdict['verdict']) => verdicts.filter((one) => one.verdict === verdict).length
     const answered = faults.filter(({ item }) => review.traps[item]).length
     return [
-      ...[...head, String(verdicts.length), String(count('same')), String(count('adapted'))],
+      ...[...head, `\`${review.translation}\``, String(verdicts.length), String(count('same'))],
+      String(count('adapted')),
+      String(count('open')),
       String(verdicts.filter(({ read }) => read !== undefined).length),
       `${answered} of ${faults.length}`,
     ]
@@ -48,9 +51,11 @@ export function tableOf(): string {
     'locale',
     'language',
     'items',
+    'translation',
     'statements',
     'same',
     'adapted',
+    'open',
     'read as another scale',
     'known faults answered',
   ]
@@ -70,7 +75,7 @@ export function listOf(): string {
     const review = reviewOf(locale)
     const rows = Object.entries(review?.items ?? {})
       .filter(([, { verdict }]) => verdict === 'adapted')
-      .map(([key, { text, back, scale, note = '' }]) => entry(key, scale, text, back, note))
+      .map(([key, { text, back = '', scale, note = '' }]) => entry(key, scale, text, back, note))
     const none = review ? 'Every statement could be carried over literally.' : 'There is no record yet.'
     return `## ${languageOf(locale)} (\`${locale}\`)\n\n${rows.join('\n') || none}\n`
   })
@@ -103,8 +108,8 @@ function entry(key: string, scale: string, text: string, back: string, note: str
   return `- ${code(key)} (${scale}): ${code(text)}\n  - back-translation: ${code(back)}\n  - why: ${code(note)}`
 }
 
-/** Columns as wide as their widest cell, as this project's formatter writes them. */
-function table([heads = [], ...rows]: readonly (readonly string[])[]): string {
+/** A Markdown table. Columns as wide as their widest cell, as this project's formatter writes them. */
+export function table([heads = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

@@ -16,6 +16,7 @@ import { currentWording, firstWording, itemsAt, readFormer, translationId } from
  */
 const golden: Readonly<Record<number, string>> = {
   1: 'cee8746319e5bdbf8bb3653c0fda0fe7eacaf6805698fe14090fbeb74b19865e',
+  2: '75c4765a324e3bd7da50fc3059d332074e81011b0b1b6fb4cd8a32888865a11b',
 }
 
 test.each(Object.keys(golden).map(Number))('wording %i has the words in which people answered', (wording) => {

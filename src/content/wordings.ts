@@ -10,7 +10,7 @@ import { itemsIn } from './texts.ts'
  * answers, questions, values. It is raised whenever one of these texts changes in any language; former wordings stay, so
  * that a sitting ends with the words it began with.
  */
-export const currentWording = 1
+export const currentWording = 2
 
 /** The wording of sittings and pages from before wordings were recorded. */
 export const firstWording = 1

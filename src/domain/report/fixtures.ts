@@ -11,7 +11,7 @@ const ReportFixture = z
     label: z.string().meta({ description: 'Display name.', examples: ['Freedom'] }),
     bullet: z.string().meta({
       description: 'One line, for lists.',
-      examples: ['Choosing how, when and in what order to work'],
+      examples: ['Choosing how, when and in what order to do things'],
     }),
     reportSections: z.array(z.string()).meta({
       description:

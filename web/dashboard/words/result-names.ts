@@ -56,7 +56,7 @@ export const discLetterNames = {
 } as const
 
 export const valueNames: Record<string, { label: string; note: string }> = {
-  freedom: { label: 'Freedom', note: 'Choosing how, when and in what order to work' },
+  freedom: { label: 'Freedom', note: 'Choosing how, when and in what order to do things' },
   wisdom: { label: 'Wisdom', note: 'Understanding why, not only how' },
   adventure: { label: 'Adventure', note: 'New ground, risk and change of scene' },
   enjoyment: { label: 'Enjoyment', note: 'Pleasure, play and a good time along the way' },
