@@ -60,10 +60,8 @@ function reasonsOf(verdict: Correction['verdict']): string[] {
 
 /** A key once for all languages that share it. */
 function placesOf(group: readonly Correction[]): string {
-  const byKey = Map.groupBy(
-    group,
-    ({ file, key }) => `\`${file}: ${key.replace(/^values\.\w+\.last$/, 'values.*.last')}\``,
-  )
+  const nameOf = (key: string) => (key.startsWith('values.') && key.endsWith('.last') ? 'values.*.last' : key)
+  const byKey = Map.groupBy(group, ({ file, key }) => `\`${file}: ${nameOf(key)}\``)
   return [...byKey]
     .map(([key, own]) => `${key} (${[...new Set(own.map(({ locale }) => locale))].join(', ')})`)
     .join(', ')
