@@ -86,7 +86,6 @@ const importRules: ImportRule[] = [
     at: 'src/start/',
     may: [
       ...['src/catalog.ts', 'src/database/open.ts', 'src/gate/gate.ts', 'src/platform/', 'src/regions/'],
-      'src/gate/trace.ts',
       ...['src/http/app.ts', 'src/http/listen.ts', 'src/http/oauth/', 'src/http/page/built-pages.ts'],
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],

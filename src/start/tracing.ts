@@ -2,6 +2,7 @@ import type { DeliveryTransport } from '../contract/delivery.ts'
 import type { AskModel } from '../contract/ports.ts'
 import { currentSpan, inSpan, type StartSpan } from '../contract/trace.ts'
 import type { CallWebhook } from '../contract/webhook-call.ts'
+import type { Gate } from '../gate/gate.ts'
 import { openTracing, type Tracing } from '../platform/tracing.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -46,5 +47,16 @@ export function traceModel(startSpan: StartSpan | undefined, ask: AskModel): Ask
     const answer = await ask(question, signal)
     span.end('failed' in answer ? answer.failed : undefined)
     return answer
+  }
+}
+
+/** A gate whose operations are spans of the request's trace, if there is one. */
+export function traceGate(door: 'rest' | 'mcp' | 'web', gate: Gate): Gate {
+  return (operation, ...rest) => {
+    const span = currentSpan()?.child(operation.name, {
+      'timbre.operation': operation.name,
+      'timbre.door': door,
+    })
+    return inSpan(span, () => gate(operation, ...rest))
   }
 }
