@@ -90,6 +90,11 @@ if (words[0] === '--help' || words[0] === 'help') process.stdout.write(`\n${clie
 
 async function runAsClient(): Promise<void> {
   const stop = new AbortController()
+  // The reader has what it wanted, such as `head -1`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(process.exitCode ?? 0)
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
   process.exitCode = await runClientCommand(words, {
     environment: process.env,

@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { runClientCommand } from '../clients/cli/program.ts'
 import { afterFile } from './support/file-cleanup.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from './support/service.ts'
@@ -122,6 +123,18 @@ describe('listen', () => {
     await until(() => expect(received()).toEqual(made))
   })
 
+  test('has a place for looking that takes no event from the server that they are forwarded to', async () => {
+    const forwarding = await listening(forwardTo())
+    await forwarding.stop()
+    const looking = await listening()
+    const tagId = await addTag()
+    await until(() => expect(looking.printed).toHaveLength(1))
+    await looking.stop()
+    expect(received()).toEqual([])
+    await listening(forwardTo())
+    await until(() => expect(received()).toEqual([tagId]))
+  })
+
   test('starts with what --since asks for', async () => {
     const tagId = await addTag()
     await listening(['--since', '10m', '--types', 'tag.*', ...forwardTo()])
@@ -189,6 +202,49 @@ describe('a service that refuses is one plain sentence:', () => {
     expect(said[0]).toContain(words)
   })
 
+  const event = {
+    id: 'a'.repeat(24),
+    seq: 1,
+    type: 'tag.created',
+    timestamp: '2026-11-23T08:00:00Z',
+    data: {},
+  }
+  test.each([
+    ['null', null],
+    ['a text', 'x'],
+    ['a list', []],
+    ['no events', {}],
+    ['events that are no list', { events: {} }],
+    ['an event that is null', { events: [null] }],
+    ['data that is null', { events: [{ ...event, data: null }] }],
+    ['a type that is no text', { events: [{ ...event, type: 7 }] }],
+    ['a time that is none', { events: [{ ...event, timestamp: 'soon' }] }],
+    ['an id with a line break', { events: [{ ...event, id: 'a\nwebhook-signature: b' }] }],
+    ['a place that is no id', { events: [], after: 'a\nb', hasMore: false }],
+  ])('an answer that is not like Timbre: %s', async (_, body) => {
+    const url = await pretend((path) => (path === '/api/v4/auth' ? undefined : { status: 200, body }))
+    for (const words of [
+      ['events', 'list'],
+      ['events', 'get', 'a'.repeat(24)],
+      ['listen', ...forwardTo()],
+    ]) {
+      const { code, said } = await run(words, { TIMBRE_URL: url })
+      expect([code, said], words.join(' ')).toEqual([
+        1,
+        [`${url} answers 200, but not like Timbre. Check TIMBRE_URL.`],
+      ])
+    }
+    expect(receiver.received).toEqual([])
+  })
+
+  test('an answer without end', async () => {
+    const url = await pretend((path) =>
+      path === '/api/v4/auth' ? undefined : { status: 200, body: 'x'.repeat(33 * 1024 * 1024) },
+    )
+    const { code, said } = await run(['events', 'list'], { TIMBRE_URL: url })
+    expect([code, said]).toEqual([1, [`${url} answers with more than 32 MB. Check TIMBRE_URL.`]])
+  })
+
   test('401 is answered with a new token first', async () => {
     let [tokens, refusals] = [0, 0]
     const url = await pretend((path) => {
@@ -217,6 +273,31 @@ test('characters that could control a terminal are replaced, and escaped in JSON
   const { printed } = await run(['events', 'list', '--json'], { TIMBRE_URL: url })
   expect(printed[0]).toContain('\\u009b2J\\u202e')
   expect(JSON.parse(printed[0] ?? '')).toEqual({ events: [event] })
+})
+
+describe('a token in the environment', () => {
+  test('is used instead of the client, and named if it is refused', async () => {
+    const without = { TIMBRE_CLIENT_ID: '', TIMBRE_CLIENT_SECRET: '' }
+    const { code } = await run(['events', 'list'], { ...without, TIMBRE_TOKEN: account.token })
+    expect(code).toBe(0)
+    const refused = await run(['events', 'list'], { ...without, TIMBRE_TOKEN: 'ended' })
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      ['The service refuses TIMBRE_TOKEN. It may have ended.'],
+    ])
+    const broken = await run(['events', 'list'], { TIMBRE_TOKEN: 'a\nb' })
+    expect([broken.code, broken.said.join()]).toEqual([2, expect.stringContaining('without spaces')])
+  })
+})
+
+test('a reader that has what it wanted ends the program without a word', async () => {
+  const program = join(import.meta.dirname, '../scripts/timbre.ts')
+  const line = `{ sleep 0.2; "${process.execPath}" "${program}" events --help; echo "ended $?" >&2; } | true`
+  const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache') }
+  const said = await new Promise((resolve) =>
+    execFile('sh', ['-c', line], { env: environment }, (_error, _stdout, stderr) => resolve(stderr)),
+  )
+  expect(said).toBe('ended 0\n')
 })
 
 describe('events', () => {

@@ -1,6 +1,7 @@
+import { eventPage, oneEvent, replayed } from './answers.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { durationSeconds } from './duration.ts'
-import { describeEvent, type FeedEvent } from './event.ts'
+import { describeEvent } from './event.ts'
 import { UsageError } from './failure.ts'
 import { printable, printableJson } from './printable.ts'
 import type { Service } from './service.ts'
@@ -57,7 +58,7 @@ function list(line: CommandLine): Work {
     ...(profileId && { profileId }),
   })
   return async (service, print) => {
-    const page = await service.request<{ events: FeedEvent[] }>('GET', `/events?${query}`)
+    const page = await service.request('GET', `/events?${query}`, eventPage)
     const events = page.events
       .filter(({ timestamp }) => since === undefined || Date.parse(timestamp) >= since.getTime())
       .reverse()
@@ -72,7 +73,7 @@ function get(line: CommandLine): Work {
   if (id === undefined || !/^[0-9a-f]{24}$/.test(id))
     throw new UsageError(`Give the id of an event. ${usage}`)
   return async (service, print) => {
-    const { event } = await service.request<{ event: FeedEvent }>('GET', `/event/${id}`)
+    const { event } = await service.request('GET', `/event/${id}`, oneEvent)
     print(line.flag('json') ? printableJson({ event }) : printableJson(event, 2))
   }
 }
@@ -96,11 +97,7 @@ function replay(line: CommandLine): Work {
     dryRun: line.flag('dry-run'),
   }
   return async (service, print) => {
-    const { data } = await service.request<{ data: { events: number } }>(
-      'POST',
-      `/webhook/${webhookId}/replay`,
-      { body },
-    )
+    const { data } = await service.request('POST', `/webhook/${webhookId}/replay`, replayed, { body })
     if (line.flag('json')) return print(printableJson(data))
     const many = `${data.events} ${data.events === 1 ? 'event' : 'events'}`
     print(line.flag('dry-run') ? `${many} would be sent again.` : `${many} will be sent again.`)

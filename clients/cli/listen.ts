@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { eventPage } from './answers.ts'
 import { describeEvent, type FeedEvent } from './event.ts'
 import { Failure } from './failure.ts'
 import { type Forwarded, forward, Unanswered } from './forward.ts'
@@ -24,8 +25,6 @@ type Parts = {
   say: (line: string) => void
 }
 
-type Page = { events: FeedEvent[]; after: string | null; hasMore: boolean }
-
 /**
  * Forwards each event of the feed, one after the other, until the signal aborts. The cursor is written after the local
  * server has answered, so an event without an answer is sent again, also by the next run.
@@ -40,7 +39,7 @@ export async function listen(options: ListenOptions, parts: Parts): Promise<void
     const began = performance.now()
     const query = queryOf({ wait: '20', limit: '100', after, types: options.types })
     const page = await withPatience(
-      () => service.request<Page>('GET', `/events?${query}`, { seconds: 40, signal }),
+      () => service.request('GET', `/events?${query}`, eventPage, { seconds: 40, signal }),
       patience,
     ).catch(explained)
     for (const event of page.events) {
@@ -64,7 +63,7 @@ async function startOf(options: ListenOptions, parts: Parts): Promise<string | n
   const remembered = cursor.read()
   if (remembered !== undefined && sinceSeconds === undefined) return remembered
   const query = queryOf({ after: 'latest', types })
-  const read = () => service.request<Page>('GET', `/events?${query}`, { signal })
+  const read = () => service.request('GET', `/events?${query}`, eventPage, { signal })
   return (await withPatience(read, { signal, say })).after
 }
 
@@ -74,7 +73,7 @@ async function cursorBefore(seconds: number, types: readonly string[], parts: Pa
   const since = Date.now() - seconds * 1_000
   for (let before = 'latest'; ; ) {
     const query = queryOf({ before, types, limit: '100' })
-    const read = () => service.request<Page>('GET', `/events?${query}`, { signal })
+    const read = () => service.request('GET', `/events?${query}`, eventPage, { signal })
     const { events, hasMore } = await withPatience(read, { signal, say })
     const older = events.find(({ timestamp }) => Date.parse(timestamp) < since)
     if (older) return older.id

@@ -45,7 +45,8 @@ export function isClientCommand([first = '']: readonly string[]): boolean {
 export function clientHelp(): string {
   const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   const about =
-    'These talk to a running service as an API client: set TIMBRE_URL, TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET.'
+    'These talk to a running service as an API client: set TIMBRE_URL, TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET ' +
+    '(or TIMBRE_TOKEN instead of both).'
   return `${about}\n\n${lines.join('\n')}`
 }
 
@@ -95,7 +96,7 @@ async function runListen(args: readonly string[], process: Process): Promise<num
   }
   const settings = readSettings(environment)
   const secret = readSecret(folder)
-  const cursor = openCursor(folder, settings, types)
+  const cursor = openCursor(folder, settings, types, options.target !== undefined)
   try {
     await listen(options, { service: createService(settings), cursor, secret, signal, print, say })
     return 0

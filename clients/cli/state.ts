@@ -45,9 +45,19 @@ export type Cursor = {
   release: () => void
 }
 
-/** Opens the cursor for this process alone. Fails as `Failure` if another process has it. */
-export function openCursor(folder: string, { url, clientId }: Settings, types: readonly string[]): Cursor {
-  const key = JSON.stringify([url, clientId, [...new Set(types)].sort()])
+/**
+ * Opens the cursor for this process alone: one for forwarding, and another for looking, so that a look takes no event
+ * from a server. Fails as `Failure` if another process has it.
+ */
+export function openCursor(
+  folder: string,
+  { url, clientId, token }: Settings,
+  types: readonly string[],
+  isForwarding: boolean,
+): Cursor {
+  // A token may be another client's tomorrow; its account is what the feed belongs to, and only the service knows it.
+  const client = token === undefined ? clientId : createHash('sha256').update(token).digest('hex')
+  const key = JSON.stringify([url, client, [...new Set(types)].sort(), ...(isForwarding ? [] : ['look'])])
   const file = join(folder, 'listen', createHash('sha256').update(key).digest('hex').slice(0, 32))
   const release = lock(`${file}.lock`)
   return {

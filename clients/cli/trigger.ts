@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { FeedEvent } from './event.ts'
+import { eventTypes } from './answers.ts'
 import { Failure } from './failure.ts'
 import { forward, Unanswered } from './forward.ts'
 import { printable } from './printable.ts'
 import type { Service } from './service.ts'
-
-type EventTypes = { eventTypes: { type: string; sample: FeedEvent }[] }
 
 /**
  * Sends the sample of a type to a local server once, with a new id and the present time. Nothing happens in the account.
@@ -16,10 +14,10 @@ export async function trigger(
   { type, target, secret }: { type: string; target: URL; secret: string },
   print: (line: string) => void,
 ): Promise<boolean> {
-  const { eventTypes } = await service.request<EventTypes>('GET', '/event-types')
-  const found = eventTypes.find((one) => one.type === type)
+  const known = (await service.request('GET', '/event-types', eventTypes)).eventTypes
+  const found = known.find((one) => one.type === type)
   if (!found) {
-    const names = eventTypes.map((one) => one.type).join(', ')
+    const names = known.map((one) => one.type).join(', ')
     throw new Failure(printable(`There is no event type "${type}". There are: ${names}`))
   }
   const event = {
