@@ -112,6 +112,7 @@ async function emptyInstallation() {
     asyncPorts: createAsyncPorts({
       askModel: undefined,
       callWebhook: createWebhookCaller({ privateNetworks: [] }),
+      readEventHeads: async () => new Map(),
     }).ports,
   }
   return { parts, dataDir, admin }

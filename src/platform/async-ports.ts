@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AsyncPorts } from '../contract/ports.ts'
-import { createEventSignals } from './event-signals.ts'
+import { createEventSignals, type ReadEventHeads } from './event-signals.ts'
 import { encodePicture } from './picture.ts'
 
 /** What operations may use outside of transactions. `stop` ends waits and requests to the model. */
-export function createAsyncPorts({ askModel, callWebhook }: Pick<AsyncPorts, 'askModel' | 'callWebhook'>): {
+export function createAsyncPorts({
+  askModel,
+  callWebhook,
+  readEventHeads,
+}: Pick<AsyncPorts, 'askModel' | 'callWebhook'> & { readEventHeads: ReadEventHeads }): {
   ports: AsyncPorts
   /** Wakes requests that wait for events of this account. */
   noteEvents: (accountId: string) => void
@@ -12,7 +16,7 @@ export function createAsyncPorts({ askModel, callWebhook }: Pick<AsyncPorts, 'as
 } {
   const ending = new AbortController()
   const { signal } = ending
-  const { signals: eventSignals, note: noteEvents } = createEventSignals(signal)
+  const { signals: eventSignals, note: noteEvents } = createEventSignals(signal, readEventHeads)
   return {
     ports: {
       encodePicture,

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { recordingErasures } from '../database/recorded-erasures.ts'
+import { readEventHeads } from '../domain/event-feed/store.ts'
 import { openMailKey } from '../identity/mail-key.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
@@ -62,6 +63,8 @@ export async function openFoundation(
       tracing?.startSpan,
       createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
     ),
+    readEventHeads: (accountIds) =>
+      database.inSystem((sql) => readEventHeads(sql, accountIds), { readOnly: true }),
   })
   const parts: OperationParts = {
     database,

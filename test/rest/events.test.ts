@@ -12,6 +12,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
+import { recordTestEvents } from '../support/webhook-load.ts'
 import {
   createShareLink,
   followLink,
@@ -412,11 +413,15 @@ describe('GET /events', () => {
     expect((await other.call('GET', `/events?after=${latest.id}`)).status).toBe(400)
   })
 
-  test('waits for an event, holds no connection meanwhile, and answers empty when the time is up', async () => {
+  test('waits for an event, of another process too, and answers empty when the time is up', async () => {
     const after = await end()
     const waiting = feed(`?after=${after}&wait=20`)
     await createTag()
     expect((await waiting).events.map(({ type }) => type)).toEqual(['tag.created'])
+    const other = feed(`?after=${await end()}&wait=20`)
+    // As another process does: nothing in this one notes it.
+    await recordTestEvents(running, account, 1)
+    expect((await other).events.map(({ type }) => type)).toEqual(['tag.created'])
     const now = await end()
     expect(await feed(`?after=${now}&wait=1`)).toMatchObject({ events: [], after: now })
     const many = await Promise.all(Array.from({ length: 8 }, () => feed(`?after=${now}&wait=1`)))

@@ -103,9 +103,13 @@ function addEndpoints(call: Call, receiver: WebhookReceiver): Promise<Hook[]> {
     Array.from({ length: endpoints }, async (_, index) => {
       const path = `/hooks/${index}`
       const fields = { url: receiver.url(path), types: ['tag.*'], maxInFlight: 8 }
-      const { body, text } = await call('POST', '/webhook', fields)
-      if (!body?.webhook) throw new Error(text)
-      return { id: body.webhook.id, path }
+      for (;;) {
+        const { status, body, text } = await call('POST', '/webhook', fields)
+        if (status === 201) return { id: body.webhook.id, path }
+        // On a busy machine the database may keep the first requests waiting for too long.
+        if (status !== 503) throw new Error(text)
+        await setTimeout(500)
+      }
     }),
   )
 }

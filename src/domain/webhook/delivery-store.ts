@@ -245,37 +245,63 @@ export function claimDeliveries(
   )
 }
 
-export type Outcome = {
-  now: Date
+export type RecordedAttempt = {
+  delivery: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'leasedUntil'>
   response: WebhookResponse
+  now: Date
   /** When it is tried again; null if it was delivered or is given up. */
   dueAt: Date | null
 }
 
-/** Records an attempt. False if the delivery was cancelled meanwhile, or another worker has claimed it since. */
-export async function recordAttempt(
+/**
+ * Records one attempt of each of these deliveries of an account, in two statements. What was cancelled meanwhile, or
+ * claimed again by another worker, keeps its state.
+ */
+export async function recordAttempts(
   sql: Sql,
-  { accountId, id, webhookId, leasedUntil }: ClaimedDelivery,
-  { now, response, dueAt }: Outcome,
-): Promise<boolean> {
-  const isDelivered = isSuccess(response)
-  const state = isDelivered ? 'delivered' : dueAt ? 'waiting' : 'failed'
-  const updated = await sql.run(
-    `update webhook_delivery set state = $4, due_at = coalesce($5, due_at), leased_until = null,
-        done_at = case when $4 = 'waiting' then null else $6::timestamptz end
-      where account_id = $1 and id = $2 and state = 'waiting' and (leased_until = $3 or $4 = 'delivered')`,
-    [accountId, id, leasedUntil, state, dueAt, now],
+  accountId: string,
+  attempts: readonly RecordedAttempt[],
+): Promise<void> {
+  await sql.run(
+    `update webhook_delivery delivery
+        set state = made.state, due_at = coalesce(made.due_at, delivery.due_at), leased_until = null,
+            done_at = case when made.state = 'waiting' then null else made.at end
+       from unnest($2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+            as made (id, leased_until, state, due_at, at)
+      where delivery.account_id = $1 and delivery.id = made.id and delivery.state = 'waiting'
+        and (delivery.leased_until = made.leased_until or made.state = 'delivered')`,
+    [
+      accountId,
+      attempts.map(({ delivery }) => delivery.id),
+      attempts.map(({ delivery }) => delivery.leasedUntil),
+      attempts.map(({ response, dueAt }) =>
+        isSuccess(response) ? 'delivered' : dueAt ? 'waiting' : 'failed',
+      ),
+      attempts.map(({ dueAt }) => dueAt),
+      attempts.map(({ now }) => now),
+    ],
   )
   await sql.run(
     `insert into webhook_attempt (account_id, delivery_id, webhook_id, n, at, status, milliseconds, error, excerpt)
-     select $1::text, $2::text, $3, 1 + coalesce((select max(n) from webhook_attempt
-                                        where account_id = $1::text and delivery_id = $2::text), 0), $4, $5, $6, $7,
+     select $1::text, made.id, made.webhook_id, 1 + coalesce((
+              select max(n) from webhook_attempt where account_id = $1::text and delivery_id = made.id), 0),
+            made.at, made.status, made.milliseconds, made.error,
             case when exists (select from webhook_delivery
-                               where account_id = $1::text and id = $2::text and reason = 'erased')
-              then null else $8 end`,
-    [accountId, id, webhookId, now, response.status, response.milliseconds, response.error, response.excerpt],
+                               where account_id = $1::text and id = made.id and reason = 'erased')
+              then null else made.excerpt end
+       from unnest($2::text[], $3::text[], $4::timestamptz[], $5::smallint[], $6::integer[], $7::text[], $8::text[])
+            as made (id, webhook_id, at, status, milliseconds, error, excerpt)`,
+    [
+      accountId,
+      attempts.map(({ delivery }) => delivery.id),
+      attempts.map(({ delivery }) => delivery.webhookId),
+      attempts.map(({ now }) => now),
+      attempts.map(({ response }) => response.status),
+      attempts.map(({ response }) => response.milliseconds),
+      attempts.map(({ response }) => response.error),
+      attempts.map(({ response }) => response.excerpt),
+    ],
   )
-  return updated > 0
 }
 
 export function isSuccess({ status }: Pick<WebhookResponse, 'status'>): boolean {

@@ -2,13 +2,15 @@ import { errorCode } from '../../contract/loggable-error.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { type DeliverEventOptions, deliverEvent } from './deliver.ts'
 import { type ClaimedDelivery, claimDeliveries } from './delivery-store.ts'
+import { createOutcomeRecorder, type RecordOutcomesOptions } from './outcomes.ts'
 
-export type WebhookWorkerOptions = DeliverEventOptions & {
-  /** Requests at the same time in this process. */
-  concurrency: number
-  /** Polling guarantees delivery; `wake` only makes it faster. */
-  pollMilliseconds?: number
-}
+export type WebhookWorkerOptions = DeliverEventOptions &
+  RecordOutcomesOptions & {
+    /** Requests at the same time in this process. */
+    concurrency: number
+    /** Polling guarantees delivery; `wake` only makes it faster. */
+    pollMilliseconds?: number
+  }
 
 export type WebhookWorker = {
   /** Looks for due deliveries now, after a commit that recorded events. Returns immediately. */
@@ -25,6 +27,7 @@ export type WebhookWorker = {
  */
 export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker {
   const { database, clock, log, concurrency, pollMilliseconds = 1_000 } = options
+  const recordOutcome = createOutcomeRecorder(options)
   const inFlight = new Set<Promise<void>>()
   let search: Promise<void> | undefined
   let searchAgain = false
@@ -51,7 +54,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
   }
 
   function start(delivery: ClaimedDelivery): void {
-    const sending = deliverEvent(options, delivery).finally(() => {
+    const sending = deliverEvent(options, recordOutcome, delivery).finally(() => {
       inFlight.delete(sending)
       wake()
     })
