@@ -6,16 +6,27 @@ export type CuttingProxy = {
   url: string
   /** Ends every connection without a farewell, and each new one, until it is mended. */
   cut: () => void
+  /**
+   * Carries nothing anymore and says nothing about it. With `forGood`, connections of that time stay silent even when
+   * the network is mended, as if each end had been forgotten; otherwise what was held arrives then.
+   */
+  silence: (how: { forGood: boolean }) => void
   mend: () => void
 }
 
-/** A network that can be cut, in front of a server on this machine. Closed after the test file. */
+/** A network that can be cut or silenced, in front of a server on this machine. Closed after the test file. */
 export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
   const port = Number(new URL(url).port)
   const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy()
+  let state: 'carries' | 'cut' | 'silent' = 'carries'
+  let isForGood = false
+  /** What continues when the network is mended. */
+  let held: (() => void)[] = []
+  const hold = (carry: () => void) => {
+    if (!isForGood) held.push(carry)
+  }
+
+  function carry(near: Socket): void {
     const far = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [near, far],
@@ -28,8 +39,17 @@ export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
           sockets.delete(one)
           other.destroy()
         })
+        .on('pause', () => state === 'silent' && hold(() => one.pipe(other)))
       one.pipe(other)
     }
+  }
+
+  const server = createServer((near) => {
+    if (state === 'cut') return void near.resetAndDestroy()
+    if (state === 'carries') return carry(near)
+    sockets.add(near)
+    near.on('error', () => {})
+    hold(() => carry(near))
   })
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy()
@@ -42,11 +62,18 @@ export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut: () => {
-      isCut = true
+      state = 'cut'
       reset()
     },
+    silence: ({ forGood }) => {
+      state = 'silent'
+      isForGood = forGood
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     mend: () => {
-      isCut = false
+      state = 'carries'
+      for (const carryOn of held) carryOn()
+      held = []
     },
   }
 }
