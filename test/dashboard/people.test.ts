@@ -55,6 +55,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByText('Adeyemi').waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('26–28 of 28').waitFor()
+    await page.locator('.people-list[aria-busy="false"]').waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ sort: 'name', page: '2' })
     await rows(page).last().getByRole('link').click()
     await page.waitForURL(/\/people\/\w+/)
@@ -62,7 +63,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.route('**/api/v4/**', () => {})
     await page.goBack()
     await page.getByText('26–28 of 28').waitFor()
-    expect(await rows(page).count()).toBe(3)
+    await expect.poll(() => rows(page).count()).toBe(3)
     expect(faults).toEqual([])
   })
 
@@ -169,8 +170,11 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
 })
 
 const rows = (page: Page) => page.locator('[data-person]')
-const said = (page: Page, words: string) =>
-  page.locator('.people-count', { hasText: new RegExp(`^${words}$`) }).waitFor()
+/** The rows follow the count a moment later. */
+async function said(page: Page, words: string): Promise<void> {
+  await page.locator('.people-count', { hasText: new RegExp(`^${words}$`) }).waitFor()
+  await page.locator('.people-list[aria-busy="false"]').waitFor()
+}
 
 /** Twenty-eight people, two of them leads, one without an address, and one whose name is a formula. */
 async function settle({ account }: OAuthFixture): Promise<void> {

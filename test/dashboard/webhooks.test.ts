@@ -7,6 +7,7 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { clippedElements } from '../support/clipping.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { axe } from '../support/person.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -191,6 +192,63 @@ describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
     await row.getByText('Deliveries and data').click()
     await row.getByRole('link', { name: /127\.0\.0\.1/ }).click()
     await page.getByRole('dialog').getByText('Answered 200').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('can be used with the keyboard alone', async () => {
+    receiver.answer(204)
+    const { page, faults } = await openDashboard(browser, fixture, '/settings/webhooks', desktop)
+    const dialog = page.getByRole('dialog')
+    const press = (key: string) => page.keyboard.press(key)
+    const add = page.getByRole('button', { name: 'Add webhook' }).first()
+    await tabTo(page, add)
+    await press('Enter')
+    // Where the form opens, people type at once.
+    await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true)
+
+    await press('Enter')
+    await tabTo(page, dialog.getByRole('textbox', { name: /^Address/ }))
+    await page.keyboard.type(receiver.url('/keys'))
+    await tabTo(page, dialog.getByRole('textbox', { name: /^Name/ }))
+    await page.keyboard.type('Keys')
+    await tabTo(page, dialog.getByRole('button', { name: 'Add webhook' }))
+    await press('Space')
+    await page.getByRole('heading', { name: 'Webhook added' }).waitFor()
+    await tabTo(page, page.getByRole('link', { name: 'Done' }))
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+
+    await createTag('By keyboard')
+    await settled()
+    await page.reload()
+    const delivery = page.getByRole('link', { name: /delivery of event/ }).first()
+    await tabTo(page, delivery)
+    await press('Enter')
+    await tabTo(page, dialog.getByRole('button', { name: 'Send again' }))
+    await press('Enter')
+    await page.getByText('Sending again.').waitFor()
+    await settled()
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await tabTo(page, page.getByRole('button', { name: 'Delete' }))
+    await press('Enter')
+    await tabTo(page, dialog.getByLabel(/^Type Keys/))
+    await page.keyboard.type('Keys')
+    await press('Enter')
+    await page.getByText('Keys deleted.').waitFor()
+
+    await page.goto(`${fixture.url}/events`)
+    const row = page.getByRole('row').filter({ hasText: 'tag.created' }).first()
+    await tabTo(page, row.locator('summary'))
+    await press('Enter')
+    await row
+      .getByText(/: delivered, 2 attempts|: delivered, 1 attempt/)
+      .first()
+      .waitFor()
     expect(faults).toEqual([])
   })
 

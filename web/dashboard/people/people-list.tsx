@@ -31,6 +31,7 @@ export function PeopleList({
   const search = usePeopleSearch()
   // Deferred: rows render in small chunks, so input stays responsive.
   const page = useDeferredValue(latest)
+  const isBusy = isOld || page !== latest
   const people = page?.profiles ?? none
   const progress = useQuery(peopleProgressQuery(people.map(({ id }) => id)))
   const isNarrow = useIsNarrow()
@@ -51,7 +52,7 @@ export function PeopleList({
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move the focus between the links inside */}
-      <div className="people-list" aria-busy={isOld} data-old={isOld || undefined} onKeyDown={onKeyDown}>
+      <div className="people-list" aria-busy={isBusy} data-old={isBusy || undefined} onKeyDown={onKeyDown}>
         {isNarrow ? (
           <PeopleCards rows={rows} isChoosing={isChoosing} />
         ) : (
