@@ -93,6 +93,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
       ...[
         'src/domain/event-feed/sweep.ts',
+        'src/domain/event-feed/heads.ts',
         `${linkExpiry}sweep.ts`,
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,

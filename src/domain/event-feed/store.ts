@@ -16,18 +16,6 @@ export async function readEnds(sql: Sql, accountId: string): Promise<FeedEnds> {
   return { oldest: oldest ?? null, latest: latest ?? null }
 }
 
-/** The number of the newest event of each of these accounts that has had one. For the system login. */
-export async function readEventHeads(
-  sql: Sql,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql.rows<{ accountId: string; seq: number }>(
-    `select account_id as "accountId", seq::float8 as seq from event_head where account_id = any($1::text[])`,
-    [accountIds],
-  )
-  return new Map(rows.map(({ accountId, seq }) => [accountId, seq]))
-}
-
 /** The number of an event; undefined if it is not kept. */
 export async function findSeq(sql: Sql, accountId: string, eventId: string): Promise<number | undefined> {
   const row = await sql.row<{ seq: number }>(
