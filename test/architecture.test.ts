@@ -93,7 +93,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
       ...[
         'src/domain/event-feed/sweep.ts',
-        'src/domain/event-feed/heads.ts',
+        'src/domain/event-feed/head-store.ts',
         `${linkExpiry}sweep.ts`,
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,

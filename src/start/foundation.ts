@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { recordingErasures } from '../database/recorded-erasures.ts'
-import { readEventHeads } from '../domain/event-feed/heads.ts'
+import { readEventHeads } from '../domain/event-feed/head-store.ts'
 import { openMailKey } from '../identity/mail-key.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
