@@ -6,20 +6,51 @@ export type ColumnField = (typeof fields)[number]
 /** The field of each column, from the header row; undefined for columns that are not read. */
 export type Columns = readonly (ColumnField | undefined)[]
 
-/** Parses a header row. Undefined if the line is none, because no column has addresses. */
-export function detectColumns(cells: readonly string[]): Columns | undefined {
-  const named = cells.map((cell) => names.get(cell.toLowerCase().replace(/[^\p{L}]/gu, '')))
+/**
+ * Parses a header row. If no name in it means an address, the only column with an email address in each row below is
+ * the one. Undefined if the line is no header: it has an address itself, or names no known column.
+ */
+export function detectColumns(
+  cells: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns | undefined {
+  const named = cells.map(fieldOf)
   const columns = named.map((field, place) => (named.indexOf(field) === place ? field : undefined))
-  return columns.includes('email') || columns.includes('phone') ? columns : undefined
+  if (columns.includes('email') || columns.includes('phone')) return columns
+  if (columns.every((field) => field === undefined)) return undefined
+  const filled = cells.flatMap((_, place) => (holdsEmails(rows, place) ? [place] : []))
+  const [only] = filled
+  if (only === undefined || filled.length > 1) return undefined
+  return columns.map((field, place) => (place === only ? 'email' : field))
 }
 
+/** “Work Email” and “Employee name” are what they are without the first word; “Manager email” is not. */
+function fieldOf(cell: string): ColumnField | undefined {
+  const words = cell.toLowerCase().match(/\p{L}+/gu) ?? []
+  const rest = words.slice(words.findIndex((word) => !whose.has(word)))
+  return names.get(words.join('')) ?? names.get(rest.join(''))
+}
+
+function holdsEmails(rows: readonly (readonly string[])[], place: number): boolean {
+  return rows.length > 0 && rows.every((row) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(row[place] ?? ''))
+}
+
+const whose = new Set(
+  'work business company corporate office private personal primary preferred main direct employee person contact participant invitee candidate user your'.split(
+    ' ',
+  ),
+)
+
 const spellings: Record<ColumnField, string> = {
-  email: 'email mail emailaddress emailaddresses',
-  phone: 'phone mobile cell tel telephone phonenumber mobilenumber mobilephone',
-  name: 'name fullname person',
-  firstName: 'firstname givenname forename',
-  lastName: 'lastname familyname surname',
-  locale: 'locale language lang',
+  email:
+    'email mail emailaddress emailaddresses mailaddress emailid emailadresse mailadresse correo correoelectrónico courriel adressemail emailadres メール メールアドレス 이메일 邮箱 电子邮件',
+  phone:
+    'phone mobile cell tel telephone phonenumber mobilenumber mobilephone cellphone telefon telefonnummer handy handynummer mobilnummer teléfono móvil téléphone portable telefoon telefoonnummer telefone celular 電話 電話番号 전화 전화번호 电话 手机',
+  name: 'name fullname person employee displayname vollständigername nombrecompleto nomcomplet naam volledigenaam nomecompleto 氏名 名前 이름 姓名',
+  firstName: 'firstname first givenname given forename vorname nombre prénom voornaam',
+  lastName:
+    'lastname last familyname family surname nachname familienname apellido apellidos nomdefamille achternaam sobrenome 姓',
+  locale: 'locale language lang sprache idioma langue taal 言語 언어 语言',
 }
 
 const names = new Map(

@@ -43,6 +43,10 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
   }
   if (!email && !phone) return 'there is no email address or phone number'
   const [first = '', ...others] = names
+  // “Ria Sen, Sales” and “Ria, Sen, Sales” have more than a name, and nobody must be called by it.
+  if (others.length > 1 || (others.length === 1 && first.includes(' '))) {
+    return `“${others.at(-1)}” may not be part of the name. Name the columns in a first line, such as Name, Email`
+  }
   const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : splitName(first)
   return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
 }

@@ -48,6 +48,14 @@ describe('a line', () => {
     ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
+    [
+      'Ria Sen, ria@x.test, Sales, Bo',
+      '“Bo” may not be part of the name. Name the columns in a first line, such as Name, Email',
+    ],
+    [
+      'Ria Sen, ria@x.test, Sales',
+      '“Sales” may not be part of the name. Name the columns in a first line, such as Name, Email',
+    ],
   ])("that can't be read has a reason: %s", (line, problem) => {
     expect(parseListLine(line)).toBe(problem)
   })
@@ -104,7 +112,25 @@ describe('a table', () => {
 
   test('without a header is read line by line', () => {
     expect(people('amara@x.test,Amara,Diallo\r\n')).toEqual([amara])
-    expect(parseList('Vorname;Mail\nAda;a@x.test').head?.unread).toEqual(['Vorname'])
+    expect(parseList('Rufname;Mail\nAda;a@x.test').head?.unread).toEqual(['Rufname'])
+  })
+
+  const ria = { email: 'ria@x.test', firstName: 'Ria', lastName: 'Sen' }
+  test.each([
+    ['Full Name,Work Email,Dept,Manager', 'Ria Sen,ria@x.test,Sales,Bo', ['Dept', 'Manager']],
+    ['Name,Manager Email,Email', 'Ria Sen,bo@x.test,ria@x.test', ['Manager Email']],
+    ['Team;Vorname;Nachname;E-Mail-Adresse', 'Sales;Ria;Sen;ria@x.test', ['Team']],
+    ['Employee Name,Where to write,Dept', 'Ria Sen,ria@x.test,Sales', ['Dept']],
+    ['氏名,部署,メールアドレス', 'Ria Sen,営業,ria@x.test', ['部署']],
+  ])('is recognized by the header %s, and other columns join no name', (header, row, unread) => {
+    const { head, entries } = parseList(`${header}\n${row}`)
+    expect(entries.map(({ person }) => person)).toEqual([ria])
+    expect(head?.unread).toEqual(unread)
+  })
+
+  test('with two columns of addresses and no name for either invites nobody', () => {
+    const { entries } = parseList('Name,One,Other\nRia Sen,ria@x.test,bo@x.test')
+    expect(entries.map(({ problem }) => problem !== undefined)).toEqual([true, true])
   })
 })
 

@@ -26,6 +26,9 @@ export type ParsedList = {
 /** More people would take longer than someone keeps a page open: 60 invites per minute are sent. */
 export const mostPeople = 2_000
 
+/** So many rows show which column has the addresses. */
+const sampleRows = 20
+
 /**
  * Parses typed, pasted or dropped text: a table if the first line has column names, otherwise one person per line.
  */
@@ -40,7 +43,14 @@ export function parseList(text: string): ParsedList {
   const head = lines[headLine - 1] ?? ''
   const separator = separatorLine?.[1] ?? separatorOf(head)
   const [names] = readRecords(head, separator)
-  const columns = names && !head.includes('@') ? detectColumns(names.cells) : undefined
+  const sample = full.filter((line) => line > headLine).slice(0, sampleRows)
+  const columns =
+    names && !head.includes('@')
+      ? detectColumns(
+          names.cells,
+          sample.flatMap((line) => readRecords(lines[line - 1] ?? '', separator).map(({ cells }) => cells)),
+        )
+      : undefined
   if (full.length - 1 > mostPeople * 4) return { entries: [], tooMany: full.length - (columns ? 1 : 0) }
   const list =
     names && columns
