@@ -13,8 +13,3 @@ export function mapPointOf({ d, i, s, c }: NonNullable<TeamMember['disc']>): Map
 export function distanceBetween(one: MapPoint, other: MapPoint): number {
   return Math.hypot(one.across - other.across, one.up - other.up)
 }
-
-/** The name, or the initials if there is none. */
-export function teamMemberName({ name, initials }: TeamMember): string {
-  return name ?? initials
-}

@@ -10,6 +10,7 @@ export function simulatedTeam(
   const members = Array.from({ length: count }, (_, at) => ({
     id: (firstSeed * 1000 + at).toString(16).padStart(24, '0'),
     ...(names[at % names.length] ?? { firstName: null, lastName: null }),
+    email: null,
     quality: null,
   }))
   const results = members.flatMap(({ id }, at) =>

@@ -13,6 +13,7 @@ export type TeamMemberRow = {
   id: string
   firstName: string | null
   lastName: string | null
+  email: string | null
   quality: { outcome: 'ok' | 'caution' | 'invalid' } | null
 }
 
@@ -39,7 +40,7 @@ export async function listTeamMembers(
   chosen: TeamSelection,
 ): Promise<TeamMemberRow[]> {
   return sql.rows(
-    `select id, first_name as "firstName", last_name as "lastName", quality from profile
+    `select id, first_name as "firstName", last_name as "lastName", email, quality from profile
       where ${isChosen} and ${hasResult} order by name_key, id`,
     values(accountId, chosen),
   )

@@ -26,10 +26,14 @@ export const TeamMember = z
     name: z
       .string()
       .nullable()
-      .meta({ description: 'Given and family name. Null if unknown.', examples: ['Noor Okafor'] }),
+      .meta({
+        description:
+          'Given and family name; without one, the email address up to the @. Null if neither is known.',
+        examples: ['Noor Okafor'],
+      }),
     initials: z.string().meta({
       description:
-        'One to four characters that identify a person within this team. A number if no name is known.',
+        'One to four characters that identify a person within this team. A number if `name` is null.',
       examples: ['NO'],
     }),
     quality: z

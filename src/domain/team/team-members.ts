@@ -9,14 +9,15 @@ export function toTeamMembers(
   rows: readonly TeamMemberRow[],
   results: readonly TeamResultRow[],
 ): TeamMember[] {
-  const initials = initialsOf(rows)
-  return rows.map(({ id, firstName, lastName, quality }, at) => {
+  const names = rows.map(nameOrAddress)
+  const initials = initialsOf(names)
+  return rows.map(({ id, quality }, at) => {
     const own = results.filter(({ profileId }) => profileId === id)
     const resultOf = (assessment: string) => scored(own.find((one) => one.assessment === assessment)?.result)
     const [disc, focus, core] = [resultOf('disc'), resultOf('focus'), resultOf('core')]
     return {
       id,
-      name: fullName({ firstName, lastName }),
+      name: fullName(names[at] ?? noName),
       initials: initials[at] ?? '',
       quality: quality?.outcome ?? null,
       disc: disc ? discOf(disc as DiscResult) : null,
@@ -24,6 +25,14 @@ export function toTeamMembers(
       core: core ? coreOf(core as CoreResult) : null,
     }
   })
+}
+
+const noName = { firstName: null, lastName: null }
+
+/** Someone without a name is known by what is before the @ of their email address. */
+function nameOrAddress({ firstName, lastName, email }: TeamMemberRow): Parameters<typeof fullName>[0] {
+  if (fullName({ firstName, lastName }) !== null) return { firstName, lastName }
+  return { firstName: email?.split('@')[0] || null, lastName: null }
 }
 
 /** An answer sheet that could not be scored is stored with the reason in place of scores. */

@@ -1,8 +1,8 @@
 import { fillSlots } from '../../content/fill-slots.ts'
-import type { TeamTexts } from '../../content/team.ts'
+import { type TeamTexts, teamMemberName } from '../../content/team.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
 import { clearOfMidline } from '../../scoring/first-letter.ts'
-import { distanceBetween, mapPointOf, teamMemberName } from './map.ts'
+import { distanceBetween, mapPointOf } from './map.ts'
 import type { TeamMember } from './team-member.ts'
 
 type Placed = TeamMember & { disc: NonNullable<TeamMember['disc']> }
@@ -10,6 +10,7 @@ type Placed = TeamMember & { disc: NonNullable<TeamMember['disc']> }
 /** What stands out in DISC: where most people lean, who is alone, and for whom nothing can be said. */
 export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string {
   const words = texts.lede
+  const nameOf = (person: TeamMember) => teamMemberName(person, texts)
   if (people.length === 0) return words.nobody
   if (people.length === 1) return words.single
   const placed = people.filter((one): one is Placed => one.disc !== null)
@@ -17,8 +18,8 @@ export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, l
   const [one, other] = placed
   const opening =
     placed.length === 2 && one && other
-      ? pair(one, other, words)
-      : [leaning(placed, words), alone(placed, words) ?? absent(placed, words) ?? words.nobodyAlone]
+      ? pair(one, other, words, nameOf)
+      : [leaning(placed, words), alone(placed, words, nameOf) ?? absent(placed, words) ?? words.nobodyAlone]
   return joinSentences([...opening, ...unknown(people, placed, words)].slice(0, 3), locale)
 }
 
@@ -26,11 +27,14 @@ export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, l
 export function qualityNote(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string | null {
   const doubtful = people.filter(({ quality }) => quality !== null && quality !== 'ok')
   if (doubtful.length === 0) return null
-  const names = new Intl.ListFormat(languageTags[locale]).format(doubtful.map(teamMemberName))
+  const names = new Intl.ListFormat(languageTags[locale]).format(
+    doubtful.map((one) => teamMemberName(one, texts)),
+  )
   return fillSlots(texts.note, { names })
 }
 
 type Words = TeamTexts['lede']
+type NameOf = (person: TeamMember) => string
 
 const letters = ['D', 'I', 'S', 'C'] as const
 const letterGroups = { people: 'IS', task: 'DC', fast: 'DI', calm: 'SC' } as const
@@ -63,7 +67,7 @@ const farFromOthers = 25
 const outside = 15
 
 /** The person who is alone; in a small team only if no one else is, because there everyone may be. */
-function alone(placed: readonly Placed[], words: Words): string | undefined {
+function alone(placed: readonly Placed[], words: Words, nameOf: NameOf): string | undefined {
   const points = placed.map(({ disc }) => mapPointOf(disc))
   const apart = placed
     .map((person, at) => {
@@ -82,7 +86,7 @@ function alone(placed: readonly Placed[], words: Words): string | undefined {
   const [first] = apart
   if (!first || apart.length > (placed.length < 5 ? 1 : 2)) return undefined
   const [letter = '', otherLetter] = first.person.disc.style
-  const name = teamMemberName(first.person)
+  const name = nameOf(first.person)
   return otherLetter
     ? fillSlots(words.alone.two, { name, letter, otherLetter })
     : fillSlots(words.alone.one, { name, letter })
@@ -96,13 +100,13 @@ function absent(placed: readonly Placed[], words: Words): string | undefined {
     : undefined
 }
 
-/** Two positions are near within two standard errors, and far beyond any likely error. */
+/** Within two standard errors two positions can't be told apart; beyond 40 they are far, whatever the error. */
 const near = 14
 const farApart = 40
 
-function pair(one: Placed, other: Placed, words: Words): string[] {
+function pair(one: Placed, other: Placed, words: Words, nameOf: NameOf): string[] {
   const [letter, otherLetter] = [firstLetter(one), firstLetter(other)]
-  const names = { one: teamMemberName(one), other: teamMemberName(other) }
+  const names = { one: nameOf(one), other: nameOf(other) }
   const distance = distanceBetween(mapPointOf(one.disc), mapPointOf(other.disc))
   const far = distance >= farApart ? words.pair.far : words.pair.between
   return [

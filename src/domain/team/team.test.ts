@@ -118,6 +118,40 @@ describe('a team', () => {
   })
 })
 
+describe('advice for a few', () => {
+  const teamWith = (traits: Record<string, number>[], quality: 'ok' | 'invalid' = 'ok') => {
+    const team = simulatedTeam(traits.length, 1, ['focus'])
+    const results = team.results.map((row, at) => {
+      const changed = Object.entries(traits[at] ?? {}).map(([trait, t]) => {
+        const scale = (row.result as Record<string, object>)[trait]
+        return [trait, { ...scale, t }]
+      })
+      return { ...row, result: { ...(row.result as object), ...Object.fromEntries(changed) } }
+    })
+    const members = team.members.map((one, at) => ({
+      ...one,
+      quality: { outcome: at === 0 ? quality : ('ok' as const) },
+    }))
+    return buildTeam({ ...team, members, results, locale: 'en' })
+  }
+
+  test('never calls people close whose difference is only too small to be certain', () => {
+    // Percentiles of 87 and 59: nine points, with a margin of ten.
+    const { together, traits } = teamWith([{ understanding: 61.3 }, { understanding: 52.3 }])
+    const about = together.filter(({ rests }) => rests.includes('understanding')).map(({ text }) => text)
+    expect(about).toEqual([expect.stringMatching(/^Too close to call on .*: ask each other/)])
+    expect(traits.find(({ trait }) => trait === 'understanding')?.words).toMatch(/^Too close to call/)
+  })
+
+  test('rests on nobody whose answers are unreliable', () => {
+    const few = [{ understanding: 61.3 }, { understanding: 52.3 }]
+    expect(teamWith(few).together).not.toEqual([])
+    const { together, note, people } = teamWith(few, 'invalid')
+    expect(together).toEqual([])
+    expect(note).toContain(people[0]?.name)
+  })
+})
+
 describe('the summary', () => {
   const ledeFor = (...styles: [string, number, number, number, number][]) => {
     const team = simulatedTeam(styles.length, 1, ['disc'])
@@ -142,7 +176,7 @@ describe('the summary', () => {
         ['D', 75, 50, 35, 40],
         ['D', 72, 52, 36, 40],
       ] as const,
-      'Noor Okafor and 佐藤 美咲 both open with D. On the map they stand close together.',
+      'Noor Okafor and 佐藤 美咲 both open with D. They are too close to tell apart on the map.',
     ],
     [
       [
@@ -160,6 +194,28 @@ describe('the summary', () => {
     ],
   ])('%#', (styles, lede) => {
     expect(ledeFor(...(styles as unknown as [string, number, number, number, number][]))).toBe(lede)
+  })
+
+  test('names people without a name by their address, or says that they have none', () => {
+    const team = simulatedTeam(2, 1, ['disc'])
+    const emails = ['kofi.mensah@northwind.test', null]
+    const members = team.members.map((one, at) => ({
+      ...one,
+      firstName: null,
+      lastName: null,
+      email: emails[at] ?? null,
+    }))
+    const scores = [
+      { style: 'D', d: 80, i: 50, s: 20, c: 50 },
+      { style: 'S', d: 20, i: 50, s: 80, c: 50 },
+    ]
+    const results = team.results.map((row, at) => ({ ...row, result: scores[at] }))
+    const { lede, people } = buildTeam({ ...team, members, results, locale: 'en' })
+    expect(lede).toBe('kofi.mensah opens with D, Person 1 (no name) with S. On the map they stand far apart.')
+    expect(people.map(({ name, initials }) => [name, initials])).toEqual([
+      ['kofi.mensah', 'K'],
+      [null, '1'],
+    ])
   })
 })
 

@@ -21,6 +21,7 @@ export function buildTeam(input: {
   const { members, results, profileCount, locale } = input
   const people = toTeamMembers(members, results)
   const isFew = people.length >= 2 && people.length <= 4
+  const advised = isFew ? people.filter(({ quality }) => quality !== 'invalid') : []
   const [texts, names] = [teamTexts(locale), scalesIn(locale)]
   const inline = { traits: names.traits, values: reportTexts(locale).values }
   return {
@@ -33,6 +34,6 @@ export function buildTeam(input: {
     traits: traitSpreads(people, names, texts),
     values: sharedValuesOf(people, itemsIn(locale).core.values),
     differences: teamDifferences(people, names, texts),
-    together: togetherSentences(people, inline, texts, locale),
+    together: togetherSentences(advised, inline, texts, locale),
   }
 }

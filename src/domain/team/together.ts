@@ -145,7 +145,10 @@ function sharedValues(
   return [{ text: fillSlots(words.values.shared, { values }), rests: shared }]
 }
 
-/** Traits, the most reliable scales, on which no two people differ by more than measurement error explains. */
+/**
+ * Traits, the most reliable scales, on which no two people differ by more than measurement error explains. That isn't
+ * to say they are alike: with percentiles of 87 and 59 the error is as large as the difference.
+ */
 function closeTraits(
   traits: readonly TeamScale[],
   names: InlineNames,

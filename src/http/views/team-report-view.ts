@@ -7,7 +7,6 @@ export type TeamPageWords = Readonly<
     | 'title'
     | 'counts'
     | 'people'
-    | 'unnamed'
     | 'doubtful'
     | 'traits'
     | 'values'

@@ -5,7 +5,7 @@ import { teamValues } from '../../charts/team-values.ts'
 import { traitSpread } from '../../charts/trait-spread.ts'
 import { reportTexts } from '../../content/report.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
-import { type TeamTexts, teamTexts } from '../../content/team.ts'
+import { type TeamTexts, teamMemberName, teamTexts } from '../../content/team.ts'
 import { scalesIn } from '../../content/texts.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { pageBasics } from '../page/send-page.ts'
@@ -42,12 +42,12 @@ export function teamReportView(
     resultCount: team.resultCount,
     lede: team.lede,
     ...(team.note === null ? {} : { note: team.note }),
-    people: team.people.map(({ id, name, initials, disc, quality }) => ({
-      id,
-      name: name ?? texts.page.unnamed,
-      initials,
-      ...(disc ? { style: disc.style } : {}),
-      isDoubtful: quality !== null && quality !== 'ok',
+    people: team.people.map((person) => ({
+      id: person.id,
+      name: teamMemberName(person, texts),
+      initials: person.initials,
+      ...(person.disc ? { style: person.disc.style } : {}),
+      isDoubtful: person.quality !== null && person.quality !== 'ok',
     })),
     figures: figuresOf(team, texts, scalesIn(basics.locale).levels),
     differences: team.differences.map(({ label, text, low, high }) => ({
@@ -60,12 +60,13 @@ export function teamReportView(
   }
 }
 
-function figuresOf(team: Team, { charts, page, table }: TeamTexts, levels: Record<Level, string>) {
-  const people = team.people.map(({ id, name, initials, disc }) => ({
-    id,
-    name: name ?? page.unnamed,
-    initials,
-    disc,
+function figuresOf(team: Team, texts: TeamTexts, levels: Record<Level, string>) {
+  const { charts, page, table } = texts
+  const people = team.people.map((person) => ({
+    id: person.id,
+    name: teamMemberName(person, texts),
+    initials: person.initials,
+    disc: person.disc,
   }))
   const { dial } = charts
   const map = teamDial(people, {

@@ -46,9 +46,9 @@ export function teamMap(people: readonly TeamMember[]): string {
   })
 }
 
-/** The label of people without a name. */
-export function memberName({ name }: Pick<TeamMember, 'name'>): string {
-  return name ?? 'Without a name'
+/** The name. People without one have a number as initials. */
+export function memberName({ name, initials }: Pick<TeamMember, 'name' | 'initials'>): string {
+  return name ?? `Person ${initials} (no name)`
 }
 
 /** A person's score on a trait, or on a facet if the API returns it, as charts take it. */
