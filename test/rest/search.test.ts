@@ -39,6 +39,43 @@ async function searched(text: string): Promise<string[]> {
   return Object.keys(people).filter((key) => found.includes(people[key] ?? ''))
 }
 
+describe('search by address', () => {
+  let own: TestAccount
+  beforeAll(async () => {
+    own = await running.account()
+    const added = [
+      { email: 'kofi@northwind.test', phone: '+4915112345678', customId: 'EMP-0042' },
+      { firstName: 'Kofi', lastName: 'Mensah', email: 'k_m@northwind.test' },
+      { firstName: 'Noor', email: 'km@northwind.test', customId: 'EMP-0043' },
+    ]
+    for (const person of added) expect((await own.call('POST', '/profile', person)).status).toBe(201)
+  })
+
+  test.each([
+    ['kofi@northwind.test', ['kofi@northwind.test']],
+    ['KOFI@north', ['kofi@northwind.test']],
+    ['kofi', ['k_m@northwind.test', 'kofi@northwind.test']],
+    ['k_m@', ['k_m@northwind.test']],
+    ['+49 151 1234', ['kofi@northwind.test']],
+    ['0049 (151) 123-45', ['kofi@northwind.test']],
+    ['0151 12345678', ['kofi@northwind.test']],
+    ['+49 30', []],
+    ['EMP-0042', ['kofi@northwind.test']],
+    ['EMP-00', ['km@northwind.test', 'kofi@northwind.test']],
+    ['@northwind', []],
+    ['k%@', []],
+  ])('%s finds %j', async (text, expected) => {
+    const answer = await list(`?search=${encodeURIComponent(text)}`, own)
+    expect(answer.body.profiles.map(({ email }: Json) => email).toSorted()).toEqual(expected)
+    expect(answer.body.pagination.total).toBe(expected.length)
+  })
+
+  test('finds nobody of another account', async () => {
+    expect((await list('?search=kofi%40northwind.test')).body.profiles).toEqual([])
+    expect((await list('?search=EMP-0042')).body.profiles).toEqual([])
+  })
+})
+
 describe('search', () => {
   test.each([
     ['Ada', ['ada']],

@@ -44,7 +44,9 @@ export const ListInput = z.strictObject({
     .max(100, 'is too long: at most 100 characters')
     .optional()
     .meta({
-      description: "Words of the name. Typos, accents and word order don't matter.",
+      description:
+        "Words of the name: typos, accents and word order don't matter. Or the beginning of an email address, of a " +
+        'phone number or of an external ID.',
       examples: ['ada osei'],
     }),
   profileIds: idList(100)

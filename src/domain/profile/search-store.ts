@@ -12,7 +12,7 @@ import {
 import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
-import { neighborSwaps, searchTokens } from './name.ts'
+import { searchConditions } from './search-conditions.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
 export type ProfileFilters = {
@@ -66,7 +66,7 @@ export async function searchProfiles(
     }
   }
   if (filters.search !== undefined)
-    where.push(...(await nameConditions(sql, accountId, filters.search, bind)))
+    where.push(...(await searchConditions(sql, accountId, filters.search, bind)))
   const [rows, counted] = await Promise.all([
     readRows(sql, where, values, order, window),
     sql.row<{ total: number }>(`select count(*)::integer as total ${fromProfiles(where)}`, values),
@@ -148,70 +148,4 @@ function aliasCondition(customIds: string): string {
   return `exists (select from resource_alias alias
     where alias.account_id = profile.account_id and alias.resource_type = 'profile'
       and alias.resource_id = profile.id and alias.consumer_key = any(${customIds}::text[]))`
-}
-
-/**
- * Every word of the search must match a word of the name, in any order. A word matches by prefix, with two neighboring
- * letters swapped, by a few edits depending on its length, or by shared trigrams. A search without any letter or digit
- * is matched as plain text.
- */
-async function nameConditions(
-  sql: Sql,
-  accountId: string,
-  search: string,
-  bind: BindValue,
-): Promise<string[]> {
-  const { words, grams } = searchTokens(search)
-  if (words.length === 0 && grams.length === 0) {
-    const plain = search.trim()
-    const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
-    return plain === '' ? [] : [`strpos(${name}, ${bind(plain)}) > 0`]
-  }
-  const meant = await similarTokens(sql, accountId, words)
-  return [...meant, ...grams.map((gram) => [gram])].map(
-    (tokens) => `exists (select from name_token word
-      where word.account_id = profile.account_id and word.profile_id = profile.id
-        and word.token = any(${bind(tokens)}::text[]))`,
-  )
-}
-
-/**
- * For each search word, the similar words in this account's names. There are many names but few distinct words, so the
- * expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for the
- * whole search. Beyond the first `maxCompared` words of the account only whole words match.
- */
-async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
-  if (words.length === 0) return []
-  const rows = await sql.rows<{ place: number; token: string }>(similar, [
-    accountId,
-    words,
-    words.map(editsAllowed),
-    maxCompared,
-  ])
-  const meant = words.map((word) => [word, ...(editsAllowed(word) > 0 ? neighborSwaps(word) : [])])
-  for (const { place, token } of rows) meant[place]?.push(token)
-  return meant
-}
-
-/** Keeps a search below a second on two cores, whatever an account has stored. */
-const maxCompared = 50_000
-
-const next = 'select token from name_token where account_id = $1'
-
-/** The same statement for every search, whatever its words. */
-const similar = `with recursive vocabulary as (
-     (${next} order by token limit 1)
-     union all
-     select (${next} and token > vocabulary.token order by token limit 1) from vocabulary
-      where vocabulary.token is not null
-   )
-   select (place - 1)::integer as place, token
-     from (select token from vocabulary where token is not null limit $4) as known
-     join unnest($2::text[], $3::integer[]) with ordinality as wanted (word, edits, place)
-       on starts_with(token, word)
-         or edits > 0 and (levenshtein_less_equal(token, word, edits) <= edits or similarity(token, word) >= 0.5)`
-
-/** Short words must match exactly: with an edit they would match nearly anything. */
-function editsAllowed(word: string): number {
-  return word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
 }

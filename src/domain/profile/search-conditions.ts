@@ -1,0 +1,106 @@
+import type { Sql } from '../../contract/ports.ts'
+import { neighborSwaps, searchTokens } from './name.ts'
+
+type BindValue = (value: unknown) => string
+
+/**
+ * A search finds people by their name, or by the beginning of their email address, phone number or external ID. A
+ * search without any letter or digit is matched with names as plain text.
+ */
+export async function searchConditions(
+  sql: Sql,
+  accountId: string,
+  search: string,
+  bind: BindValue,
+): Promise<string[]> {
+  const plain = search.trim()
+  if (plain === '') return []
+  const { words, grams } = searchTokens(search)
+  if (words.length === 0 && grams.length === 0) {
+    const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
+    return [`strpos(${name}, ${bind(plain)}) > 0`]
+  }
+  const ways = [
+    ...(plain.includes('@') ? [] : [await byName(sql, accountId, { words, grams }, bind)]),
+    ...byAddress(plain, bind),
+  ]
+  return [`profile.id in (${ways.join(' union all ')})`]
+}
+
+/**
+ * Every word of the search must match a word of the name, in any order. A word matches by prefix, with two neighboring
+ * letters swapped, by a few edits depending on its length, or by shared trigrams.
+ */
+async function byName(
+  sql: Sql,
+  accountId: string,
+  { words, grams }: { words: readonly string[]; grams: readonly string[] },
+  bind: BindValue,
+): Promise<string> {
+  const meant = await similarTokens(sql, accountId, words)
+  const each = [...meant, ...grams.map((gram) => [gram])].map(
+    (tokens) =>
+      `select profile_id from name_token where account_id = $1 and token = any(${bind(tokens)}::text[])`,
+  )
+  return each.length === 1 ? (each[0] ?? '') : `(${each.join(' intersect ')})`
+}
+
+/** Patterns that begin with text, as the indexes of email, phone and external ID need them. */
+function byAddress(text: string, bind: BindValue): string[] {
+  const starting = (start: string) => `like ${bind(`${start.replace(/[\\%_]/g, '\\$&')}%`)}`
+  return [
+    `select id from profile as written where account_id = $1 and email ${starting(text.toLowerCase())}`,
+    `select resource_id from resource_alias
+      where account_id = $1 and resource_type = 'profile' and consumer_key ${starting(text)}`,
+    ...byNumber(text, bind),
+  ]
+}
+
+/** A number with its country code by its beginning, one without by any part of it: “0151 234” finds +49 151 234 56. */
+function byNumber(text: string, bind: BindValue): string[] {
+  const number = text.replace(/[\s().\-/]/g, '').replace(/^00/, '+')
+  if (!/^\+?\d{4,}$/.test(number)) return []
+  const pattern = number.startsWith('+') ? `${number}%` : `%${number.replace(/^0/, '')}%`
+  return [`select id from profile as called where account_id = $1 and phone like ${bind(pattern)}`]
+}
+
+/**
+ * For each search word, the similar words in this account's names. There are many names but few distinct words, so the
+ * expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for the
+ * whole search. Beyond the first `maxCompared` words of the account only whole words match.
+ */
+async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
+  if (words.length === 0) return []
+  const rows = await sql.rows<{ place: number; token: string }>(similar, [
+    accountId,
+    words,
+    words.map(editsAllowed),
+    maxCompared,
+  ])
+  const meant = words.map((word) => [word, ...(editsAllowed(word) > 0 ? neighborSwaps(word) : [])])
+  for (const { place, token } of rows) meant[place]?.push(token)
+  return meant
+}
+
+/** Keeps a search below a second on two cores, whatever an account has stored. */
+const maxCompared = 50_000
+
+const next = 'select token from name_token where account_id = $1'
+
+/** The same statement for every search, whatever its words. */
+const similar = `with recursive vocabulary as (
+     (${next} order by token limit 1)
+     union all
+     select (${next} and token > vocabulary.token order by token limit 1) from vocabulary
+      where vocabulary.token is not null
+   )
+   select (place - 1)::integer as place, token
+     from (select token from vocabulary where token is not null limit $4) as known
+     join unnest($2::text[], $3::integer[]) with ordinality as wanted (word, edits, place)
+       on starts_with(token, word)
+         or edits > 0 and (levenshtein_less_equal(token, word, edits) <= edits or similarity(token, word) >= 0.5)`
+
+/** Short words must match exactly: with an edit they would match nearly anything. */
+function editsAllowed(word: string): number {
+  return word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
+}
