@@ -25,6 +25,21 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(new URL(page.url()).pathname).toBe('/tags')
     expect(await axe(page)).toEqual([])
     expect(await layoutShift(page)).toBe(0)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    expect((await page.getByText('Skip to content').boundingBox())?.y).toBeGreaterThanOrEqual(0)
+
+    const signOut = page.getByRole('button', { name: 'Sign out' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await signOut.waitFor()
+    await page.keyboard.press('Escape')
+    await signOut.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Heron & Co')
+    await page.locator('.account').click()
+    await signOut.waitFor()
+    await page.locator('main h1').click()
+    await signOut.waitFor({ state: 'hidden' })
     expect(faults).toEqual([])
     await context.close()
   })
@@ -40,6 +55,9 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.waitForURL('**/settings')
     expect(await page.locator('.navigation').isVisible()).toBe(false)
+    await page.getByLabel('Who letters come from').fill('Heron')
+    await page.locator('.save-bar').waitFor()
+    expect(await hiddenByBar(page, 30)).toEqual([])
     expect(faults).toEqual([])
     await context.close()
   })
@@ -99,6 +117,22 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 })
+
+/** What has the focus below the save bar while someone presses Tab so many times. */
+async function hiddenByBar(page: Page, presses: number): Promise<string[]> {
+  const hidden: string[] = []
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press('Tab')
+    const covered = await page.evaluate(() => {
+      const [bar, focused] = [document.querySelector('.save-bar'), document.activeElement]
+      if (!bar || !focused || focused === document.body || bar.contains(focused)) return undefined
+      const [own, over] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()]
+      return own.bottom > over.top && own.top < over.bottom ? focused.outerHTML : undefined
+    })
+    if (covered) hidden.push(covered)
+  }
+  return hidden
+}
 
 /** The number of rules in each style sheet of the page; 0 if it did not load. */
 function sheets(page: Page): Promise<number[]> {

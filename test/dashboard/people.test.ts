@@ -22,6 +22,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await rows(page).nth(24).waitFor()
     expect(await rows(page).count()).toBe(25)
     await page.getByText('Not invited').first().waitFor()
+    expect(await page.getByRole('table', { name: 'People' }).count()).toBe(1)
     expect(await axe(page)).toEqual([])
     expect(await layoutShift(page)).toBe(0)
     const searches: string[] = []
@@ -39,7 +40,14 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('oka')
     await page.getByRole('button', { name: '“oka”' }).click()
     await said(page, '28 people')
-    await expect.poll(() => page.getByLabel('Search by name').inputValue()).toBe('')
+    const field = page.getByPlaceholder('Search people')
+    await expect.poll(() => field.inputValue()).toBe('')
+    expect(await focused(page)).toBe('People')
+    await field.fill('noor@example.com')
+    await said(page, '1 person')
+    expect(await rows(page).first().textContent()).toContain('Noor Okafor')
+    await field.fill('')
+    await said(page, '28 people')
 
     await page.getByText('Tag', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Leads' }).check()
@@ -50,6 +58,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByRole('list', { name: 'Filters' }).filter({ hasText: 'Tag Leads' }).waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await said(page, '28 people')
+    expect(await focused(page)).toBe('People')
 
     await page.getByLabel('Order').selectOption('Name, A to Z')
     await page.getByText('Adeyemi').waitFor()
@@ -107,7 +116,8 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults.splice(0).every((fault) => fault.includes('409'))).toBe(true)
 
     await page.getByRole('button', { name: 'Send invites' }).click()
-    await page.getByRole('button', { name: 'Send 3 invites' }).click()
+    await page.getByText('1 of 3 has no email address and will be skipped.').waitFor()
+    await page.getByRole('button', { name: 'Send 2 invites' }).click()
     await page.getByText('2 sent, 1 skipped: has no email address').waitFor()
     await page.getByText('Skipped: has no email address', { exact: true }).waitFor()
     await page.getByRole('dialog').getByText('Close', { exact: true }).click()
@@ -125,6 +135,31 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(text).toContain(",'=SUM(A1),")
     expect(text).toContain(',Noor,Okafor,noor@example.com,')
     expect(faults).toEqual([])
+  })
+
+  test('marks people whose answers are unreliable, on a phone too', async () => {
+    for (const look of [desktop, phone]) {
+      const { page } = await openDashboard(browser, fixture, '/people', look)
+      const outcomes = ['invalid', 'caution', 'ok']
+      await page.route('**/api/v4/profiles?*', async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        const profiles = body.profiles.map((profile: object, at: number) => ({
+          ...profile,
+          isCompleted: true,
+          dateCompleted: '2026-11-20T09:00:00.000Z',
+          quality: outcomes[at] ? { outcome: outcomes[at], reasons: [] } : null,
+        }))
+        await route.fulfill({ response, json: { ...body, profiles } })
+      })
+      await page.reload()
+      await rows(page).nth(2).getByText('Done').waitFor()
+      const states = await rows(page).locator('.people-state').allInnerTexts()
+      expect(states[0]).toContain('Unreliable answers')
+      expect(states[1]).toContain('Interpret with caution')
+      for (const other of states.slice(2)) expect(other).not.toMatch(/Unreliable|caution/)
+      expect(await clippedIn(page, '.people-doubt')).toEqual([])
+    }
   })
 
   test('shows three lines per person on a phone, in dark mode too, without overflow', async () => {
@@ -168,6 +203,20 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await reader.page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
   })
 })
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** The texts of these elements that are not wholly on the screen, or that something else covers. */
+const clippedIn = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return left < 0 || right > innerWidth || !seen || !element.closest('[data-person]')?.contains(seen)
+      })
+      .map((element) => element.textContent),
+  )
 
 const rows = (page: Page) => page.locator('[data-person]')
 /** The rows follow the count a moment later. */

@@ -28,7 +28,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
       .getByRole('img', { name: /^Tone of thirty facets/ })
       .first()
       .waitFor()
-    expect(await page.getByRole('list', { name: 'Facts' }).textContent()).toContain('To be read with care')
+    expect(await page.getByRole('list', { name: 'Facts' }).textContent()).toContain('Interpret with caution')
     expect(await page.locator('.person-facts time').getAttribute('title')).toMatch(/20\d\d.*(GMT|UTC)/)
     await page.getByRole('button', { name: 'Write the debrief' }).waitFor()
     expect(await axe(page)).toEqual([])

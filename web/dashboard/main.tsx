@@ -34,11 +34,12 @@ onTokensChanged((tokens) => {
 })
 
 listenForKeys()
-router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
+router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
   if (toLocation.pathname === '/callback') return
   markPageShown()
-  // Focus the heading of a new page, so that screen readers announce it. Browsers announce the first page themselves.
-  if (pathChanged) document.querySelector<HTMLElement>('main h1')?.focus()
+  // Focus the heading of a new page, so that screen readers announce it. Browsers announce the first page themselves,
+  // and there the first Tab reaches the skip link.
+  if (pathChanged && fromLocation) document.querySelector<HTMLElement>('main h1')?.focus()
 })
 
 const place = document.getElementById('dashboard')

@@ -7,6 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
+import { qualityWords } from '../words/quality-words.ts'
 import { personStatus } from './person-status.ts'
 
 /** Parts shared by table rows and phone cards. */
@@ -70,6 +71,17 @@ export function Tags({ profile: { tags = [] }, max }: Pick<PersonCellProps, 'pro
   )
 }
 
+/** The mark of answers that can't be relied on, or only with care. */
+function Doubt({ quality }: Pick<Profile, 'quality'>) {
+  if (!quality || quality.outcome === 'ok') return null
+  return (
+    <span className="people-doubt" data-outcome={quality.outcome}>
+      {quality.outcome === 'invalid' && <Icon name="warning" size={16} />}
+      {qualityWords[quality.outcome].short}
+    </span>
+  )
+}
+
 export function State({
   profile,
   progress,
@@ -89,6 +101,7 @@ export function State({
       <span>
         {words} {at && <When at={at} style="near" />}
       </span>
+      <Doubt quality={profile.quality} />
       {again && onResend && (
         <button type="button" className="plain-button" onClick={() => onResend(profile, again)}>
           Send again<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>

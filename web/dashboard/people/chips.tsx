@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { tagsQuery } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
+import { focusHeading } from '../ui/page-title.ts'
 import { chipsOf } from './chip-list.ts'
 import { isNarrowed } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
@@ -15,12 +16,22 @@ export function Chips({ search }: { search: PeopleSearch }) {
   // Empty until the tag names are loaded, so nothing moves sideways.
   const isReady = !search.tagIds || !tags.isLoading
   const labelOf = (id: string) => tags.data?.find((tag) => tag.id === id)?.label ?? 'no longer there'
+  const chips = chipsOf(search, labelOf)
+  const remove = (button: HTMLElement, without: PeopleSearch) => {
+    if (chips.length === 1) focusHeading()
+    else nextButton(button)?.focus()
+    change(without)
+  }
   return (
     <ul className="chips" aria-label="Filters">
       {isReady &&
-        chipsOf(search, labelOf).map(({ label, without }) => (
+        chips.map(({ label, without }) => (
           <li key={label}>
-            <button type="button" className="chip" onClick={() => change(without)}>
+            <button
+              type="button"
+              className="chip"
+              onClick={({ currentTarget }) => remove(currentTarget, without)}
+            >
               <bdi>{label}</bdi>
               <span className="out-of-sight">, remove this filter</span>
               <Icon name="close" size={16} />
@@ -29,11 +40,23 @@ export function Chips({ search }: { search: PeopleSearch }) {
         ))}
       {isReady && (
         <li>
-          <button type="button" className="plain-button chips-clear" onClick={() => change(emptyFilters)}>
+          <button
+            type="button"
+            className="plain-button chips-clear"
+            onClick={() => {
+              focusHeading()
+              change(emptyFilters)
+            }}
+          >
             Clear all
           </button>
         </li>
       )}
     </ul>
   )
+}
+
+/** The button after this one, which takes the focus when this one is gone. */
+function nextButton(button: HTMLElement): HTMLElement | null | undefined {
+  return button.closest('li')?.nextElementSibling?.querySelector('button')
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { settings } from '../client/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { focusHeading } from '../ui/page-title.ts'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
 /** An account without people: the first step, also for programs and assistants. */
@@ -53,8 +54,15 @@ export function NobodyMatches() {
   return (
     <div className="empty">
       <h2 className="section">Nobody matches</h2>
-      <p>Take a filter away, or look for another spelling of the name.</p>
-      <button type="button" className="button" onClick={() => change(emptyFilters)}>
+      <p>Try removing a filter or searching for something else.</p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          focusHeading()
+          change(emptyFilters)
+        }}
+      >
         Clear all filters
       </button>
     </div>

@@ -18,6 +18,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
     if (results.length > 0) void queryClient.invalidateQueries({ queryKey: keys.people })
   }
   const waiting = isRunning ? [] : invitableLater(results)
+  const reachable = people.length - withoutAddress(people, channel)
   return (
     <Dialog title="Send invites" onClose={close}>
       {plan ? (
@@ -36,6 +37,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
           <button
             type="button"
             className="button button-main"
+            disabled={reachable === 0}
             onClick={() =>
               start(
                 planInviteBatches(
@@ -45,7 +47,11 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
               )
             }
           >
-            {people.length === 1 ? 'Send 1 invite' : `Send ${people.length} invites`}
+            {reachable === 0
+              ? 'Send invites'
+              : reachable === 1
+                ? 'Send 1 invite'
+                : `Send ${reachable} invites`}
           </button>
         )}
         {plan && waiting.length > 0 && (
@@ -71,18 +77,16 @@ function Choice({
   channel: 'email' | 'sms'
   onChange: (channel: 'email' | 'sms') => void
 }) {
-  const without = people.filter(
-    (person) => (channel === 'email' ? person.email : person.phone) === null,
-  ).length
+  const without = withoutAddress(people, channel)
   const done = people.filter((person) => person.isCompleted).length
   return (
     <>
       <fieldset className="filter-set">
-        <legend>How the link goes</legend>
+        <legend>Send by</legend>
         {(['email', 'sms'] as const).map((way) => (
           <label key={way} className="filter-choice">
             <input type="radio" name="channel" checked={channel === way} onChange={() => onChange(way)} />
-            {way === 'email' ? 'By email' : 'By text message'}
+            {way === 'email' ? 'Email' : 'Text message'}
           </label>
         ))}
       </fieldset>
@@ -94,6 +98,10 @@ function Choice({
       </p>
     </>
   )
+}
+
+function withoutAddress(people: readonly Profile[], channel: 'email' | 'sms'): number {
+  return people.filter((person) => (channel === 'email' ? person.email : person.phone) === null).length
 }
 
 function Results({

@@ -15,7 +15,7 @@ import { useChangeSearch } from './use-people-search.ts'
 export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
   const press = (event: MouseEvent<HTMLElement>) => pressRow(event, (rows?.chosen.size ?? 0) > 0)
   return (
-    <table className="people-table">
+    <table className="people-table" aria-label="People">
       <thead>
         <tr>
           <th scope="col" className="people-column-box">

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useChangeSearch } from './use-people-search.ts'
 
-/** Searches people by name, 200 ms after the last letter. */
+/** Searches people by name, email, phone or external ID, 200 ms after the last letter. */
 export function SearchField({ value }: { value: string }) {
   const change = useChangeSearch()
   const field = useRef<HTMLInputElement>(null)
@@ -33,9 +33,9 @@ export function SearchField({ value }: { value: string }) {
         ref={field}
         type="search"
         className="field"
-        aria-label="Search by name"
+        aria-label="Search by name, email, phone or external ID"
         aria-keyshortcuts="/"
-        placeholder="Search by name"
+        placeholder="Search people"
         maxLength={100}
         autoComplete="off"
         value={text}

@@ -2,11 +2,11 @@ import type { Profile, Quality, QualityReason, Timer } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
+import { qualitySign, qualityWords } from '../words/quality-words.ts'
 import { AttemptsPart } from './attempts-part.tsx'
 import { durationText, totalOf } from './duration.ts'
 import { PersonSection } from './person-section.tsx'
 import { ScoringProvenance } from './provenance.tsx'
-import { qualitySign, qualityWords } from './quality-words.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
 /** How the results came about: time, response quality, scoring versions, and attempts. */

@@ -44,7 +44,7 @@ describe('a fact behind the sentences of a debrief', () => {
     expect(found.get('disc.style')?.words).toBe('Style DI')
     expect(found.get('disc.d')).toEqual({ label: 'Dominance', words: 'D 71' })
     expect(found.get('core.first')).toEqual({ label: 'Freedom', words: 'Core, first' })
-    expect(found.get('quality.outcome')?.words).toBe('To be read with care')
+    expect(found.get('quality.outcome')?.words).toBe('Interpret with caution')
     expect(found.has('focus.stability')).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import type { Reading } from '../../../src/charts/reading.ts'
 import type { DebriefSection, DebriefSentence, Profile } from '../client/types.ts'
+import { qualityWords } from '../words/quality-words.ts'
 import { corePlaces, discLetterNames, valueNames } from '../words/result-names.ts'
-import { qualityWords } from './quality-words.ts'
 import { focusReadings } from './readings.ts'
 
 /** A fact behind a sentence: its name, its value, and its position if it is a Focus scale. */

@@ -4,6 +4,7 @@ import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useDisclosure } from '../ui/use-disclosure.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: readonly [Theme, string][] = [
@@ -15,9 +16,10 @@ const themes: readonly [Theme, string][] = [
 /** Account name, switching accounts, theme, sign-out. */
 export function AccountMenu() {
   const { data: account, isError } = useQuery(accountQuery)
+  const disclosure = useDisclosure()
   const name = account?.name ?? (isError ? 'Your account' : ' ')
   return (
-    <details className="account-menu">
+    <details {...disclosure} className="account-menu">
       <summary className="account">
         {account?.logoUrl ? (
           <img className="account-logo" src={account.logoUrl} height={28} alt="" />

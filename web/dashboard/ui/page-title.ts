@@ -6,3 +6,8 @@ export function usePageTitle(title: string): void {
     document.title = `${title} · Timbre`
   }, [title])
 }
+
+/** Moves the focus to the page's heading, before what has the focus is removed. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}

@@ -1,15 +1,15 @@
 import type { Quality, QualityReason } from '../client/types.ts'
-import { assessmentNames } from '../words/assessment-names.ts'
+import { assessmentNames } from './assessment-names.ts'
 
 /** The meaning of a response quality outcome: a line of facts and a sentence. */
 export const qualityWords: Record<Quality['outcome'], { short: string; long: string }> = {
   ok: { short: 'Consistent', long: 'The answers are consistent.' },
   caution: {
-    short: 'To be read with care',
+    short: 'Interpret with caution',
     long: 'Some answers were quick or did not agree with each other. Read the scores with that in mind.',
   },
   invalid: {
-    short: 'Too doubtful to rest on',
+    short: 'Unreliable answers',
     long: 'The answers were too quick or agreed too little to describe somebody. Take the scores as a sketch, and offer another try.',
   },
 }
