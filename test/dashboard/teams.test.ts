@@ -205,7 +205,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 
     await row('Research').getByRole('button', { name: 'People' }).click()
     await page.getByRole('checkbox', { name: 'Not Done' }).uncheck()
-    await page.getByPlaceholder('Search people').fill('noor')
+    await page.getByLabel('Search by name').fill('noor')
     await page.getByRole('checkbox', { name: 'Noor Okafor' }).check()
     await page.getByText('1 will be added, 1 removed. 7 in all.').waitFor()
     expect(await axe(page)).toEqual([])
