@@ -12,7 +12,7 @@ import {
 import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
-import { searchConditions } from './search-conditions.ts'
+import { searchConditions } from './search-condition-store.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
 export type ProfileFilters = {
