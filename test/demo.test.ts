@@ -140,7 +140,7 @@ describe('stored demo data', () => {
         [...profile.completedAssessments].sort(),
       )
       for (const { assessment, ...result } of stored) {
-        expect(result).toEqual(asJson(scoreAssessment(assessment, sheet, key.profileId)))
+        expect(result).toEqual(asJson(scoreAssessment(assessment, sheet, key.profileId, result.form)))
         results += 1
       }
     })
@@ -152,8 +152,9 @@ describe('stored demo data', () => {
       if (profile.completedAssessments.length === 0) return expect(profile.quality).toBeNull()
       const sittings = await listSittings(sql, key)
       const completed = sittings.filter((sitting) => sitting.date_completed !== null)
-      const seconds = completed.map(({ assessment, active_seconds }) => ({
+      const seconds = completed.map(({ assessment, form, active_seconds }) => ({
         assessment,
+        form,
         activeSeconds: active_seconds,
       }))
       expect(profile.quality).toEqual(

@@ -1,20 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { Family } from '../scoring/results.ts'
-import { coreDesign, discForm, focusForm, textKeys } from './forms.ts'
+import {
+  coreDesign,
+  type DiscForm,
+  discFormNamed,
+  discTextKeys,
+  focusForm,
+  formId,
+  formIds,
+  textKeys,
+} from './forms.ts'
 
 /**
- * SHA-256, in hex, of a form: its structure file as canonical JSON, with the keys of its texts. The norm and the
- * translations are not part of it: a result names its norm, and the same form is the same instrument in every language.
- * Every stored result carries this hash.
+ * SHA-256, in hex, of a form, the current one unless another is named: its structure file as canonical JSON, with the
+ * keys of its texts. The norm and the translations are not part of it: a result names its norm, and the same form is the
+ * same instrument in every language. Every stored result carries this hash. Throws a RangeError for an unknown form.
  */
-export function formHash(assessment: Family): string {
-  return hashes[assessment]
+export function formHash(assessment: Family, form = formId(assessment)): string {
+  const hash = hashes.get(form)
+  if (!hash || !formIds(assessment).includes(form))
+    throw new RangeError(`There is no form ${form} of ${assessment}.`)
+  return hash
 }
 
-const hashes: Readonly<Record<Family, string>> = {
-  disc: hashOf(discForm, textKeys.disc),
-  focus: hashOf(focusForm, textKeys.focus),
-  core: hashOf(coreDesign, textKeys.core),
+const hashes: ReadonlyMap<string, string> = new Map([
+  ...formIds('disc').map((id): [string, string] => [id, hashOfDisc(discFormNamed(id))]),
+  [focusForm.id, hashOf(focusForm, textKeys.focus)],
+  [coreDesign.id, hashOf(coreDesign, textKeys.core)],
+])
+
+function hashOfDisc(form: DiscForm): string {
+  return hashOf(form, discTextKeys(form))
 }
 
 function hashOf(structure: unknown, keys: readonly string[]): string {

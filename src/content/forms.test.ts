@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { assessmentIds } from '../contract/shapes.ts'
 import { canonicalJson, formHash } from './form-hash.ts'
-import { coreDesign, discForm, focusForm } from './forms.ts'
+import { coreDesign, discForm, discFormNamed, focusForm, formId, formIds } from './forms.ts'
 
 describe('the forms', () => {
   test('are frozen deeply', () => {
@@ -10,12 +11,31 @@ describe('the forms', () => {
     )
   })
 
-  test('have different hashes', () => {
-    const hashes = (['disc', 'focus', 'core'] as const).map(formHash)
-    for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/)
-    expect(new Set(hashes).size).toBe(3)
+  test('have the hashes that results on them were stored with', () => {
+    const hashes = assessmentIds.flatMap((id) => formIds(id).map((form) => [form, formHash(id, form)]))
+    expect(Object.fromEntries(hashes)).toEqual(golden)
+  })
+
+  test('end with the current one, which is meant where none is named', () => {
+    for (const id of assessmentIds) {
+      expect(formIds(id).at(-1)).toBe(formId(id))
+      expect(formHash(id)).toBe(formHash(id, formId(id)))
+    }
+  })
+
+  test('are not found by the id of another assessment, or by one that is unknown', () => {
+    expect(() => formHash('disc', 'focus-120-1')).toThrow('There is no form focus-120-1 of disc.')
+    expect(() => formHash('focus', 'focus-1')).toThrow(RangeError)
+    expect(() => discFormNamed('disc-1')).toThrow('There is no form disc-1 of DISC.')
   })
 })
+
+/** Every stored result carries one of these, so a hash is only ever added: a changed form is another form. */
+const golden = {
+  'disc-24-1': '74f88f685f3082ece7e872e11d06ce2258f0680e16ec6f8dce87712df2382075',
+  'focus-120-1': '9da85665bc4084cc2ea781864cabc93d5e5d399b9c9676d4886881650b57d316',
+  'core-13-1': 'f8b0903f187453a83badf129b375b90a715b95985908a1634eb9e10673964624',
+}
 
 describe('canonicalJson', () => {
   test('gives equal bytes for equal values, whatever the order of keys', () => {

@@ -26,7 +26,10 @@ export type DiscForm = {
 }
 
 export const focusForm = readContent<FocusKeys>('items/focus.json')
-export const discForm = readContent<DiscForm>('items/disc.json')
+/** Every form of DISC, oldest first. Sittings and results name theirs. */
+const discForms: readonly DiscForm[] = [readContent<DiscForm>('items/disc.json')]
+/** The form of new sittings. */
+export const discForm = discForms.at(-1) as DiscForm
 export const coreDesign = readContent<CoreDesign>('items/core.json')
 
 /** The id of the current form; its number is raised with every change. */
@@ -34,9 +37,25 @@ export function formId(assessment: Family): string {
   return { disc: discForm.id, focus: focusForm.id, core: coreDesign.id }[assessment]
 }
 
+/** The form of DISC with this id. Throws a RangeError for an id that no form has. */
+export function discFormNamed(id: string): DiscForm {
+  const form = discForms.find((one) => one.id === id)
+  if (!form) throw new RangeError(`There is no form ${id} of DISC.`)
+  return form
+}
+
+/** The ids of all forms of an assessment, oldest first. */
+export function formIds(assessment: Family): readonly string[] {
+  return assessment === 'disc' ? discForms.map(({ id }) => id) : [formId(assessment)]
+}
+
 /** The keys of a form's texts, the same in every language, in the order of the form. */
 export const textKeys: Readonly<Record<Family, readonly string[]>> = {
-  disc: discForm.blocks.flatMap(({ statements }) => statements.map(({ key }) => key)),
+  disc: discTextKeys(discForm),
   focus: focusForm.items.map(({ n }) => String(n)),
   core: coreDesign.values.map(({ key }) => key),
+}
+
+export function discTextKeys({ blocks }: DiscForm): string[] {
+  return blocks.flatMap(({ statements }) => statements.map(({ key }) => key))
 }

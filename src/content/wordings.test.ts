@@ -6,9 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { locales } from '../contract/locale.ts'
 import { readContent } from './content-file.ts'
 import { canonicalJson, sha256 } from './form-hash.ts'
+import { formId } from './forms.ts'
 import type { ItemsFile } from './items.ts'
 import { itemsIn } from './texts.ts'
-import { currentWording, firstWording, itemsAt, readFormer, translationId } from './wordings.ts'
+import { currentWording, firstWording, formAt, itemsAt, readFormer, translationId } from './wordings.ts'
 
 /**
  * Hashes of all words of a wording, in all languages. People answered in them, so a hash is only ever added: changed
@@ -32,6 +33,13 @@ test('the current wording is recorded, and has the current items', () => {
     Array.from({ length: currentWording }, (_, at) => firstWording + at),
   )
   for (const locale of locales) expect(itemsAt(locale, currentWording)).toBe(itemsIn(locale))
+})
+
+test('each wording names the form that its sittings are answered on', () => {
+  const forms = Object.keys(golden).map((wording) => formAt('disc', Number(wording)))
+  expect(forms).toEqual(['disc-24-1', 'disc-24-1'])
+  expect(formAt('disc', currentWording)).toBe(formId('disc'))
+  expect(formAt('focus', firstWording)).toBe(formId('focus'))
 })
 
 test('a locale has its former words up to the last wording that had them', () => {

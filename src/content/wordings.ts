@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Locale } from '../contract/locale.ts'
+import type { Family } from '../scoring/results.ts'
 import { contentRoot } from './content-file.ts'
+import { discForm, formId } from './forms.ts'
 import { type Items, readItems } from './items.ts'
 import { eachLocale } from './localized.ts'
 import { itemsIn } from './texts.ts'
@@ -11,6 +13,15 @@ import { itemsIn } from './texts.ts'
  * that a sitting ends with the words it began with.
  */
 export const currentWording = 2
+
+/** The form of DISC since this wording, newest first. A form with other statements is always another wording. */
+const discFormsSince: readonly (readonly [since: number, form: string])[] = [[1, 'disc-24-1']]
+
+/** The id of the form that a sitting of this wording is answered on. */
+export function formAt(assessment: Family, wording: number): string {
+  if (assessment !== 'disc') return formId(assessment)
+  return discFormsSince.find(([since]) => since <= wording)?.[1] ?? discForm.id
+}
 
 /** The wording of sittings and pages from before wordings were recorded. */
 export const firstWording = 1

@@ -1,4 +1,5 @@
 import { formHash } from '../../../src/content/form-hash.ts'
+import { formId } from '../../../src/content/forms.ts'
 import { type AssessmentId, assessmentIds } from '../../../src/contract/shapes.ts'
 import { assessResponseQuality, scoreAssessment } from '../../../src/domain/assessment/scores.ts'
 import {
@@ -41,14 +42,18 @@ function scoredSheet(seed: number): Sheet {
   const seconds = { disc: 250 + (seed % 90), focus: 640 + (seed % 200), core: 210 + (seed % 70) }
   const results = Object.fromEntries(
     assessmentIds.map((assessment) => {
-      const scored = scoreAssessment(assessment, sitting, 'ffffffffffffffffffffffff')
+      const scored = scoreAssessment(assessment, sitting, 'ffffffffffffffffffffffff', formId(assessment))
       return [assessment, { ...scored, formHash: formHash(assessment) }]
     }),
   ) as Sheet['results']
   const qualityAfter = (completed: readonly AssessmentId[]) =>
     assessResponseQuality(
       sitting,
-      completed.map((assessment) => ({ assessment, activeSeconds: seconds[assessment] })),
+      completed.map((assessment) => ({
+        assessment,
+        form: formId(assessment),
+        activeSeconds: seconds[assessment],
+      })),
     )
   return {
     answers,

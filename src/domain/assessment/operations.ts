@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formHash } from '../../content/form-hash.ts'
-import { coreDesign, discForm, formId } from '../../content/forms.ts'
-import { currentWording, firstWording } from '../../content/wordings.ts'
+import { coreDesign, discForm } from '../../content/forms.ts'
+import { currentWording, firstWording, formAt } from '../../content/wordings.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
@@ -240,9 +240,12 @@ async function beginSitting(
   const wording = wordings[assessment] ?? firstWording
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
-  const form = { form: formId(assessment), formHash: formHash(assessment) }
+  const form = formAt(assessment, wording)
   const { through } = (caller as TakerCaller).visibility
-  await upsertSitting(sql, key, { assessment, ...form, itemOrder, wording, startedAt, through })
+  await upsertSitting(sql, key, {
+    ...{ assessment, form, formHash: formHash(assessment, form) },
+    ...{ itemOrder, wording, startedAt, through },
+  })
 }
 
 async function storeSeconds(
@@ -271,9 +274,11 @@ async function finishAssessment(
   assessment: AssessmentId,
   sheet: SittingAnswers,
 ): Promise<void> {
-  const scored = scoreAssessment(assessment, sheet, key.profileId)
-  await completeSitting(sql, key, assessment, now())
-  await insertResult(sql, key, { assessment, ...scored, formHash: formHash(assessment), now: now() })
+  const sitting = await completeSitting(sql, key, assessment, now())
+  if (!sitting) throw new Error(`There is no sitting of ${assessment} to complete.`)
+  const { form, formHash: hash } = sitting
+  const scored = scoreAssessment(assessment, sheet, key.profileId, form)
+  await insertResult(sql, key, { assessment, ...scored, formHash: hash, now: now() })
   recordEvent(sql, {
     type: 'assessment.completed',
     data: { ...attemptOf(key), assessmentId: assessment },

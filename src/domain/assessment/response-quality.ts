@@ -14,7 +14,7 @@ export async function updateResponseQuality(
   const sittings = await listSittings(sql, key)
   const completed = sittings
     .filter((sitting) => sitting.date_completed !== null)
-    .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
+    .map(({ assessment, form, active_seconds }) => ({ assessment, form, activeSeconds: active_seconds }))
   const retakes = (await listRetakenResults(sql, key)).map(({ assessment, now: current, former }) => ({
     assessment,
     now: resultVector(assessment, current),

@@ -1,4 +1,4 @@
-import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
+import { coreDesign, discFormNamed, focusForm, formId } from '../../content/forms.ts'
 import { discNorm, focusNorm, focusReliability } from '../../content/norms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
@@ -13,27 +13,40 @@ import {
 } from '../../scoring/score.ts'
 import { coreAnswersIn, discAnswersIn, focusAnswersIn, type SittingAnswers } from './sitting.ts'
 
-/** The forms and norms that this version of the service uses. */
-const instruments: Instruments = {
-  focus: { keys: focusForm, norm: focusNorm, reliability: focusReliability },
-  disc: { form: discForm.id, norm: discNorm },
-  core: { design: coreDesign },
+/** The norms that this version of the service uses, and the forms, of DISC the one named. */
+function instrumentsWith(discForm: string): Instruments {
+  return {
+    focus: { keys: focusForm, norm: focusNorm, reliability: focusReliability },
+    disc: { form: discForm, norm: discNorm },
+    core: { design: coreDesign },
+  }
 }
 
-/** The result of a fully answered assessment, with its provenance, by the current edition unless another is named. */
+const instruments = instrumentsWith(formId('disc'))
+
+/**
+ * The result of a fully answered assessment, with its provenance, by the current edition unless another is named.
+ * `form` is that of the sitting. Throws a RangeError for an unknown form.
+ */
 export function scoreAssessment(
   assessment: AssessmentId,
   sheet: SittingAnswers,
   profileId: string,
+  form: string,
   edition: ScoringEdition = scoringVersion,
 ) {
-  const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId, edition)
-  return { ...provenance(assessment, instruments, edition), result: scores[assessment] }
+  const answers = { [assessment]: answersOf(assessment, sheet, form) }
+  const scores = scoreSheet(answers, instruments, profileId, edition)
+  return { ...provenanceOf(assessment, form, edition), result: scores[assessment] }
 }
 
-/** The form, scoring version and norm that results are computed with now. */
-export function currentProvenance(assessment: AssessmentId): Provenance {
-  return provenance(assessment, instruments)
+/** What a result on this form is computed with now. */
+export function provenanceOf(
+  assessment: AssessmentId,
+  form: string,
+  edition: ScoringEdition = scoringVersion,
+): Provenance {
+  return provenance(assessment, assessment === 'disc' ? instrumentsWith(form) : instruments, edition)
 }
 
 /**
@@ -42,17 +55,24 @@ export function currentProvenance(assessment: AssessmentId): Provenance {
  */
 export function assessResponseQuality(
   sheet: SittingAnswers,
-  completed: readonly { assessment: AssessmentId; activeSeconds: number }[],
+  completed: readonly CompletedSitting[],
   retakes: NonNullable<Response['retakes']> = [],
   version?: string,
 ): Quality {
-  const answers = completed.map(({ assessment }) => [assessment, answersOf(assessment, sheet)])
+  const answers = completed.map(({ assessment, form }) => [assessment, answersOf(assessment, sheet, form)])
   const seconds = completed.map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
   return responseQuality(
     { sheet: Object.fromEntries(answers), activeSeconds: Object.fromEntries(seconds), retakes },
     instruments,
     version,
   )
+}
+
+/** A completed part, with the form it was answered on and its active seconds. */
+export type CompletedSitting = {
+  readonly assessment: AssessmentId
+  readonly form: string
+  readonly activeSeconds: number
 }
 
 /** A stored result as numbers in a fixed order, for comparison with another attempt. */
@@ -70,11 +90,12 @@ export function resultVector(assessment: AssessmentId, result: unknown): number[
   return ranked.toSorted((left, right) => (left.key < right.key ? -1 : 1)).map(({ utility }) => utility)
 }
 
-function answersOf(assessment: AssessmentId, sheet: SittingAnswers): AnswerSheet[AssessmentId] {
+function answersOf(assessment: AssessmentId, sheet: SittingAnswers, form: string): AnswerSheet[AssessmentId] {
   if (assessment === 'focus') return focusAnswersIn(sheet)
   if (assessment === 'core') return coreAnswersIn(sheet, coreDesign)
+  const { blocks } = discFormNamed(form)
   return discAnswersIn(sheet).map((choice, index) => {
-    const order = discForm.blocks[index]?.statements.map((statement) => statement.letter) ?? []
+    const order = blocks[index]?.statements.map((statement) => statement.letter) ?? []
     return { ...choice, order }
   })
 }

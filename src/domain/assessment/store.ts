@@ -8,6 +8,7 @@ export type AttemptKey = { accountId: string; profileId: string; attempt: number
 
 export type Sitting = {
   assessment: AssessmentId
+  form: string
   item_order: number[] | null
   wording: number
   date_started: string | null
@@ -17,11 +18,11 @@ export type Sitting = {
 
 export async function listSittings(sql: Sql, key: AttemptKey): Promise<Sitting[]> {
   return sql.rows<Sitting>(
-    `select sitting.assessment, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed,
+    `select sitting.assessment, sitting.form, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed,
             coalesce(sum(watch.active_seconds), 0)::integer as active_seconds
        from sitting left join stopwatch watch using (account_id, profile_id, attempt, assessment)
       where sitting.account_id = $1 and sitting.profile_id = $2 and sitting.attempt = $3
-      group by sitting.assessment, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed`,
+      group by sitting.assessment, sitting.form, sitting.item_order, sitting.wording, sitting.date_started, sitting.date_completed`,
     values(key),
   )
 }
@@ -181,15 +182,17 @@ async function readOtherSessions(
   return row ?? { active: 0, idle: 0, inactive: 0, started_at: null, count: 0 }
 }
 
+/** Returns the form that the sitting was answered on. */
 export async function completeSitting(
   sql: Sql,
   key: AttemptKey,
   assessment: AssessmentId,
   now: Date,
-): Promise<void> {
-  await sql.run(
+): Promise<{ form: string; formHash: string } | undefined> {
+  return sql.row(
     `update sitting set date_completed = $5
-      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4`,
+      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4
+     returning form, form_hash as "formHash"`,
     [...values(key), assessment, now],
   )
 }

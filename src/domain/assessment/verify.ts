@@ -1,12 +1,12 @@
 import { assessmentFacts } from '../../content/assessments.ts'
 import { formHash } from '../../content/form-hash.ts'
-import { coreDesign } from '../../content/forms.ts'
+import { coreDesign, formId, formIds } from '../../content/forms.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { isScoringEdition, type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
 import { qualityRules, qualityVersionOf } from '../../scoring/quality-rules.ts'
 import { summarizeAttempt } from '../profile/attempt-summary.ts'
 import { diffResults, type ResultDifference } from './difference.ts'
-import { assessResponseQuality, currentProvenance, resultVector, scoreAssessment } from './scores.ts'
+import { assessResponseQuality, provenanceOf, resultVector, scoreAssessment } from './scores.ts'
 import { emptySittingAnswers, isFullyAnswered, type SittingAnswers } from './sitting.ts'
 import type { StoredPerson } from './verify-store.ts'
 
@@ -36,7 +36,8 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
   const isCompleted = sitting?.isCompleted === true
   if (!stored) return isCompleted ? [{ ...at, field: 'result', stored: null, recomputed: 'a result' }] : []
   const edition = isScoringEdition(stored.version) ? stored.version : scoringVersion
-  const current = { ...currentProvenance(assessment), version: edition, formHash: formHash(assessment) }
+  const form = formIds(assessment).includes(stored.form) ? stored.form : formId(assessment)
+  const current = { ...provenanceOf(assessment, form, edition), formHash: formHash(assessment, form) }
   const foreign = (['form', 'formHash', 'version', 'norm'] as const)
     .filter((field) => stored[field] !== current[field])
     .map((field) => ({
@@ -58,14 +59,14 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
     ? []
     : [{ ...at, field: 'sitting.isCompleted', stored: false, recomputed: true }]
   // With another form or norm the scores would differ for that reason alone.
-  const scores = foreign.length > 0 ? [] : verifyScores(person, at, stored.result, edition)
+  const scores = foreign.length > 0 ? [] : verifyScores(person, at, stored, edition)
   return [...foreign, ...startedWith, ...notCompleted, ...scores]
 }
 
 function verifyScores(
   person: StoredPerson,
   at: At,
-  stored: unknown,
+  { form, result }: { form: string; result: unknown },
   edition: ScoringEdition,
 ): ResultDifference[] {
   const { itemCount } = assessmentFacts[at.assessment]
@@ -74,10 +75,10 @@ function verifyScores(
   const hasValidItems = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
   const recomputed = tryCompute(() =>
     hasValidItems && isFullyAnswered(at.assessment, sheet, coreDesign)
-      ? scoreAssessment(at.assessment, sheet, person.profileId, edition).result
+      ? scoreAssessment(at.assessment, sheet, person.profileId, form, edition).result
       : undefined,
   )
-  if (recomputed !== undefined) return diffResults(at, '', stored, recomputed)
+  if (recomputed !== undefined) return diffResults(at, '', result, recomputed)
   return [{ ...at, field: 'answers', stored: `${answers.size} of ${itemCount}` }]
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { linkOperations } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
-import { coreDesign, discForm } from '../../content/forms.ts'
+import { coreDesign, type DiscForm, discFormNamed } from '../../content/forms.ts'
 import type { Items } from '../../content/items.ts'
-import { itemsAt } from '../../content/wordings.ts'
+import { formAt, itemsAt } from '../../content/wordings.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
@@ -37,16 +37,20 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
   }
 }
 
-function itemsToTake({ profile, discOrder }: SittingState, itemsOf: (assessment: AssessmentId) => Items) {
+function itemsToTake(
+  { profile, discOrder, wordings }: SittingState,
+  itemsOf: (assessment: AssessmentId) => Items,
+) {
   const { focus } = itemsOf('focus')
   const { disc } = itemsOf('disc')
   const { core } = itemsOf('core')
+  const form = discFormNamed(formAt('disc', wordings.disc))
   const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
   return pickDefined({
     focus: has('focus')
       ? { prompt: focus.prompt, labels: focus.answers, statements: focus.items }
       : undefined,
-    disc: has('disc') ? { blocks: discOrder.map((n) => discBlock(n, disc.statements)) } : undefined,
+    disc: has('disc') ? { blocks: discOrder.map((n) => discBlock(n, form, disc.statements)) } : undefined,
     core: has('core') ? { cards: core.values, design: coreDesign } : undefined,
   })
 }
@@ -60,8 +64,8 @@ function takingPart(id: AssessmentId, profile: SittingState['profile']): TakingP
   }
 }
 
-function discBlock(n: number, texts: Readonly<Record<string, string>>) {
-  const statements = discForm.blocks[n - 1]?.statements ?? []
+function discBlock(n: number, form: DiscForm, texts: Readonly<Record<string, string>>) {
+  const statements = form.blocks[n - 1]?.statements ?? []
   return { n, statements: statements.map(({ letter, key }) => ({ letter, text: texts[key] ?? '' })) }
 }
 
