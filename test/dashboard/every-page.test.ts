@@ -142,11 +142,13 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.locator('.account-menu summary').click()
     await page.getByLabel(choice, { exact: true }).check()
     expect(await isLight()).toBe(choice === 'Light')
+    expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
     for (const path of ['/people', '/settings', '/events']) {
       await page.goto(fixture.url + path)
       await isSettled(page)
       expect(await isLight(), path).toBe(choice === 'Light')
     }
+    expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
     expect(await axe(page)).toEqual([])
     await page.locator('.account-menu summary').click()
     await page.getByLabel('As the system').check()
@@ -271,4 +273,11 @@ async function brightness(page: Page): Promise<number> {
   const { channels } = await sharp(await page.screenshot()).stats()
   const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The color that a phone's browser takes for its own bars: that of the first element whose condition is true. */
+function barColor(page: Page): Promise<string | undefined> {
+  return page
+    .locator('meta[name="theme-color"]')
+    .evaluateAll((all) => (all as HTMLMetaElement[]).find(({ media }) => matchMedia(media).matches)?.content)
 }

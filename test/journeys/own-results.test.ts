@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
 import { createDemoPerson } from '../../src/demo/person.ts'
@@ -78,6 +79,13 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await page.emulateMedia({ media: null })
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await brokenWords(page)).toEqual([])
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: 'Save as PDF' }).click()
+    await page.locator('body[data-printed]').waitFor()
     const paper = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
     expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
     const [download] = await Promise.all([
@@ -119,4 +127,22 @@ async function finished(running: TestService, account: TestAccount): Promise<str
   const link = person && (await createDemoPerson(running.service.parts, account, person, []))
   if (!link) throw new Error('Nobody finished.')
   return link
+}
+
+/** Words that are on two lines without a hyphen between them. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (tops.size > 1 && node.parentElement?.checkVisibility()) broken.push(word)
+      }
+    }
+    return broken
+  })
 }

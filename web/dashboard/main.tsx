@@ -7,6 +7,7 @@ import { hasConnection } from './client/call.ts'
 import { queryClient } from './client/queries.ts'
 import { onTokensChanged, readTokens } from './client/tokens.ts'
 import { router } from './shell/router.tsx'
+import { colorBrowser, readTheme } from './shell/theme.ts'
 import { isPageLoading } from './ui/lazy-load.ts'
 import { listenForKeys } from './ui/shortcuts.ts'
 
@@ -34,6 +35,7 @@ onTokensChanged((tokens) => {
 })
 
 listenForKeys()
+colorBrowser(readTheme())
 router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
   if (toLocation.pathname === '/callback') return
   markPageShown()

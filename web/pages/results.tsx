@@ -16,8 +16,8 @@ import { AccountPlate } from './wordmark.tsx'
 export const resultsStyles = serifStyles + printFontStyles + charts + languageStyles + page + doubtStyles
 
 /**
- * A person's own results: findings in words first, then charts, then tables. Rendered on the server only, without a
- * script. In print two sheets, the second for Focus.
+ * A person's own results: findings in words first, then charts, then tables. Rendered on the server only; the script
+ * is for the print button alone. In print two sheets, the second for Focus.
  */
 export function ResultsPage(view: ResultsView) {
   return (
@@ -80,6 +80,9 @@ function YoursToDecide({ view }: { view: ResultsView }) {
             <h3 class="body">{words.printed.name}</h3>
             <p class="second muted">{words.printed.text}</p>
           </div>
+          <button class="button" type="button" id="print" hidden>
+            {words.printed.button}
+          </button>
         </li>
         {view.isHeldBack && <HeldBack view={view} />}
         <OwnResultsActions view={view} />

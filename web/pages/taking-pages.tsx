@@ -16,6 +16,7 @@ import { OptOutPage, optOutTitle } from './opt-out.tsx'
 import { PageHead } from './page-head.tsx'
 import pageStyles from './pages.css?inline'
 import { renderPlainPage } from './plain-page.ts'
+import { printScript } from './report.tsx'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage, resultsStyles } from './results.tsx'
 import { isAsking } from './screen.tsx'
@@ -100,6 +101,7 @@ export function renderResults(view: ResultsView): RenderedPage {
     title: resultsTitle(view),
     styles: resultsStyles,
     body: <ResultsPage {...view} />,
+    script: printScript(),
   })
 }
 

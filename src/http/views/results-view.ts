@@ -44,7 +44,7 @@ export type ResultsWords = {
   readonly ofNobody: string
   readonly yours: string
   readonly download: { readonly name: string; readonly text: string; readonly button: string }
-  readonly printed: { readonly name: string; readonly text: string }
+  readonly printed: { readonly name: string; readonly text: string; readonly button: string }
   readonly close: { readonly name: string; readonly text: string; readonly button: string }
   readonly notice: string
   readonly active: string

@@ -13,4 +13,16 @@ export function chooseTheme(theme: Theme): void {
   document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
+  colorBrowser(theme)
 }
+
+/** Colors the bars that a phone's browser draws around the page. By default they follow the system. */
+export function colorBrowser(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = papers[theme === 'system' ? own : theme]
+  }
+}
+
+/** `--paper` in `theme.css`. */
+const papers = { light: '#f5f7f4', dark: '#0f1412' }
