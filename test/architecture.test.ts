@@ -35,6 +35,7 @@ const webhook = 'src/domain/webhook/'
 const reminder = 'src/domain/reminder/'
 const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
+const messageLog = 'src/domain/message-log/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const identity = 'src/identity/'
 const views = 'src/http/views/'
@@ -94,6 +95,7 @@ const importRules: ImportRule[] = [
       ...[
         'src/domain/event-feed/sweep.ts',
         'src/domain/event-feed/head-store.ts',
+        `${messageLog}sweep.ts`,
         `${linkExpiry}sweep.ts`,
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,
@@ -374,6 +376,15 @@ const importRules: ImportRule[] = [
     at: outbox,
     may: [contract, event, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
     packages: ['node:timers/promises'],
+  },
+  // What an account sends and has sent, and sending again what failed.
+  {
+    at: messageLog,
+    may: [
+      ...[contract, message, outbox, 'src/domain/invite/store.ts', 'src/domain/account/store.ts'],
+      'src/identity/sealed-message.ts',
+    ],
+    packages: ['zod'],
   },
   {
     at: 'src/domain/person/',

@@ -10,6 +10,9 @@ export const apiGroups = {
   'resource aliases': 'Your own keys for profiles and tags.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
   'member notices': 'Emails that a member gets about people: at once, or in a digest.',
+  messages:
+    'Emails and text messages that the account sends: what waits, what was sent, and what failed and why. What failed can ' +
+    'be sent again for a week. Addresses and texts are not shown.',
   fixtures: 'Texts of the reports, by language.',
   'Playbook AI': "Behavioral debriefs: what a person's results mean at work, in sentences.",
   reports: 'Links that show the report of a person or a team to anyone who has them.',

@@ -130,6 +130,11 @@ export const errors = {
     message: 'Webhook endpoint not found.',
     docs: { when: 'The account has no such webhook endpoint.' },
   },
+  message_not_found: {
+    kind: 'missing',
+    message: 'Message not found. Messages are kept for 30 days after they were sent.',
+    docs: { when: 'The account has no such email or text message, or it is no longer kept.' },
+  },
   delivery_not_found: {
     kind: 'missing',
     message: 'Delivery not found. Deliveries are kept for 30 days.',
@@ -203,6 +208,31 @@ export const errors = {
       'Requests are still signed with a former secret. Wait until it ends, or rotate with keepOldHours 0, which ends ' +
       'all older secrets.',
     docs: { when: 'A second rotation while the former secret of the first one is still used.' },
+  },
+  message_not_failed: {
+    kind: 'conflict',
+    message: 'This message has not failed: it waits or was sent.',
+    docs: { when: 'Retry or discard of a message that waits or was sent.' },
+  },
+  message_content_gone: {
+    kind: 'conflict',
+    message: 'The content of this message is no longer kept. Send a new invite instead.',
+    docs: {
+      when:
+        'Retry or discard of a failed message without content: it failed more than seven days ago, was discarded, was ' +
+        'an email to a member, or its recipient unsubscribed.',
+    },
+  },
+  message_useless: {
+    kind: 'conflict',
+    message:
+      'What this message leads to has ended: its link expired, was revoked, or was replaced by a newer one.',
+    docs: { when: 'Retry of a message whose link or code has ended.' },
+  },
+  message_retried_too_often: {
+    kind: 'conflict',
+    message: 'This message was sent again five times already. Check the address, then send a new invite.',
+    docs: { when: 'A sixth retry of one message.' },
   },
   webhook_disabled: {
     kind: 'conflict',

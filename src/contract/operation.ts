@@ -245,6 +245,7 @@ export type Change = {
       | 'member'
       | 'app'
       | 'webhook'
+      | 'message'
     id: string
   }
   /** Default: the operation's name. For operations that make changes of several kinds. */

@@ -156,6 +156,7 @@ describe('the outbox', () => {
         content: Buffer.from('m'),
         lane: 1,
         channel: 'email',
+        kind: 'security',
         now: now(),
       })
       await after()

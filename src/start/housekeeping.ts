@@ -2,6 +2,7 @@ import type { Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import { sweepApps } from '../domain/app/sweep.ts'
 import { sweepEvents } from '../domain/event-feed/sweep.ts'
+import { sweepMessages } from '../domain/message-log/sweep.ts'
 import { renewNorms } from '../domain/norm/renew.ts'
 import { sweepReportLinks } from '../domain/report-link/sweep.ts'
 import { sweepRetention } from '../domain/retention/sweep.ts'
@@ -26,6 +27,7 @@ export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSign
     await sweepApps(parts, signal)
     await sweepReportLinks(parts, signal)
     await sweepEvents(parts, signal)
+    await sweepMessages(parts, signal)
     await renewNorms(parts, signal)
   }
 }

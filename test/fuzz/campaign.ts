@@ -54,6 +54,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     event: [],
     webhook: [],
     delivery: [],
+    message: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -242,6 +243,10 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (target.operationId === 'listEvents' && status === 200) {
     const { events } = json as { events: { id: string }[] }
     pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
+  }
+  if (target.operationId === 'listMessages' && status === 200) {
+    const { messages } = json as { messages: { id: string }[] }
+    pool.message = messages.map(({ id }) => id)
   }
   if (target.operationId === 'listDeliveries' && status === 200) {
     const { deliveries } = json as { deliveries: { id: string; webhookId: string }[] }

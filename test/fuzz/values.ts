@@ -13,6 +13,7 @@ export type Pool = Record<
   | 'event'
   | 'webhook'
   | 'delivery'
+  | 'message'
   | 'foreign',
   string[]
 >
@@ -118,6 +119,7 @@ const kinds = [
   [/^(eventIds?|after)$/, 'event'],
   [/^webhookId$/, 'webhook'],
   [/^deliveryId$/, 'delivery'],
+  [/^messageId$/, 'message'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

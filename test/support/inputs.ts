@@ -4,7 +4,14 @@ import { createAppGranter } from './delegates.ts'
 import { type RestOperation, restPath } from './rest-operations.ts'
 import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
-import { insertTestDebrief, insertTestReportLink, insertTestTag, newEmail, newPhone } from './test-rows.ts'
+import {
+  insertFailedMessage,
+  insertTestDebrief,
+  insertTestReportLink,
+  insertTestTag,
+  newEmail,
+  newPhone,
+} from './test-rows.ts'
 
 /** Ids of one account to call operations with. `canary` is part of every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & {
@@ -23,6 +30,7 @@ type SubjectKind =
   | 'event'
   | 'webhook'
   | 'delivery'
+  | 'message'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -34,6 +42,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^(eventIds?|after|before)$/, 'event'],
   [/^webhookId$/, 'webhook'],
   [/^deliveryId$/, 'delivery'],
+  [/^messageId$/, 'message'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -56,6 +65,7 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
     types: undefined,
     after: undefined,
   }),
+  'GET /messages': ({ message }) => ({ before: message }),
   // Rows may be empty, and then no one is added.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }] }),
   // With the profile's current address the operation succeeds and changes nothing.
@@ -105,6 +115,7 @@ export async function openSubjects(
     const debrief = await insertTestDebrief(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     const event = await findEventId(running, account.id)
+    const message = await insertFailedMessage(running, account.id, profile)
     return {
       profile,
       completed,
@@ -113,6 +124,7 @@ export async function openSubjects(
       debrief,
       reportLink,
       event,
+      message,
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -147,6 +159,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     event: newPublicId(),
     webhook: newPublicId(),
     delivery: newPublicId(),
+    message: newPublicId(),
     canary: '',
     email: '',
   })

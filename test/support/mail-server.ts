@@ -5,10 +5,13 @@ import { onTestFinished } from 'vitest'
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 /**
- * A mail server on a free local port that closes after the test. It accepts everything; the options override its
- * answers.
+ * A mail server on a free local port that closes after the test, or when `atEnd` says. It accepts everything; the options
+ * override its answers.
  */
-export async function startMailServer(options: SMTPServerOptions = {}) {
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -34,7 +37,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   server.on('error', () => {})
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   started.add(server)
-  onTestFinished(async () => {
+  atEnd(async () => {
     started.delete(server)
     await new Promise<void>((done) => server.close(() => done()))
   })

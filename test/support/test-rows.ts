@@ -1,5 +1,7 @@
+import { sealMessage } from '../../src/identity/sealed-message.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
+import type { TestService } from './service.ts'
 
 /** A new email address. */
 export function newEmail(): string {
@@ -55,4 +57,29 @@ export async function insertTestReportLink(
 /** A mobile number in an assigned range, far from the others, so that no cap on neighboring numbers applies. */
 export function newMobile(): string {
   return `+49151${10_000_000 + Math.floor(Math.random() * 89_999_999)}`
+}
+
+/** An email about a person, or a member, that a server refused; returns its id. */
+export async function insertFailedMessage(
+  { db, service }: Pick<TestService, 'db' | 'service'>,
+  accountId: string,
+  profileId: string | null,
+): Promise<string> {
+  const id = newPublicId()
+  const email = {
+    channel: 'email',
+    to: newEmail(),
+    subject: 'Hello',
+    text: 'Hello',
+    html: 'Hello',
+    locale: 'en',
+  } as const
+  const content = sealMessage(email, service.parts.installation.secretKey, { accountId, id })
+  await db.admin(
+    `insert into outbox (account_id, id, profile_id, message_id, content_sealed, state, attempts, due_at, created_at,
+        done_at, channel, kind, failure, failure_code)
+     values ($1, $2, $3, $4, $5, 'failed', 1, now(), now(), now(), 'email', 'notice', 'recipient', '550 RCPT TO')`,
+    [accountId, id, profileId, `<${id}@timbre.test>`, content],
+  )
+  return id
 }

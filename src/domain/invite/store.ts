@@ -291,6 +291,19 @@ export async function recordInviteSent(
   if (sent) recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
 }
 
+/** The messages of these invites are sent again: they have not failed, so far. */
+export async function reopenInvites(
+  sql: Sql,
+  accountId: string,
+  inviteIds: readonly string[],
+): Promise<void> {
+  if (inviteIds.length === 0) return
+  await sql.run('update invite set failed_at = null where account_id = $1 and id = any($2::text[])', [
+    accountId,
+    inviteIds,
+  ])
+}
+
 /** Records that the message of an invite was given up, after a refusal for good or after the last attempt. */
 export async function recordInviteFailed(
   sql: Sql,

@@ -28,14 +28,19 @@ type MessageKind = MessageIntent['kind']
  * Kinds that recipients can unsubscribe from. The others are mandatory: someone who could switch them off for another
  * person could hide what happens to their account.
  */
-const optional: ReadonlySet<MessageKind> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member'])
+const optional: ReadonlySet<string> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member'])
+
+/** Whether recipients can unsubscribe from messages of this kind. */
+export function isOptional(kind: string): boolean {
+  return optional.has(kind)
+}
 
 /**
  * Whether the email must contain an unsubscribe link. For text messages, the page behind the link has it. Emails that a
  * member has chosen have a link of their own, which ends them and nothing else.
  */
 export function hasUnsubscribeLink({ kind, channel }: MessageIntent): boolean {
-  return channel === 'email' && (optional.has(kind) || kind === 'memberNotice')
+  return channel === 'email' && (isOptional(kind) || kind === 'memberNotice')
 }
 
 /**
@@ -43,5 +48,5 @@ export function hasUnsubscribeLink({ kind, channel }: MessageIntent): boolean {
  * reads that mailbox and asks for this very email.
  */
 export function respectsOptOut(sending: MessageIntent): boolean {
-  return optional.has(sending.kind) && !(sending.kind === 'newLink' && sending.isOwnAddress)
+  return isOptional(sending.kind) && !(sending.kind === 'newLink' && sending.isOwnAddress)
 }

@@ -100,7 +100,8 @@ async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' |
     return await database.inAccount(accountId, async (sql) => {
       const now = clock()
       const answer = await checks[checkedAs](sql, { accountId, id, inviteId }, now)
-      if (answer === 'drop') await markFailed(sql, row, { now, error: 'no longer wanted' })
+      if (answer === 'drop')
+        await markFailed(sql, row, { now, error: 'no longer wanted', keepsContent: false })
       else if (answer instanceof Date) await postpone(sql, row, answer)
       else return answer
       return 'later'
@@ -117,7 +118,8 @@ async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' |
 
 /** A code that has ended helps nobody. */
 async function expire(options: DeliverOptions, row: ClaimedRow): Promise<'later'> {
-  const gone = { now: options.clock(), error: 'expired', failure: 'expired' } as const
+  const now = options.clock()
+  const gone = { now, error: 'expired', failure: 'expired', keepsContent: false } as const
   try {
     await inOwner(options, row, (sql) => markFailed(sql, row, gone))
     options.log.warn({ messageId: row.messageId }, 'outbox: expired before it could be sent')
@@ -191,6 +193,11 @@ async function recordOutcome(options: DeliverOptions, row: ClaimedRow, outcome: 
   }
 }
 
+/** Emails to members name people. Erasing a person would not find them there, so these are not kept. */
+function keepsContent({ checkedAs }: ClaimedRow): boolean {
+  return checkedAs !== 'memberNotice'
+}
+
 async function writeOutcome(
   sql: Sql,
   { clock, newId, region, invites }: DeliverOptions,
@@ -198,11 +205,12 @@ async function writeOutcome(
   { error, dueAt, failure }: Outcome,
 ): Promise<void> {
   const reason = error?.message.slice(0, 500) ?? ''
-  if (error && dueAt) return markWaiting(sql, row, { dueAt, error: reason, failure })
+  const code = failure && error && errorCode(error)
+  if (error && dueAt) return markWaiting(sql, row, { dueAt, error: reason, failure, code })
   const now = clock()
   const { accountId, inviteId } = row
   const hasChanged = error
-    ? await markFailed(sql, row, { now, error: reason, failure })
+    ? await markFailed(sql, row, { now, error: reason, failure, code, keepsContent: keepsContent(row) })
     : await markSent(sql, row, now)
   if (!hasChanged || inviteId === null) return
   if (accountId !== null) {

@@ -42,7 +42,8 @@ export async function enqueue(
   const sealed = withUnsubscribeLink(message, permit)
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
   const { channel } = message
-  await insertOutboxRow(sql, { ...row, content, channel, lane: laneOf(permit.kind, isBulk) })
+  const { kind } = permit
+  await insertOutboxRow(sql, { ...row, content, channel, kind, lane: laneOf(kind, isBulk) })
 }
 
 /** The unsubscribe link is in the header, for mail programs, and in both texts, for people. */

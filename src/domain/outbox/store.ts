@@ -1,5 +1,6 @@
 import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { MessageIntent } from '../message/message-intent.ts'
 import type { MessageChannel } from './breaker.ts'
 import type { FailureClass } from './failure-class.ts'
 import { type FreePlaces, type Lane, lanes } from './lane.ts'
@@ -16,6 +17,7 @@ export type OutboxRow = {
   content: Buffer
   lane: Lane
   channel: MessageChannel
+  kind: MessageIntent['kind']
   /** From then on it is useless; undefined if it never is. */
   expiresAt?: Date | undefined
   now: Date
@@ -31,13 +33,19 @@ export function hasQueued(sql: Sql): boolean {
   return queueing.has(sql)
 }
 
+/** Notes that this transaction queues a message. */
+export function noteQueued(sql: Sql): void {
+  queueing.add(sql)
+}
+
 /** Inserts a row that is due immediately. */
 export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
-  queueing.add(sql)
+  noteQueued(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
-        is_reminder, is_member_notice, lane, channel, expires_at)
-     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean, $11::smallint, $12::text, $13::timestamptz
+        is_reminder, is_member_notice, lane, channel, expires_at, kind)
+     select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean, $11::smallint, $12::text, $13::timestamptz,
+        $14::text
       where $8::boolean`,
     [
       row.accountId,
@@ -53,6 +61,7 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.lane,
       row.channel,
       row.expiresAt ?? null,
+      row.kind,
     ],
   )
 }
@@ -133,7 +142,8 @@ function dueIn(lane: Lane): string {
  */
 export async function markSent(sql: Sql, row: ClaimedRow, now: Date): Promise<boolean> {
   const changed = await sql.run(
-    `update outbox set state = 'sent', content_sealed = null, leased_until = null, last_error = null, done_at = $2
+    `update outbox set state = 'sent', content_sealed = null, leased_until = null, last_error = null, failure = null,
+       failure_code = null, done_at = $2
      where id = $1 and state = 'queued'`,
     [row.id, now],
   )
@@ -144,12 +154,17 @@ export async function markSent(sql: Sql, row: ClaimedRow, now: Date): Promise<bo
 export async function markWaiting(
   sql: Sql,
   row: ClaimedRow,
-  { dueAt, error, failure }: { dueAt: Date; error: string; failure: FailureClass | undefined },
+  {
+    dueAt,
+    error,
+    failure,
+    code,
+  }: { dueAt: Date; error: string; failure: FailureClass | undefined; code: string | undefined },
 ): Promise<void> {
   await sql.run(
-    `update outbox set due_at = $3, leased_until = null, last_error = $4, failure = $5
+    `update outbox set due_at = $3, leased_until = null, last_error = $4, failure = $5, failure_code = $6
      where id = $1 and state = 'queued' and leased_until = $2`,
-    [row.id, row.leasedUntil, dueAt, error, failure ?? null],
+    [row.id, row.leasedUntil, dueAt, error, failure ?? null, code ?? null],
   )
 }
 
@@ -162,20 +177,27 @@ export async function postpone(sql: Sql, row: ClaimedRow, dueAt: Date): Promise<
   )
 }
 
-/**
- * Gives up on a message and drops its content: a new invite has a new link. False if the message was no longer queued or
- * another worker has claimed it since.
- */
+export type GivenUp = {
+  now: Date
+  error: string
+  failure?: FailureClass | undefined
+  /** What the server said, without its words. */
+  code?: string | undefined
+  /** Whether the message could be sent again later. */
+  keepsContent: boolean
+}
+
+/** Gives up on a message. False if it was no longer queued or another worker has claimed it since. */
 export async function markFailed(
   sql: Sql,
   row: ClaimedRow,
-  { now, error, failure }: { now: Date; error: string; failure?: FailureClass | undefined },
+  { now, error, failure, code, keepsContent }: GivenUp,
 ): Promise<boolean> {
   const changed = await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $4, failure = $5,
-       done_at = $3
+    `update outbox set state = 'failed', leased_until = null, last_error = $4, failure = $5, failure_code = $6,
+       content_sealed = case when $7::boolean then content_sealed end, done_at = $3
      where id = $1 and state = 'queued' and leased_until = $2`,
-    [row.id, row.leasedUntil, now, error, failure ?? null],
+    [row.id, row.leasedUntil, now, error, failure ?? null, code ?? null, keepsContent],
   )
   return changed > 0
 }
@@ -223,7 +245,7 @@ export async function countQueued(sql: Sql, now: Date): Promise<OutboxCounts[]> 
   })
 }
 
-/** Gives up on the queued invites of a profile. */
+/** Gives up on the invites of a profile that are queued, and on sending again those that failed. */
 export async function failQueuedInvites(
   sql: Sql,
   accountId: string,
@@ -231,8 +253,8 @@ export async function failQueuedInvites(
   now: Date,
 ): Promise<void> {
   await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, done_at = $3
-      where account_id = $1 and state = 'queued' and profile_id = $2 and invite_id is not null`,
+    `update outbox set state = 'failed', content_sealed = null, done_at = coalesce(done_at, $3)
+      where account_id = $1 and state in ('queued', 'failed') and profile_id = $2 and invite_id is not null`,
     [accountId, profileId, now],
   )
 }

@@ -972,6 +972,64 @@ export interface Operations {
       delivery: WebhookDelivery
     }
   }
+  'GET /messages': {
+    path: {}
+    query: {
+      state?: 'waiting' | 'sent' | 'failed'
+      channel?: 'email' | 'sms'
+      failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
+      profileId?: string
+      before?: string
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      hasMore: boolean
+      failed: {
+        failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired') | null
+        count: number
+      }[]
+      messages: Message[]
+    }
+  }
+  'POST /message/{messageId}/retry': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
+    }
+  }
+  'POST /messages/retry': {
+    path: {}
+    query: {}
+    body: {
+      failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
+      channel?: 'email' | 'sms'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        retried: number
+      }
+    }
+  }
+  'POST /message/{messageId}/discard': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
+    }
+  }
   'GET /audit-log': {
     path: {}
     query: {
@@ -1948,6 +2006,25 @@ export interface WebhookAttempt {
   milliseconds: number
   error: string | null
   excerpt?: string | null
+}
+export interface Message {
+  id: string
+  profileId: string | null
+  channel: 'email' | 'sms'
+  kind:
+    | ('invite' | 'start' | 'newLink' | 'member' | 'notice' | 'memberNotice' | 'security' | 'former' | 'code')
+    | null
+  lane: 'signIn' | 'single' | 'bulk'
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  nextAttemptAt: string | null
+  createdAt: string
+  doneAt: string | null
+  failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired') | null
+  failureCode: string | null
+  retries: number
+  retryUntil: string | null
+  discardedAt: string | null
 }
 export interface AuditEntry {
   id: string

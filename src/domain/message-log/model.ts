@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { PublicId, Timestamp } from '../../contract/shapes.ts'
+import type { MessageRow } from './store.ts'
+import { contentDays } from './sweep.ts'
+
+export const MessageState = z.enum(['waiting', 'sent', 'failed'], {
+  error: 'must be waiting, sent or failed',
+})
+export const MessageChannel = z.enum(['email', 'sms'], { error: 'must be email or sms' })
+export const FailureReason = z.enum(['recipient', 'content', 'policy', 'unreachable', 'expired'], {
+  error: 'must be recipient, content, policy, unreachable or expired',
+})
+
+const failureReasons =
+  'Why the last attempt failed. `recipient`: the address was refused. `content`: the text was. `policy`: the sender was. ' +
+  '`unreachable`: the server could not be reached or did not answer. `expired`: it was of no use any more.'
+
+export const Message = z
+  .strictObject({
+    id: PublicId,
+    profileId: PublicId.nullable().meta({ description: 'The person it is about; null for members.' }),
+    channel: MessageChannel.meta({ description: 'How it is sent.', examples: ['email'] }),
+    kind: z
+      .enum([
+        ...(['invite', 'start', 'newLink', 'member', 'notice', 'memberNotice'] as const),
+        ...(['security', 'former', 'code'] as const),
+      ])
+      .nullable()
+      .meta({
+        description:
+          'What it is for. `invite`: a link from the account. `start`: one that a visitor of a public link asked for. ' +
+          '`newLink`: one that a person asked for again. `member`: an invitation to the account. `notice`: owners learn of ' +
+          'a request of a person. `memberNotice`: an email that a member has chosen. `security`: a change that affects ' +
+          'who can get in. `former`: to an address that was replaced. Null for messages of earlier versions.',
+        examples: ['invite'],
+      }),
+    lane: z.enum(['signIn', 'single', 'bulk']).meta({
+      description: 'What it waits with: codes and security notices, single messages, or one of many.',
+      examples: ['single'],
+    }),
+    state: MessageState.meta({ description: 'Whether it was sent.', examples: ['failed'] }),
+    attempts: z.int().meta({ description: 'Attempts so far, since it was queued last.', examples: [1] }),
+    nextAttemptAt: Timestamp.nullable().meta({ description: 'When it is tried next; null if it is not.' }),
+    createdAt: Timestamp,
+    doneAt: Timestamp.nullable().meta({ description: 'When it was sent or given up.' }),
+    failure: FailureReason.nullable().meta({ description: failureReasons, examples: ['recipient'] }),
+    failureCode: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What the server said last, without its words: they may name addresses.',
+        examples: ['550 RCPT TO'],
+      }),
+    retries: z.int().meta({ description: 'How often it was sent again by hand; at most 5.', examples: [0] }),
+    retryUntil: Timestamp.nullable().meta({
+      description: `How long it can be sent again: ${contentDays} days after it failed. Null if it can't.`,
+    }),
+    discardedAt: Timestamp.nullable().meta({ description: 'When its content was discarded.' }),
+  })
+  .meta({ id: 'Message', description: 'An email or text message, without its address and text.' })
+
+const laneNames = ['signIn', 'single', 'bulk'] as const
+
+export function toMessage(row: MessageRow): z.output<typeof Message> {
+  const { lane, state, dueAt, hasContent, doneAt, kind, ...rest } = row
+  const isFailed = state === 'failed'
+  return {
+    ...rest,
+    kind: kind as z.output<typeof Message>['kind'],
+    lane: laneNames[lane],
+    state: state === 'queued' ? 'waiting' : state,
+    nextAttemptAt: state === 'queued' ? dueAt : null,
+    doneAt,
+    retryUntil:
+      isFailed && hasContent && doneAt !== null
+        ? new Date(Date.parse(doneAt) + contentDays * 86_400_000).toISOString()
+        : null,
+  }
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { Failure } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import { unsealMessage } from '../../identity/sealed-message.ts'
+import { reopenInvites } from '../invite/store.ts'
+import { isOptional } from '../message/message-intent.ts'
+import { listOptedOut } from '../message/opt-out.ts'
+import { FailureReason, Message, MessageChannel, MessageState, toMessage } from './model.ts'
+import {
+  countFailed,
+  discardMessage as discardContent,
+  type FailedMessage,
+  findMessage,
+  isMessageOfUse,
+  listMessageRows,
+  lockFailed,
+  type MessageRow,
+  maxRetries,
+  queueAgain,
+} from './store.ts'
+
+/** Messages in one retry of many. */
+const maxRetried = 500
+
+const siblings = {
+  hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+  failed: z
+    .array(
+      z.strictObject({
+        failure: FailureReason.nullable().meta({
+          description: 'The reason; null for messages of earlier versions.',
+          examples: ['recipient'],
+        }),
+        count: z.int().meta({ description: 'How many messages.', examples: [3] }),
+      }),
+    )
+    .meta({ description: 'All failed messages of the account that still have their content, by reason.' }),
+}
+
+export const listMessages = operation({
+  name: 'list_messages',
+  summary: 'List emails and text messages, newest first',
+  description:
+    'What waits, what was sent in the last 30 days, and what failed and why. Neither addresses nor texts are shown.',
+  scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'reads',
+  refuses: ['missing', 'invalid'],
+  input: z.strictObject({
+    state: MessageState.optional().meta({ description: 'Only messages in this state.' }),
+    channel: MessageChannel.optional().meta({ description: 'Only emails, or only text messages.' }),
+    failure: FailureReason.optional().meta({
+      description: 'Only messages whose last attempt failed for this.',
+    }),
+    profileId: PublicId.optional().meta({ description: 'Only messages about this person.' }),
+    before: PublicId.optional().meta({ description: 'Only messages older than this one: the next page.' }),
+    limit: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100')
+      .default(25)
+      .meta({ description: 'Maximum number of messages.', examples: [25] }),
+  }),
+  output: z.array(Message),
+  rest: { group: 'messages', route: 'GET /messages', key: 'messages', status: 200, siblings },
+  async run(context, { state, limit, ...filters }) {
+    const { sql, account } = context
+    if (filters.before !== undefined) await openMessage(context, filters.before)
+    const wanted = { ...filters, state: state === 'waiting' ? ('queued' as const) : state }
+    const [rows, failed] = await Promise.all([
+      listMessageRows(sql, account.id, wanted, limit + 1),
+      countFailed(sql, account.id),
+    ])
+    return {
+      resource: rows.slice(0, limit).map(toMessage),
+      siblings: { hasMore: rows.length > limit, failed },
+    }
+  },
+})
+
+export const retryMessage = operation({
+  name: 'retry_message',
+  summary: 'Send a failed message again',
+  description:
+    'It is due right away, with all its attempts ahead, and keeps its Message-ID, so a mail server that has it already ' +
+    'can tell.',
+  scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'replaces',
+  emits: [],
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject({ messageId: PublicId }),
+  output: Message,
+  rest: { group: 'messages', route: 'POST /message/{messageId}/retry', key: 'message', status: 200 },
+  async run(context, { messageId }) {
+    const { sql, account, now } = context
+    const [found] = await lockFailed(sql, account.id, now(), { id: messageId, most: 1 })
+    if (!found) return refuseRetry(context, await openMessage(context, messageId))
+    if ((await sendAgain(context, [found])) === 0) throw new Failure('recipient_opted_out')
+    return {
+      resource: toMessage(await openMessage(context, messageId)),
+      changes: [{ target: { type: 'message', id: messageId } }],
+    }
+  },
+})
+
+export const retryMessages = operation({
+  name: 'retry_messages',
+  summary: 'Send failed messages again',
+  description: `The oldest ${maxRetried} at most. What can't be sent again is left out.`,
+  scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'replaces',
+  emits: [],
+  refuses: ['invalid'],
+  input: z.strictObject({
+    failure: FailureReason.optional().meta({ description: 'Only those that failed for this reason.' }),
+    channel: MessageChannel.optional().meta({ description: 'Only emails, or only text messages.' }),
+  }),
+  output: z.strictObject({
+    retried: z.int().meta({ description: 'How many are sent again.', examples: [12] }),
+  }),
+  rest: { group: 'messages', route: 'POST /messages/retry', key: 'data', status: 200 },
+  async run(context, { failure, channel }) {
+    const { sql, account, now } = context
+    const found = await lockFailed(sql, account.id, now(), { failure, channel, most: maxRetried })
+    const retried = await sendAgain(context, found)
+    const target = { type: 'account', id: account.id } as const
+    const change = { target, changes: { retried, failure: failure ?? null, channel: channel ?? null } }
+    return { resource: { retried }, changes: retried > 0 ? [change] : [] }
+  },
+})
+
+export const discardMessage = operation({
+  name: 'discard_message',
+  summary: 'Discard the content of a failed message',
+  description: "It can't be sent again then, and is no longer counted among what failed.",
+  scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'replaces',
+  emits: [],
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject({ messageId: PublicId }),
+  output: Message,
+  rest: { group: 'messages', route: 'POST /message/{messageId}/discard', key: 'message', status: 200 },
+  async run(context, { messageId }) {
+    const { sql, account, now } = context
+    const isDiscarded = await discardContent(sql, account.id, messageId, now())
+    const message = await openMessage(context, messageId)
+    if (!isDiscarded) requireContent(message)
+    return { resource: toMessage(message), changes: [{ target: { type: 'message', id: messageId } }] }
+  },
+})
+
+/** Queues these again, except for people who have unsubscribed since. Returns how many. */
+async function sendAgain(
+  { sql, account, now, installation }: Context,
+  failed: readonly FailedMessage[],
+): Promise<number> {
+  const { secretKey, mail } = installation
+  const accountId = account.id
+  const addressed = failed.map((one) => ({
+    ...one,
+    to: unsealMessage(one.content, secretKey, { accountId, id: one.id }).to,
+  }))
+  const optional = addressed.filter(({ kind }) => kind === null || isOptional(kind))
+  const addresses = optional.map(({ to }) => to)
+  const optedOut = await listOptedOut(sql, { accountId, addresses, key: mail.key })
+  const chosen = addressed.filter((one) => !(optional.includes(one) && optedOut.has(one.to)))
+  await queueAgain(
+    sql,
+    accountId,
+    now(),
+    chosen.map(({ id }) => id),
+  )
+  await reopenInvites(
+    sql,
+    accountId,
+    chosen.flatMap(({ inviteId }) => inviteId ?? []),
+  )
+  return chosen.length
+}
+
+async function openMessage({ sql, account }: Context, messageId: string): Promise<MessageRow> {
+  const message = await findMessage(sql, account.id, messageId)
+  if (!message) throw new Failure('message_not_found')
+  return message
+}
+
+function requireContent({ state, hasContent }: MessageRow): void {
+  if (state !== 'failed') throw new Failure('message_not_failed')
+  if (!hasContent) throw new Failure('message_content_gone')
+}
+
+async function refuseRetry({ sql, account, now }: Context, message: MessageRow): Promise<never> {
+  requireContent(message)
+  if (message.retries >= maxRetries) throw new Failure('message_retried_too_often')
+  if (!(await isMessageOfUse(sql, account.id, now(), message.id))) throw new Failure('message_useless')
+  // Another request is queuing it right now.
+  throw new Failure('message_not_failed')
+}

@@ -1,0 +1,192 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { MessageChannel } from '../outbox/breaker.ts'
+import type { FailureClass } from '../outbox/failure-class.ts'
+import type { Lane } from '../outbox/lane.ts'
+import { noteQueued } from '../outbox/store.ts'
+
+export type MessageState = 'queued' | 'sent' | 'failed'
+
+export type MessageRow = {
+  id: string
+  profileId: string | null
+  channel: MessageChannel
+  lane: Lane
+  kind: string | null
+  state: MessageState
+  attempts: number
+  retries: number
+  failure: FailureClass | null
+  failureCode: string | null
+  createdAt: string
+  dueAt: string
+  doneAt: string | null
+  discardedAt: string | null
+  hasContent: boolean
+}
+
+export type MessageFilters = {
+  state?: MessageState | undefined
+  channel?: MessageChannel | undefined
+  failure?: FailureClass | undefined
+  profileId?: string | undefined
+  /** Only messages queued before this one. */
+  before?: string | undefined
+}
+
+/** How often a failed message can be sent again. */
+export const maxRetries = 5
+
+const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
+  failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",
+  discarded_at as "discardedAt", content_sealed is not null as "hasContent"`
+
+/**
+ * Messages of an account, newest first. Each state and channel is read from the index by itself and no further than the
+ * page, so a page costs the same at a million messages.
+ */
+export function listMessageRows(
+  sql: Sql,
+  accountId: string,
+  { state, channel, failure, profileId, before }: MessageFilters,
+  limit: number,
+): Promise<MessageRow[]> {
+  const page = `($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
+  const values = [accountId, before ?? null, failure ?? null, limit]
+  if (profileId !== undefined) {
+    return sql.rows(
+      `select ${columns} from outbox
+        where account_id = $1 and profile_id = $5 and ($6::text is null or state = $6::text)
+          and ($7::text is null or coalesce(channel, 'email') = $7::text) and ${page}`,
+      [...values, profileId, state ?? null, channel ?? null],
+    )
+  }
+  const states = failure === undefined ? ['queued', 'sent', 'failed'] : ['queued', 'failed']
+  return sql.rows(
+    `select page.* from unnest($5::text[]) as wanted (state), unnest($6::text[]) as by (channel)
+      cross join lateral (
+        select ${columns} from outbox
+         where account_id = $1 and state = wanted.state and coalesce(channel, 'email') = by.channel and ${page}
+      ) page
+      order by page.id desc limit $4`,
+    [...values, state ? [state] : states, channel ? [channel] : ['email', 'sms']],
+  )
+}
+
+export function findMessage(sql: Sql, accountId: string, id: string): Promise<MessageRow | undefined> {
+  return sql.row(`select ${columns} from outbox where account_id = $1 and id = $2`, [accountId, id])
+}
+
+/** How many failed messages could be sent again, by the reason of the failure. */
+export function countFailed(
+  sql: Sql,
+  accountId: string,
+): Promise<{ failure: FailureClass | null; count: number }[]> {
+  return sql.rows(
+    `select failure, count(*)::integer as count from outbox
+      where account_id = $1 and state = 'failed' and content_sealed is not null
+      group by failure order by failure`,
+    [accountId],
+  )
+}
+
+/** A message that could be sent again, unless what it leads to has ended: its link, or the code in it. */
+const isOfUse = `(outbox.expires_at is null or outbox.expires_at > $2)
+  and (outbox.invite_id is null or exists (
+    select from invite where invite.account_id = outbox.account_id and invite.id = outbox.invite_id
+       and invite.superseded_at is null and invite.revoked_at is null and invite.expires_at > $2))`
+
+export type FailedMessage = { id: string; inviteId: string | null; kind: string | null; content: Buffer }
+
+/**
+ * Locks failed messages, oldest first: only those that have their content, are of use still and were not sent again too
+ * often. What another request has locked is left out.
+ */
+export function lockFailed(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  {
+    id,
+    failure,
+    channel,
+    most,
+  }: {
+    id?: string | undefined
+    failure?: FailureClass | undefined
+    channel?: MessageChannel | undefined
+    most: number
+  },
+): Promise<FailedMessage[]> {
+  return sql.rows(
+    `select id, invite_id as "inviteId", kind, content_sealed as content from outbox
+      where account_id = $1 and state = 'failed' and content_sealed is not null and retries < $3
+        and ($4::text is null or id = $4::text) and ($5::text is null or failure = $5::text)
+        and ($6::text is null or coalesce(channel, 'email') = $6::text) and ${isOfUse}
+      order by id limit $7 for update skip locked`,
+    [accountId, now, maxRetries, id ?? null, failure ?? null, channel ?? null, most],
+  )
+}
+
+/** Queues locked messages again, with all attempts ahead and under the same Message-ID. */
+export async function queueAgain(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  ids: readonly string[],
+): Promise<void> {
+  noteQueued(sql)
+  await sql.run(
+    `update outbox set state = 'queued', due_at = $2, attempts = 0, retries = retries + 1, leased_until = null,
+        done_at = null, last_error = null, failure = null, failure_code = null
+      where account_id = $1 and id = any($3::text[])`,
+    [accountId, now, ids],
+  )
+}
+
+/** Whether what the message leads to has not ended. */
+export async function isMessageOfUse(sql: Sql, accountId: string, now: Date, id: string): Promise<boolean> {
+  const row = await sql.row(`select 1 from outbox where account_id = $1 and id = $3 and ${isOfUse}`, [
+    accountId,
+    now,
+    id,
+  ])
+  return row !== undefined
+}
+
+/** Removes the content of a failed message for good. False if it is not failed or has none. */
+export async function discardMessage(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+  const changed = await sql.run(
+    `update outbox set content_sealed = null, discarded_at = $3
+      where account_id = $1 and id = $2 and state = 'failed' and content_sealed is not null`,
+    [accountId, id, now],
+  )
+  return changed > 0
+}
+
+/** Removes the content of up to `limit` messages that failed before this time. Returns how many. */
+export function dropContents(sql: Sql, accountId: string, before: Date, limit: number): Promise<number> {
+  return sql.run(
+    `update outbox set content_sealed = null where account_id = $1 and id in (
+       select id from outbox
+        where account_id = $1 and state = 'failed' and content_sealed is not null and done_at < $2 limit $3)`,
+    [accountId, before, limit],
+  )
+}
+
+/** Removes up to `limit` messages that were sent or given up before these times. Returns how many. */
+export function removeDone(
+  sql: Sql,
+  accountId: string,
+  { sentBefore, failedBefore }: { sentBefore: Date; failedBefore: Date },
+  limit: number,
+): Promise<number> {
+  return sql.run(
+    `delete from outbox where account_id = $1 and id in (
+       select id from outbox
+        where account_id = $1 and state <> 'queued' and content_sealed is null
+          and done_at < case state when 'sent' then $2::timestamptz else $3::timestamptz end
+          and done_at < greatest($2::timestamptz, $3::timestamptz)
+        limit $4)`,
+    [accountId, sentBefore, failedBefore, limit],
+  )
+}
