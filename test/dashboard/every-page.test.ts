@@ -21,6 +21,7 @@ const paths = [
   'settings',
   'settings/webhooks',
   'events',
+  'messages',
   'welcome',
 ]
 

@@ -9,9 +9,10 @@ import { clippedElements } from '../support/clipping.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { axe } from '../support/person.ts'
+import { insertFailedMessage } from '../support/test-rows.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
-describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
+describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages', () => {
   let fixture: OAuthFixture
   let browser: Browser
   let receiver: WebhookReceiver
@@ -250,6 +251,47 @@ describe.skipIf(!browserAvailable)('the pages of webhooks and events', () => {
       .first()
       .waitFor()
     expect(faults).toEqual([])
+  })
+
+  test('say which emails failed and why, send them again and discard them', async () => {
+    const { running, account } = fixture
+    const { body } = await account.call('POST', '/profile', { firstName: 'Ama', lastName: 'Boateng' })
+    const [refused, unwanted] = [
+      await insertFailedMessage(running, account.id, body.profile.id),
+      await insertFailedMessage(running, account.id, null),
+    ]
+    await running.db.admin(`update outbox set failure = 'policy', failure_code = '550 MAIL' where id = $1`, [
+      unwanted,
+    ])
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
+    const missing = page.getByRole('region', { name: 'Not delivered' })
+    await missing.getByText('The address was refused: 1 message.').waitFor()
+    const row = (words: string) => page.getByRole('row').filter({ hasText: words })
+    await row('Ama Boateng').getByText('The address was refused (550 RCPT TO)').waitFor()
+    await isAccessible(page)
+
+    await row('Ama Boateng').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Sending it again.').waitFor()
+    await missing.getByText('The address was refused').waitFor({ state: 'detached' })
+    await running.service.drainOutbox()
+    await page.reload()
+    await row('Ama Boateng').getByText('Sent', { exact: true }).waitFor()
+    await row('550 MAIL').getByRole('button', { name: 'Discard' }).click()
+    await row('550 MAIL').getByText('Failed and discarded').waitFor()
+    await missing.waitFor({ state: 'detached' })
+    expect(await row('550 MAIL').getByRole('button').count()).toBe(0)
+    await page.getByLabel('State').selectOption('Waiting')
+    await page.getByText('No message matches.').waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('waiting')
+    const [stored] = await running.db.admin('select state, retries from outbox where id = $1', [refused])
+    expect(stored).toEqual({ state: 'sent', retries: 1 })
+    expect(faults).toEqual([])
+
+    const member = await fixture.member({ [account.id]: 'user' })
+    const reader = await openDashboard(browser, fixture, '/messages', { ...desktop, email: member.email })
+    await reader.page.getByRole('row').filter({ hasText: '550 MAIL' }).waitFor()
+    expect(await reader.page.getByRole('button', { name: /^Try|^Discard/ }).count()).toBe(0)
   })
 
   test('let managers read, without addresses, answers and actions', async () => {

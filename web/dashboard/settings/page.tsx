@@ -51,6 +51,13 @@ export function SettingsPage() {
             </p>
           </section>
           <section className="setting">
+            <h2 className="section">Messages</h2>
+            <p>
+              <Link to="/messages">Messages</Link> shows which emails and text messages wait, were sent, or
+              failed, and sends again what failed.
+            </p>
+          </section>
+          <section className="setting">
             <h2 className="section">Webhooks</h2>
             <p>
               <Link to="/settings/webhooks">Webhooks</Link> send events to your software as they happen.{' '}

@@ -29,6 +29,7 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Palet
     page('First steps', '/welcome'),
     page('Audit log', '/audit'),
     page('Events', '/events'),
+    page('Messages', '/messages'),
     page('Usage', '/usage'),
     page('Settings', '/settings'),
     page('Webhooks', '/settings/webhooks'),

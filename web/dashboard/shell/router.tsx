@@ -11,6 +11,7 @@ import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
 import { readEventsSearch } from '../events/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
+import { readMessagesSearch } from '../messages/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
 import { readPersonSearch } from '../person/search.ts'
 import { readTeamSearch } from '../teams/search.ts'
@@ -123,6 +124,12 @@ const events = createRoute({
   validateSearch: readEventsSearch,
   component: pageOf(() => import('../events/page.tsx'), 'EventsPage'),
 })
+const messages = createRoute({
+  getParentRoute: () => framed,
+  path: '/messages',
+  validateSearch: readMessagesSearch,
+  component: pageOf(() => import('../messages/page.tsx'), 'MessagesPage'),
+})
 const welcome = createRoute({
   getParentRoute: () => framed,
   path: '/welcome',
@@ -147,6 +154,7 @@ export const router = createRouter({
       webhooks,
       webhook,
       events,
+      messages,
       welcome,
     ]),
   ]),

@@ -1,0 +1,94 @@
+import './messages.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../client/call.ts'
+import { useRights } from '../client/rights.ts'
+import { readNames } from '../events/names.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { FailedMessages } from './failed-messages.tsx'
+import { MessageFilters } from './message-filters.tsx'
+import { MessageTable } from './message-table.tsx'
+import { type MessagesSearch, messagesRequest } from './search.ts'
+
+/** What waits, what was sent, and what failed and can be sent again. */
+export function MessagesPage() {
+  usePageTitle('Messages')
+  const search = useSearch({ from: '/framed/messages' }) as MessagesSearch
+  const navigate = useNavigate()
+  const rights = useRights()
+  const query = messagesRequest(search)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['messages', query],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const page = await call('GET /messages', { query, signal })
+      // Together, because rows would move if names came later.
+      const names = await readNames(
+        page.messages.flatMap(({ profileId }) => profileId ?? []),
+        signal,
+      )
+      return { ...page, names }
+    },
+  })
+  const change = (next: MessagesSearch) => void navigate({ to: '/messages', search: next as never })
+  const isFiltered =
+    search.status !== undefined || search.channel !== undefined || search.failure !== undefined
+  return (
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Messages
+        </h1>
+      </header>
+      <p className="page-lede">
+        Emails and text messages that this account sends. What was sent is listed for 30 days.
+      </p>
+      {data && <FailedMessages failed={data.failed} maySet={rights.maySet} />}
+      <MessageFilters search={search} onChange={change} />
+      {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton width="100%" height={600} />}
+      {data?.messages.length === 0 && (
+        <div className="empty">
+          <p className="finding">{isFiltered ? 'No message matches.' : 'No messages yet.'}</p>
+          {isFiltered ? (
+            <Link to="/messages" className="button">
+              Clear all filters
+            </Link>
+          ) : (
+            <p>The first one appears here when you invite a person.</p>
+          )}
+        </div>
+      )}
+      {data && data.messages.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <MessageTable messages={data.messages} names={data.names} maySet={rights.maySet} />
+          <nav className="audit-pages" aria-label="Pages of messages">
+            <span>Newest first</span>
+            {search.before && (
+              <Link
+                to="/messages"
+                search={{ ...search, before: undefined } as never}
+                className="button button-small"
+              >
+                Newest
+              </Link>
+            )}
+            {data.hasMore && (
+              <Link
+                to="/messages"
+                search={{ ...search, before: data.messages.at(-1)?.id } as never}
+                className="button button-small"
+              >
+                Older
+              </Link>
+            )}
+          </nav>
+        </div>
+      )}
+      {(data || error) && <ApiCall route="GET /messages" request={{ query }} />}
+    </>
+  )
+}
