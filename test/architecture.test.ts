@@ -70,6 +70,7 @@ const features = [
   'usage',
   'welcome',
   'webhooks',
+  'messages',
   'events',
 ].map((name) => `${dashboard}${name}/`)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
@@ -560,7 +561,7 @@ const importRules: ImportRule[] = [
   { at: dashboard, may: [client, ui, shell], packages: [...query, 'react-dom'] },
   { at: client, may: [], packages: ['react', '@tanstack/react-query'] },
   { at: words, may: [client] },
-  { at: ui, may: [client, words], packages: ['react', '@base-ui/react', '@tanstack/react-router'] },
+  { at: ui, may: [client, words], packages: [...query, '@base-ui/react'] },
   { at: tagging, may: [client, words, ui], packages: query },
   ...features.map((at) => ({
     at,

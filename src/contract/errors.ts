@@ -217,11 +217,7 @@ export const errors = {
   message_content_gone: {
     kind: 'conflict',
     message: 'The content of this message is no longer kept. Send a new invite instead.',
-    docs: {
-      when:
-        'Retry or discard of a failed message without content: it failed more than seven days ago, was discarded, was ' +
-        'an email to a member, or its recipient unsubscribed.',
-    },
+    docs: { when: 'It failed over seven days ago, was discarded, or was an email to a member.' },
   },
   message_useless: {
     kind: 'conflict',

@@ -273,7 +273,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
 
     await row('Ama Boateng').getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Sending it again.').waitFor()
-    await missing.getByText('The address was refused').waitFor({ state: 'detached' })
+    await missing.getByText('The address was refused: 1 message.').waitFor({ state: 'detached' })
     await running.service.drainOutbox()
     await page.reload()
     await row('Ama Boateng').getByText('Sent', { exact: true }).waitFor()

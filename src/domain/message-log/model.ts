@@ -6,7 +6,7 @@ import { contentDays } from './sweep.ts'
 export const MessageState = z.enum(['waiting', 'sent', 'failed'], {
   error: 'must be waiting, sent or failed',
 })
-export const MessageChannel = z.enum(['email', 'sms'], { error: 'must be email or sms' })
+export const ChannelName = z.enum(['email', 'sms'], { error: 'must be email or sms' })
 export const FailureReason = z.enum(['recipient', 'content', 'policy', 'unreachable', 'expired'], {
   error: 'must be recipient, content, policy, unreachable or expired',
 })
@@ -15,11 +15,11 @@ const failureReasons =
   'Why the last attempt failed. `recipient`: the address was refused. `content`: the text was. `policy`: the sender was. ' +
   '`unreachable`: the server could not be reached or did not answer. `expired`: it was of no use any more.'
 
-export const Message = z
+export const QueuedMessage = z
   .strictObject({
     id: PublicId,
     profileId: PublicId.nullable().meta({ description: 'The person it is about; null for members.' }),
-    channel: MessageChannel.meta({ description: 'How it is sent.', examples: ['email'] }),
+    channel: ChannelName.meta({ description: 'How it is sent.', examples: ['email'] }),
     kind: z
       .enum([
         ...(['invite', 'start', 'newLink', 'member', 'notice', 'memberNotice'] as const),
@@ -61,12 +61,12 @@ export const Message = z
 
 const laneNames = ['signIn', 'single', 'bulk'] as const
 
-export function toMessage(row: MessageRow): z.output<typeof Message> {
+export function toMessage(row: MessageRow): z.output<typeof QueuedMessage> {
   const { lane, state, dueAt, hasContent, doneAt, kind, ...rest } = row
   const isFailed = state === 'failed'
   return {
     ...rest,
-    kind: kind as z.output<typeof Message>['kind'],
+    kind: kind as z.output<typeof QueuedMessage>['kind'],
     lane: laneNames[lane],
     state: state === 'queued' ? 'waiting' : state,
     nextAttemptAt: state === 'queued' ? dueAt : null,

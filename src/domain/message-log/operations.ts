@@ -6,18 +6,18 @@ import { unsealMessage } from '../../identity/sealed-message.ts'
 import { reopenInvites } from '../invite/store.ts'
 import { isOptional } from '../message/message-intent.ts'
 import { listOptedOut } from '../message/opt-out.ts'
-import { FailureReason, Message, MessageChannel, MessageState, toMessage } from './model.ts'
+import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage } from './model.ts'
 import {
   countFailed,
-  discardMessage as discardContent,
   type FailedMessage,
-  findMessage,
+  findMessageRow,
   isMessageOfUse,
   listMessageRows,
   lockFailed,
   type MessageRow,
   maxRetries,
   queueAgain,
+  removeContent,
 } from './store.ts'
 
 /** Messages in one retry of many. */
@@ -38,7 +38,7 @@ const siblings = {
     .meta({ description: 'All failed messages of the account that still have their content, by reason.' }),
 }
 
-export const listMessages = operation({
+export const listOutgoing = operation({
   name: 'list_messages',
   summary: 'List emails and text messages, newest first',
   description:
@@ -50,7 +50,7 @@ export const listMessages = operation({
   refuses: ['missing', 'invalid'],
   input: z.strictObject({
     state: MessageState.optional().meta({ description: 'Only messages in this state.' }),
-    channel: MessageChannel.optional().meta({ description: 'Only emails, or only text messages.' }),
+    channel: ChannelName.optional().meta({ description: 'Only emails, or only text messages.' }),
     failure: FailureReason.optional().meta({
       description: 'Only messages whose last attempt failed for this.',
     }),
@@ -63,7 +63,7 @@ export const listMessages = operation({
       .default(25)
       .meta({ description: 'Maximum number of messages.', examples: [25] }),
   }),
-  output: z.array(Message),
+  output: z.array(QueuedMessage),
   rest: { group: 'messages', route: 'GET /messages', key: 'messages', status: 200, siblings },
   async run(context, { state, limit, ...filters }) {
     const { sql, account } = context
@@ -93,7 +93,7 @@ export const retryMessage = operation({
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
-  output: Message,
+  output: QueuedMessage,
   rest: { group: 'messages', route: 'POST /message/{messageId}/retry', key: 'message', status: 200 },
   async run(context, { messageId }) {
     const { sql, account, now } = context
@@ -119,7 +119,7 @@ export const retryMessages = operation({
   refuses: ['invalid'],
   input: z.strictObject({
     failure: FailureReason.optional().meta({ description: 'Only those that failed for this reason.' }),
-    channel: MessageChannel.optional().meta({ description: 'Only emails, or only text messages.' }),
+    channel: ChannelName.optional().meta({ description: 'Only emails, or only text messages.' }),
   }),
   output: z.strictObject({
     retried: z.int().meta({ description: 'How many are sent again.', examples: [12] }),
@@ -146,11 +146,11 @@ export const discardMessage = operation({
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
-  output: Message,
+  output: QueuedMessage,
   rest: { group: 'messages', route: 'POST /message/{messageId}/discard', key: 'message', status: 200 },
   async run(context, { messageId }) {
     const { sql, account, now } = context
-    const isDiscarded = await discardContent(sql, account.id, messageId, now())
+    const isDiscarded = await removeContent(sql, account.id, messageId, now())
     const message = await openMessage(context, messageId)
     if (!isDiscarded) requireContent(message)
     return { resource: toMessage(message), changes: [{ target: { type: 'message', id: messageId } }] }
@@ -187,7 +187,7 @@ async function sendAgain(
 }
 
 async function openMessage({ sql, account }: Context, messageId: string): Promise<MessageRow> {
-  const message = await findMessage(sql, account.id, messageId)
+  const message = await findMessageRow(sql, account.id, messageId)
   if (!message) throw new Failure('message_not_found')
   return message
 }

@@ -4,7 +4,7 @@ import type { FailureClass } from '../outbox/failure-class.ts'
 import type { Lane } from '../outbox/lane.ts'
 import { noteQueued } from '../outbox/store.ts'
 
-export type MessageState = 'queued' | 'sent' | 'failed'
+export type StoredState = 'queued' | 'sent' | 'failed'
 
 export type MessageRow = {
   id: string
@@ -12,7 +12,7 @@ export type MessageRow = {
   channel: MessageChannel
   lane: Lane
   kind: string | null
-  state: MessageState
+  state: StoredState
   attempts: number
   retries: number
   failure: FailureClass | null
@@ -24,8 +24,8 @@ export type MessageRow = {
   hasContent: boolean
 }
 
-export type MessageFilters = {
-  state?: MessageState | undefined
+export type MessageSelection = {
+  state?: StoredState | undefined
   channel?: MessageChannel | undefined
   failure?: FailureClass | undefined
   profileId?: string | undefined
@@ -47,7 +47,7 @@ const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as ch
 export function listMessageRows(
   sql: Sql,
   accountId: string,
-  { state, channel, failure, profileId, before }: MessageFilters,
+  { state, channel, failure, profileId, before }: MessageSelection,
   limit: number,
 ): Promise<MessageRow[]> {
   const page = `($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
@@ -72,7 +72,7 @@ export function listMessageRows(
   )
 }
 
-export function findMessage(sql: Sql, accountId: string, id: string): Promise<MessageRow | undefined> {
+export function findMessageRow(sql: Sql, accountId: string, id: string): Promise<MessageRow | undefined> {
   return sql.row(`select ${columns} from outbox where account_id = $1 and id = $2`, [accountId, id])
 }
 
@@ -154,7 +154,7 @@ export async function isMessageOfUse(sql: Sql, accountId: string, now: Date, id:
 }
 
 /** Removes the content of a failed message for good. False if it is not failed or has none. */
-export async function discardMessage(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+export async function removeContent(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const changed = await sql.run(
     `update outbox set content_sealed = null, discarded_at = $3
       where account_id = $1 and id = $2 and state = 'failed' and content_sealed is not null`,

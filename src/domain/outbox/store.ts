@@ -1,6 +1,5 @@
 import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
-import type { MessageIntent } from '../message/message-intent.ts'
 import type { MessageChannel } from './breaker.ts'
 import type { FailureClass } from './failure-class.ts'
 import { type FreePlaces, type Lane, lanes } from './lane.ts'
@@ -17,7 +16,8 @@ export type OutboxRow = {
   content: Buffer
   lane: Lane
   channel: MessageChannel
-  kind: MessageIntent['kind']
+  /** Of the permit. */
+  kind: string
   /** From then on it is useless; undefined if it never is. */
   expiresAt?: Date | undefined
   now: Date

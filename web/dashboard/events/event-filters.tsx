@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { eventTypesQuery } from '../client/event-types.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useName } from './names.ts'
+import { useName } from '../ui/person-names.ts'
 import type { EventsSearch } from './search.ts'
 
 /** Filters by type and person. Their state is in the address. */

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { type Names, nameIn } from '../ui/person-names.ts'
 import { When } from '../ui/when.tsx'
 import { EventDetails } from './event-details.tsx'
-import { type Names, nameIn, profileOf } from './names.ts'
 import type { EventsSearch } from './search.ts'
+import { profileOf } from './subject.ts'
 
 /** The events, newest first; each opens to its data and to where it was sent. */
 export function EventTable({

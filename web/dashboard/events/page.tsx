@@ -5,11 +5,12 @@ import { call } from '../client/call.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { readNames } from '../ui/person-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
-import { profileOf, readNames } from './names.ts'
 import { type EventsSearch, eventsRequest } from './search.ts'
+import { profileOf } from './subject.ts'
 
 /** What happened in the account in the last 30 days, and where it was sent. */
 export function EventsPage() {

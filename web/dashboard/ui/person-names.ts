@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
-import type { Event } from '../client/types.ts'
 import { personName } from '../words/person-name.ts'
 
 export type Names = ReadonlyMap<string, string>
 
-/** Names of these people, at most 100, for tokens that can read profiles: events have only their ids. */
+/** Names of these people, at most 100, for tokens that can read profiles: events and messages have only their ids. */
 export async function readNames(profileIds: readonly string[], signal: AbortSignal): Promise<Names> {
   const ids = [...new Set(profileIds)]
   if (ids.length === 0 || !hasScope('profiles:read')) return new Map()
@@ -17,7 +16,7 @@ export async function readNames(profileIds: readonly string[], signal: AbortSign
 
 const nameQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['events', 'name', profileId],
+    queryKey: ['names', profileId],
     queryFn: ({ signal }) => readNames([profileId], signal),
   })
 
@@ -30,9 +29,4 @@ export function useName(profileId: string | undefined): string | undefined {
 /** A person who was deleted, or whom the reader may not see, is the end of their id. */
 export function nameIn(names: Names, profileId: string): string {
   return names.get(profileId) ?? `Person …${profileId.slice(-8)}`
-}
-
-/** The person whom an event is about. */
-export function profileOf({ data: { profileId } }: Event): string | undefined {
-  return typeof profileId === 'string' ? profileId : undefined
 }
