@@ -18,6 +18,7 @@ const dashboardPaths = [
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',
   '/events',
+  '/messages',
   '/welcome',
 ] as const
 
