@@ -2,8 +2,11 @@ import type { Clock, Database } from '../../contract/ports.ts'
 import { listAccountIds } from '../account/store.ts'
 import { dropContents, removeDone } from './store.ts'
 
-/** Days for which failed messages keep their content, and for which messages are kept after they have none. */
-export const [contentDays, keptDays] = [7, 30]
+/** Days for which failed messages keep their content. */
+export const contentDays = 7
+
+/** Days for which messages are kept that have no content any more. */
+const keptDays = 30
 
 const [accountsPerPage, messagesAtOnce] = [100, 1_000]
 
