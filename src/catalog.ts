@@ -34,7 +34,12 @@ import { changeMemberRole, listMembers, removeMember } from './domain/member/ope
 import { requirePasskey } from './domain/member/require-passkey.ts'
 import { getMemberNotices, updateMemberNotices } from './domain/member-notice/operations.ts'
 import { readNoticeLink, stopMemberNotices } from './domain/member-notice/stop.ts'
-import { discardMessage, listOutgoing, retryMessage, retryMessages } from './domain/message-log/operations.ts'
+import {
+  discardMessage,
+  listOutgoingMessages,
+  retryMessage,
+  retryMessages,
+} from './domain/message-log/operations.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
@@ -150,7 +155,7 @@ export const catalog: readonly Operation[] = [
   listDeliveries,
   getDelivery,
   retryDelivery,
-  listOutgoing,
+  listOutgoingMessages,
   retryMessage,
   retryMessages,
   discardMessage,

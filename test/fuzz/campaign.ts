@@ -244,7 +244,7 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
     const { events } = json as { events: { id: string }[] }
     pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
   }
-  if (target.operationId === 'listMessages' && status === 200) {
+  if (target.operationId === 'listOutgoingMessages' && status === 200) {
     const { messages } = json as { messages: { id: string }[] }
     pool.message = messages.map(({ id }) => id)
   }

@@ -38,8 +38,8 @@ const siblings = {
     .meta({ description: 'All failed messages of the account that still have their content, by reason.' }),
 }
 
-export const listOutgoing = operation({
-  name: 'list_messages',
+export const listOutgoingMessages = operation({
+  name: 'list_outgoing_messages',
   summary: 'List emails and text messages, newest first',
   description:
     'What waits, what was sent in the last 30 days, and what failed and why. Neither addresses nor texts are shown.',
