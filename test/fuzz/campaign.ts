@@ -20,6 +20,8 @@ export type Campaign = {
   foreignIds: string[]
   /** People who have completed their assessments. */
   completed: string[]
+  /** Messages that failed. */
+  messages: string[]
   /** One who stays so: no other request lets this person take an assessment again. */
   staysCompleted: string
   /** People with an address, which no other request changes or deletes. */
@@ -54,7 +56,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     event: [],
     webhook: [],
     delivery: [],
-    message: [],
+    message: [...campaign.messages],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -243,10 +245,6 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (target.operationId === 'listEvents' && status === 200) {
     const { events } = json as { events: { id: string }[] }
     pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
-  }
-  if (target.operationId === 'listOutgoingMessages' && status === 200) {
-    const { messages } = json as { messages: { id: string }[] }
-    pool.message = messages.map(({ id }) => id)
   }
   if (target.operationId === 'listDeliveries' && status === 200) {
     const { deliveries } = json as { deliveries: { id: string; webhookId: string }[] }

@@ -5,6 +5,7 @@ import { createAppGranter } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { insertFailedMessage } from '../support/test-rows.ts'
 import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
 /** Set by a long run: `npm run fuzz -- --requests 20000 --seed 7`. */
@@ -41,6 +42,9 @@ beforeAll(
       seed,
       memberToken: (await (await createAppGranter(running))(account)).token,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
+      messages: await Promise.all(
+        Array.from({ length: 30 }, () => insertFailedMessage(running, account.id, null)),
+      ),
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
       staysCompleted: await completePerson(running, account, 'fuzz'),
       addressed: await Promise.all([1, 2, 3].map(addressedPerson)),

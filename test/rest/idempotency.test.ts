@@ -185,7 +185,9 @@ describe.each(posts)('%s', (name, endpoint) => {
     await tables.expectUnchanged(async () => {
       const again = await sendInput(account.call, endpoint, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
-      const names = 'profileId' in input || 'debriefId' in input || input.resourceType === 'profile'
+      const names =
+        ['profileId', 'debriefId', 'messageId'].some((field) => field in input) ||
+        input.resourceType === 'profile'
       const isOneAnswer = endpoint.operation.rest?.key === 'profile' || names
       if (isOneAnswer && isAbout) expectConflict(again, 'idempotency_answer_erased', name)
       else expect(again.headers.get('idempotent-replayed')).toBe('true')
