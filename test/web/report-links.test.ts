@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { drawCompletedPeople, insertCompletedPeople } from '../support/completed-people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
@@ -93,6 +94,18 @@ describe('the report behind a link', () => {
 })
 
 describe('the report of a team behind a link', () => {
+  test('200 has a page about working together, unless answers in a second are all there are', async () => {
+    const reliable = drawCompletedPeople(2)
+    await insertCompletedPeople(running.db, account.id, reliable)
+    const htmlOf = async (profileIds: string[]) =>
+      (await read(await linkFor({ profileIds, locale: 'en' }))).html
+    const html = await htmlOf(reliable.map(({ id }) => id))
+    expect(has(html, 'Working together')).toBe(true)
+    const fast = [await finished(account), await finished(account)]
+    const ofFast = await htmlOf(fast.map(({ profileId }) => profileId))
+    expect(has(ofFast, 'Working together')).toBe(false)
+  })
+
   test('200 for people by tag includes everyone who has the tag now, and 404 once no one is left', async () => {
     const [one, other] = [await finished(account), await finished(account)]
     const tag = (await account.call('POST', '/tag', { label: 'Design <b>', color: 'blue' })).body.tag.id
@@ -107,7 +120,7 @@ describe('the report of a team behind a link', () => {
     const both = await read(`${url}?locale=de`)
     expect(has(both.html, '<html lang="de"')).toBe(true)
     expect(has(both.html, '2 von 2 mit Ergebnissen')).toBe(true)
-    expect(has(both.html, 'Seite 3 von 3')).toBe(true)
+    expect(has(both.html, 'Seite 2 von 2')).toBe(true)
     await put([])
     expect((await read(url)).status).toBe(404)
     await account.call('DELETE', `/tag/${tag}`)
