@@ -47,7 +47,8 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
       await page.getByRole('button', { name: 'Next' }).tap()
     }
     await practise(pair)
-    await page.getByText('1 of 24').waitFor()
+    await page.getByText('Part 1 of 3 · 1 of 24').waitFor()
+    await page.getByText('About 24 min left').waitFor()
     expect(await rows(profileId)).toHaveLength(0)
 
     for (const head of ['Most', 'Least']) await page.locator('.columns', { hasText: head }).waitFor()
@@ -78,7 +79,8 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await practise(() => grade(4).tap())
     await saved(page)
     expect(await rows(profileId)).toHaveLength(24)
-    await page.getByText(/About \d+ min left/).waitFor()
+    await page.getByText('Part 2 of 3 · 1 of 120').waitFor()
+    await page.getByText('About 18 min left').waitFor()
     expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
     expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
     await keep(page, 'focus')

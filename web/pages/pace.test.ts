@@ -1,24 +1,38 @@
 import { describe, expect, test } from 'vitest'
-import { addPace, minutesLeft } from './pace.ts'
+import { begin } from './flow.ts'
+import { addPace, paceOf } from './pace.ts'
+import { journeyMinutes } from './pace-tracker.ts'
+import { takingViewFixture } from './sample.ts'
 
 const seconds = (...values: number[]) => values.map((value) => value * 1000)
 
-describe('minutesLeft', () => {
-  test('uses the expected pace until there are three measured ones', () => {
-    expect(minutesLeft(seconds(60, 60), 120, 7000)).toBe(14)
+describe('the pace', () => {
+  test('is the usual one until there are three measured ones', () => {
+    expect(paceOf(seconds(60, 60), 0.5)).toBe(0.5)
   })
 
-  test('uses the median pace, so that one long break does not count', () => {
-    expect(minutesLeft(seconds(6, 6, 3600), 100, 7000)).toBe(10)
+  test('is the median, so that one long break does not count', () => {
+    expect(paceOf(seconds(6, 6, 3600), 0.5)).toBe(0.1)
   })
 
-  test('uses the mean of the middle two for an even number', () => {
-    expect(minutesLeft(seconds(4, 4, 8, 8), 100, 7000)).toBe(10)
+  test('is the upper one of the middle two for an even number', () => {
+    expect(paceOf(seconds(4, 4, 6, 8), 0.5)).toBe(0.1)
+  })
+})
+
+describe('the minutes left', () => {
+  const flow = begin(takingViewFixture)
+
+  test('are those of all parts, with the own pace in the current one', () => {
+    expect(journeyMinutes(takingViewFixture, flow, [])).toBe(6 + 14 + 4)
+    expect(journeyMinutes(takingViewFixture, flow, seconds(5, 5, 5))).toBe(2 + 14 + 4)
   })
 
-  test('is never below one minute', () => {
-    expect(minutesLeft(seconds(1, 1, 1), 2, 7000)).toBe(1)
-    expect(minutesLeft([], 0, 7000)).toBe(1)
+  test('leave out completed parts, and are never below one', () => {
+    const position = { at: 'item', part: 'focus', item: 1 } as const
+    const completed = { ...flow, position, completed: ['disc', 'core'] as const }
+    expect(journeyMinutes(takingViewFixture, completed, [])).toBe(14)
+    expect(journeyMinutes(takingViewFixture, completed, [1, 1, 1])).toBe(1)
   })
 })
 

@@ -9,17 +9,14 @@ export function addPace(paces: readonly number[], ms: number): readonly number[]
 }
 
 /**
- * Minutes that the rest of a part will take, at least 1: the median of the last paces times the remaining items. With
- * the median, one long break doesn't count. `expectedMs` is the usual pace, for the first answers.
+ * Minutes for one item: the median of the last paces, so that one long break doesn't count. `usual` is for the first
+ * answers.
  */
-export function minutesLeft(paces: readonly number[], itemsLeft: number, expectedMs: number): number {
-  const pace = paces.length < leastPaces ? expectedMs : median(paces)
-  return Math.max(1, Math.round((pace * itemsLeft) / 60_000))
+export function paceOf(paces: readonly number[], usual: number): number {
+  return paces.length < leastPaces ? usual : median(paces) / 60_000
 }
 
+/** Of an even number the upper one of the middle two: more exact isn't worth its bytes in the page's script. */
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  const at = (index: number) => sorted[index] ?? 0
-  return sorted.length % 2 === 1 ? at(Math.floor(middle)) : (at(middle - 1) + at(middle)) / 2
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }

@@ -64,13 +64,13 @@ function take(root: Element, view: TakingView): void {
   }
 
   const noteMove = (from: TakingPosition, answered: boolean) => {
-    const { flow, minutesLeft } = renderer.screen()
+    const { flow } = renderer.screen()
     const part = partOf(flow.position)
     if (part !== partOf(from)) stopwatch.turnTo(part)
     const spent = stopwatch.readings().map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
     renderer.update({
       spent: Object.fromEntries(spent),
-      minutesLeft: pacer.recordMove(from, flow, answered) ?? minutesLeft,
+      minutesLeft: pacer.recordMove(from, flow, answered),
     })
   }
 

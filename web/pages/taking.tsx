@@ -29,7 +29,7 @@ export function TakingPage({ screen, head }: { screen: Screen; head: ComponentCh
   )
 }
 
-/** Progress: ruler, count and minutes left. */
+/** Progress: ruler, part and count, and the minutes left of all parts. */
 function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen }) {
   if (shown.at !== 'item' && shown.at !== 'practice') return null
   const part = findPart(view, shown.part)
@@ -37,7 +37,7 @@ function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen
   const item = shown.at === 'item' ? shown.item : 0
   const count =
     item > 0
-      ? speak.say('taking.count', { n: item, total: part.itemCount })
+      ? speak.say('taking.count', { n: item, total: part.itemCount, part: part.number })
       : speak.say('taking.practiceCount')
   return (
     <div class="gauge">

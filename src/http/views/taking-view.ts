@@ -5,6 +5,8 @@ import type { AccountView, AssessmentId, PageView } from './page-view.ts'
 export type TakingPart = {
   readonly id: AssessmentId
   readonly name: string
+  /** Its position in the order, from 1. */
+  readonly number: number
   readonly itemCount: number
   readonly estimatedMinutes: number
   readonly completed: boolean

@@ -18,13 +18,15 @@ type Basics = Pick<TakingView, 'locale' | 'languageTag' | 'locales' | 'messages'
 /** The whole taking page as data: all items in the reader's language, all answers, and the position. */
 export function takingView(state: SittingState, basics: Basics, at: TakingView['at']): TakingView {
   const { profile } = state
+  const parts = profile.availableAssessments.map((id, at) => ({ ...takingPart(id, profile), number: at + 1 }))
   return {
     ...basics,
+    messages: countInParts(basics.messages, parts.length),
     accountName: state.accountName,
     appearance: state.appearance,
     attempt: String(profile.attempt),
     storageKey: storageKey(profile.id, profile.attempt),
-    parts: profile.availableAssessments.map((id) => takingPart(id, profile)),
+    parts,
     wordings: state.wordings,
     ...itemsToTake(state, (id) => itemsAt(basics.locale as Locale, state.wordings[id])),
     answers: state.answers,
@@ -55,7 +57,14 @@ function itemsToTake(
   })
 }
 
-function takingPart(id: AssessmentId, profile: SittingState['profile']): TakingPart {
+/** With several parts, the count says which part it is in. Chosen here, because the page's script must stay small. */
+function countInParts(messages: Basics['messages'], parts: number): Basics['messages'] {
+  const text = messages['taking.partCount']
+  if (parts === 1 || text === undefined) return messages
+  return { ...messages, 'taking.count': text.replace('{parts}', String(parts)) }
+}
+
+function takingPart(id: AssessmentId, profile: SittingState['profile']): Omit<TakingPart, 'number'> {
   return {
     id,
     ...assessmentFacts[id],
