@@ -45,6 +45,9 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(await page.locator('.invite-outcomes [role=status]').textContent()).toBe(
       '6 invites, 6 new, 1 left out, 2 to correct.',
     )
+    expect((await page.getByText('6 invites, 6 new').boundingBox())?.height).toBeGreaterThan(16)
+    // Nine people and an error fill more than the list shows at once.
+    await page.getByText('9 people, scroll for the rest').waitFor()
     expect(await axe(page)).toEqual([])
     expect(await layoutShift(page)).toBe(0)
     await page.getByText('As API call').click()

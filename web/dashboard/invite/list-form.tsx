@@ -75,6 +75,9 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             tooMany={list.tooMany}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
+          <p className="note invite-tally" role="status">
+            {people.length > 0 && check.isSettled && check.error === null && tallyText(tally)}
+          </p>
           <ProfileLimitNote
             usage={account?.usage}
             isClosed={isError}
@@ -82,9 +85,6 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             added={tally.added}
             overCap={tally.overCap}
           />
-          <p className="out-of-sight" role="status">
-            {people.length > 0 && check.isSettled && check.error === null && tallyText(tally)}
-          </p>
         </div>
       </div>
       <CheckErrorNote check={check} />

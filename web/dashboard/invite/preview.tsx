@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { pluralizePeople } from '../words/pluralize.ts'
 import { inviteeName } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
@@ -14,7 +15,7 @@ type Props = {
   onLine: (line: number) => void
 }
 
-/** The outcome for each person. Not a live region: a sentence next to it summarizes the result. */
+/** The outcome for each person. Not a live region: a sentence below it summarizes the result. */
 export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
@@ -22,6 +23,11 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const wrong = rows.filter(({ verdict }) => verdict?.kind === 'wrong')
   const filtered = onlyWrong && wrong.length > 0 ? wrong : rows
   const shown = isAll ? filtered : filtered.slice(0, rowsAtFirst)
+  const list = useRef<HTMLUListElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    if (list.current) setCut(list.current.scrollHeight > list.current.clientHeight)
+  })
   return (
     <section aria-labelledby="invite-outcome">
       <div className="invite-outcome-head">
@@ -46,7 +52,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
       )}
       {people.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys
-        <ul className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">
+        <ul ref={list} className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">
           {shown.map(({ listed, verdict, place }) => (
             <li key={place} className="invite-row">
               <bdi>{inviteeName(listed.person)}</bdi>
@@ -69,6 +75,9 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
           ))}
         </ul>
       )}
+      <p className="note invite-cut">
+        {people.length > 0 && isCut && `${pluralizePeople(filtered.length)}, scroll for the rest`}
+      </p>
       {shown.length < filtered.length && (
         <button type="button" className="button button-small" onClick={() => setAll(true)}>
           Show all {filtered.length.toLocaleString('en-GB')}

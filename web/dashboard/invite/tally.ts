@@ -26,7 +26,7 @@ export function countVerdicts(
   }
 }
 
-/** A summary in one sentence, for people who don't see the rows. */
+/** A summary in one sentence, below the rows. */
 export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
   const parts = [
     pluralize(invites, 'invite', 'invites'),
