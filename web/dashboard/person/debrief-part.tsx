@@ -35,6 +35,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
           {debrief.data && writing.startedAt === undefined && (
             <DebriefSource
               debrief={debrief.data}
+              name={shortPersonName(profile)}
               canWrite={profile.isCompleted && mayWriteDebriefs}
               writing={writing}
             />

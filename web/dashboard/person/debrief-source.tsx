@@ -1,17 +1,22 @@
 import type { Debrief } from '../client/types.ts'
 import { When } from '../ui/when.tsx'
+import { sectionsAbout } from './about-person.ts'
 import type { Writing } from './debrief-writing.ts'
 
 /** Who wrote the text, when, and whether it is outdated. */
 export function DebriefSource({
-  debrief: { generator, createdAt, stale },
+  debrief,
+  name,
   canWrite,
   writing,
 }: {
   debrief: Debrief
+  /** The person in a sentence. */
+  name: string
   canWrite: boolean
   writing: Writing
 }) {
+  const { generator, createdAt, stale } = debrief
   return (
     <>
       <p className="note">
@@ -21,6 +26,7 @@ export function DebriefSource({
         <When at={createdAt} style="date" />. Each number leads to the score that a sentence rests on.
         {generator.reason &&
           ` The model did not give a usable text (${generator.reason}), so the rules wrote it.`}
+        {!sectionsAbout(debrief, name) && ` Written to ${name}: “you” is ${name}.`}
       </p>
       {stale && (
         <div className="debrief-stale">

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Debrief, Profile } from '../client/types.ts'
 import { languages } from '../words/languages.ts'
+import { shortPersonName } from '../words/person-name.ts'
+import { sectionsAbout } from './about-person.ts'
 import { DebriefNotes } from './debrief-notes.tsx'
 import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
 import { tipNames } from './tip-names.ts'
@@ -8,9 +10,10 @@ import { tipNames } from './tip-names.ts'
 /** The text by sections, with notes at the right edge or, on narrow screens, below. */
 export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: Profile }) {
   const isWide = useIsWide()
+  const sections = sectionsAbout(debrief, shortPersonName(profile)) ?? debrief.sections
   return (
     <div className="debrief-text">
-      {numberNotes(debrief.sections, factsOf(profile)).map((section) => (
+      {numberNotes(sections, factsOf(profile)).map((section) => (
         <section key={section.id} className="debrief-section" aria-labelledby={`debrief-${section.id}`}>
           <h3 className="debrief-name" id={`debrief-${section.id}`} lang={languages[debrief.locale].tag}>
             {section.title}

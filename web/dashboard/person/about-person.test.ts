@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { debriefTexts } from '../../../src/domain/debrief/texts.ts'
+import type { Debrief } from '../client/types.ts'
+import { sectionsAbout, textAbout } from './about-person.ts'
+
+const generator = { kind: 'rules', name: 'timbre-rules', version: '1' } as const
+
+test('speaks of the person by name once a section, then as they', () => {
+  const sections = sectionsOf([
+    ['impression', 'How you come across', ['You may wait for the next idea.', 'Others rely on you and your calm.']],
+    ['best', 'At your best', ['You let others speak.', 'What you promise gets done, and that pleases you.']],
+    ['together', 'Working with you', ['Say openly what you need from you or yourself.']],
+    ['questions', 'Questions for a conversation', ['What would you change?']],
+  ])
+  expect(plain(sectionsAbout({ sections, locale: 'en', generator }, 'Noor'))).toEqual([
+    ['How Noor comes across', 'Noor may wait for the next idea.', 'Others rely on them and their calm.'],
+    ["At Noor's best", 'They let others speak.', 'What they promise gets done, and that pleases Noor.'],
+    ['Working with Noor', 'Say openly what they need from Noor or themselves.'],
+    ['Questions to ask Noor', 'What would you change?'],
+  ])
+})
+
+test('leaves texts of a model and of other languages as they are', () => {
+  const sections = sectionsOf([['overview', 'Overview', ['You lead.']]])
+  expect(sectionsAbout({ sections, locale: 'de', generator }, 'Noor')).toBeUndefined()
+  expect(
+    sectionsAbout({ sections, locale: 'en', generator: { ...generator, kind: 'llm' } }, 'Noor'),
+  ).toBeUndefined()
+})
+
+test('no English text of a debrief still addresses the person, and none has the wrong case', () => {
+  const texts = stringsIn(debriefTexts('en')).filter((text) => !text.includes('?'))
+  const about = texts.map((text) => textAbout(text, undefined).text)
+  expect(texts.length).toBeGreaterThan(500)
+  expect(about.filter((text) => /\byou/i.test(text))).toEqual([])
+  // No preposition comes before "they", and no verb that takes a subject follows "them".
+  const wrong =
+    /\b(to|from|with|for|on|of|around|by|reaches|know|draws|guides|costs|suits) they\b|(?<!of )\bthem (may|can|are|have|do|want|chose|tend|take)\b/i
+  expect(about.filter((text) => wrong.test(text))).toEqual([])
+})
+
+function sectionsOf(all: [string, string, string[]][]): Debrief['sections'] {
+  return all.map(([id, title, texts]) => ({
+    id: id as Debrief['sections'][number]['id'],
+    title,
+    sentences: texts.map((text) => ({ text, evidence: [] })),
+  }))
+}
+
+function plain(sections: ReturnType<typeof sectionsAbout>) {
+  return sections?.map(({ title, sentences }) => [title, ...sentences.map(({ text }) => text)])
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

@@ -1,0 +1,75 @@
+import type { Debrief, DebriefSection } from '../client/types.ts'
+
+/**
+ * The sections of a debrief, which address the person, as texts about the person: by name where English grammar allows
+ * it without inflecting a verb, otherwise as "they", whose verbs have the form that "you" has. Questions stay as they
+ * are asked. Undefined for texts that this can't be done with: those of a language model and of other languages.
+ */
+export function sectionsAbout(
+  { sections, locale, generator }: Pick<Debrief, 'sections' | 'locale' | 'generator'>,
+  name: string,
+): DebriefSection[] | undefined {
+  if (locale !== 'en' || generator.kind !== 'rules') return undefined
+  return sections.map((section) => {
+    let isNamed = false
+    const sentences = section.sentences.map((sentence) => {
+      if (sentence.text.includes('?')) return sentence
+      const about = textAbout(sentence.text, isNamed ? undefined : name)
+      isNamed ||= about.isNamed
+      return { ...sentence, text: about.text }
+    })
+    return { ...section, title: titleAbout(section, name), sentences }
+  })
+}
+
+function titleAbout({ id, title }: DebriefSection, name: string): string {
+  if (id === 'impression') return title.replace(/\byou come\b/, () => `${name} comes`)
+  if (id === 'questions') return `Questions to ask ${name}`
+  return title
+    .replace(/\byour\b/, () => `${name}'s`)
+    .replace(/\byou\b/, () => name)
+}
+
+/** One English text about the person; the first mention that allows it is `name`, the others are pronouns. */
+export function textAbout(text: string, name: string | undefined): { text: string; isNamed: boolean } {
+  let left = name
+  const named = (pronoun: string, ending = '') => {
+    const word = left === undefined ? pronoun : left + ending
+    left = undefined
+    return word
+  }
+  const about = text.replace(
+    /(?<=\b(?<before>\w+) |)\b(?<word>yourself|yours|your|you)\b(?= (?<after>\w+)|)/gi,
+    (...args) => {
+      const { before = '', word, after = '' } = args.at(-1) as { before?: string; word: string; after?: string }
+      const written = wordAbout(word.toLowerCase(), before.toLowerCase(), after, named)
+      const isCapital = word !== word.toLowerCase()
+      return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+    },
+  )
+  return { text: about, isNamed: name !== undefined && left === undefined }
+}
+
+function wordAbout(
+  word: string,
+  before: string,
+  after: string,
+  named: (pronoun: string, ending?: string) => string,
+): string {
+  if (word === 'yourself') return 'themselves'
+  if (word === 'yours') return named('theirs', "'s")
+  if (word === 'your') return named('their', "'s")
+  if (asObject.has(before)) return named('them')
+  return uninflected.has(after) ? named('they') : 'they'
+}
+
+/** Verbs that are the same after "you" and after a name. */
+const uninflected = new Set(['may', 'can', 'chose', 'answered'])
+
+/** Words after which "you" is an object, in the debrief texts. */
+const asObject = new Set(
+  `about annoy annoys around ask attract attracts bores bother bothering bothers between by compare compares contradicts
+  costs describe drain draw draws drive drives find finds for from gives guides hear hold holds in introduces keep know leave leaves
+  like make meet move near of on pleases pull pulls put reach reaches see shows stop suits take takes tell tempt throw
+  to told touch unsettle upon wakes wear win with within`.split(/\s+/),
+)
