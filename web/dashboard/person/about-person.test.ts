@@ -7,7 +7,11 @@ const generator = { kind: 'rules', name: 'timbre-rules', version: '1' } as const
 
 test('speaks of the person by name once a section, then as they', () => {
   const sections = sectionsOf([
-    ['impression', 'How you come across', ['You may wait for the next idea.', 'Others rely on you and your calm.']],
+    [
+      'impression',
+      'How you come across',
+      ['You may wait for the next idea.', 'Others rely on you and your calm.'],
+    ],
     ['best', 'At your best', ['You let others speak.', 'What you promise gets done, and that pleases you.']],
     ['together', 'Working with you', ['Say openly what you need from you or yourself.']],
     ['questions', 'Questions for a conversation', ['What would you change?']],

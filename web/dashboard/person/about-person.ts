@@ -25,9 +25,7 @@ export function sectionsAbout(
 function titleAbout({ id, title }: DebriefSection, name: string): string {
   if (id === 'impression') return title.replace(/\byou come\b/, () => `${name} comes`)
   if (id === 'questions') return `Questions to ask ${name}`
-  return title
-    .replace(/\byour\b/, () => `${name}'s`)
-    .replace(/\byou\b/, () => name)
+  return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
 }
 
 /** One English text about the person; the first mention that allows it is `name`, the others are pronouns. */
@@ -41,7 +39,11 @@ export function textAbout(text: string, name: string | undefined): { text: strin
   const about = text.replace(
     /(?<=\b(?<before>\w+) |)\b(?<word>yourself|yours|your|you)\b(?= (?<after>\w+)|)/gi,
     (...args) => {
-      const { before = '', word, after = '' } = args.at(-1) as { before?: string; word: string; after?: string }
+      const {
+        before = '',
+        word,
+        after = '',
+      } = args.at(-1) as { before?: string; word: string; after?: string }
       const written = wordAbout(word.toLowerCase(), before.toLowerCase(), after, named)
       const isCapital = word !== word.toLowerCase()
       return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
