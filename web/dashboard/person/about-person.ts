@@ -25,7 +25,9 @@ export function sectionsAbout(
 function titleAbout({ id, title }: DebriefSection, name: string): string {
   if (id === 'impression') return title.replace(/\byou come\b/, () => `${name} comes`)
   if (id === 'questions') return `Questions to ask ${name}`
-  return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
+  return title
+    .replace(/\byour\b/, () => `${name}'s`)
+    .replace(/\byou\b/, () => name)
 }
 
 /** One English text about the person; the first mention that allows it is `name`, the others are pronouns. */
@@ -36,19 +38,13 @@ export function textAbout(text: string, name: string | undefined): { text: strin
     left = undefined
     return word
   }
-  const about = text.replace(
-    /(?<=\b(?<before>\w+) |)\b(?<word>yourself|yours|your|you)\b(?= (?<after>\w+)|)/gi,
-    (...args) => {
-      const {
-        before = '',
-        word,
-        after = '',
-      } = args.at(-1) as { before?: string; word: string; after?: string }
-      const written = wordAbout(word.toLowerCase(), before.toLowerCase(), after, named)
-      const isCapital = word !== word.toLowerCase()
-      return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
-    },
-  )
+  const about = text.replace(/\b(?:yourself|yours|your|you)\b/gi, (word, at: number) => {
+    const before = text.slice(0, at).split(' ').at(-2) ?? ''
+    const after = text.slice(at + word.length).split(' ')[1] ?? ''
+    const written = wordAbout(word.toLowerCase(), before.toLowerCase(), after, named)
+    const isCapital = word !== word.toLowerCase()
+    return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+  })
   return { text: about, isNamed: name !== undefined && left === undefined }
 }
 
@@ -72,6 +68,6 @@ const uninflected = new Set(['may', 'can', 'chose', 'answered'])
 const asObject = new Set(
   `about annoy annoys around ask attract attracts bores bother bothering bothers between by compare compares contradicts
   costs describe drain draw draws drive drives find finds for from gives guides hear hold holds in introduces keep know leave leaves
-  like make meet move near of on pleases pull pulls put reach reaches see shows stop suits take takes tell tempt throw
+  like make meet move near of on pleases pull pulls put puzzle reach reaches see shows stop suits take takes tell tempt throw
   to told touch unsettle upon wakes wear win with within`.split(/\s+/),
 )
