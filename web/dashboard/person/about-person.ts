@@ -25,9 +25,7 @@ export function sectionsAbout(
 function titleAbout({ id, title }: DebriefSection, name: string): string {
   if (id === 'impression') return title.replace(/\byou come\b/, () => `${name} comes`)
   if (id === 'questions') return `Questions to ask ${name}`
-  return title
-    .replace(/\byour\b/, () => `${name}'s`)
-    .replace(/\byou\b/, () => name)
+  return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
 }
 
 /** One English text about the person; the first mention that allows it is `name`, the others are pronouns. */
