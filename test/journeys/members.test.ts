@@ -130,6 +130,12 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
         expect(await page.locator(`#${id}`).textContent()).toMatch(/every browser .* every app/)
       }
     }
+    await page.setViewportSize(desktop.viewport)
+    const side = await page.getByRole('navigation', { name: 'Your access' }).boundingBox()
+    expect([side?.x, side?.width]).toEqual([0, 216])
+    for (const name of ['Teams', 'Audit log', 'Settings']) {
+      await page.getByRole('link', { name }).waitFor()
+    }
     for (const [first, second, third] of boxes) {
       expect(second).toEqual(first)
       expect(third).toEqual(first)

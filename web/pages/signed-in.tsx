@@ -22,7 +22,8 @@ const pageLabels = {
 } as const satisfies Record<string, MessageKey>
 
 /**
- * The frame of members' pages: like the dashboard, one head with the account, navigation, and a foot with sign-out.
+ * The frame of members' pages: the account and the navigation at the side, as in the dashboard, above on phones, and a
+ * foot with sign-out.
  */
 export function SignedInPage({
   view,
@@ -57,19 +58,24 @@ export function SignedInPage({
         {view.account && <bdi class="signed-in-account">{view.account.name}</bdi>}
         <nav aria-label={speak.say('nav.label')}>
           <ul>
-            <li>
-              <a href={view.home}>{speak.say('nav.people')}</a>
-            </li>
-            {pageNames.map((place) => (
-              <li key={place}>
-                <a
-                  href={urlOf(view, place)}
-                  aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
-                >
-                  {speak.say(pageLabels[place])}
-                </a>
-              </li>
-            ))}
+            {pagesFor(view).map((place) =>
+              isOwnPage(place) ? (
+                <li key={place}>
+                  <a
+                    href={urlOf(view, place)}
+                    aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
+                  >
+                    {speak.say(pageLabels[place])}
+                  </a>
+                </li>
+              ) : (
+                <li key={place} class={place === 'people' ? undefined : 'signed-in-dashboard'}>
+                  <a href={place === 'people' ? view.home : `${view.home}${place}`}>
+                    {speak.say(dashboardLabels[place])}
+                  </a>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
         <LanguageChooser view={view} speak={speak} path={path} isScripted={isScripted} />
@@ -80,7 +86,35 @@ export function SignedInPage({
   )
 }
 
-const pageNames = Object.keys(pageLabels) as (keyof typeof pageLabels)[]
+/** Pages of the dashboard by path. Narrow screens have room for the first only. */
+const dashboardLabels = {
+  people: 'nav.people',
+  teams: 'nav.teams',
+  tags: 'nav.tags',
+  welcome: 'nav.steps',
+  audit: 'nav.audit',
+  events: 'nav.events',
+  usage: 'nav.usage',
+  settings: 'nav.settings',
+} as const satisfies Record<string, MessageKey>
+
+type OwnPage = keyof typeof pageLabels
+type NavigationPage = OwnPage | keyof typeof dashboardLabels
+
+/** In the order of the dashboard. */
+const navigation: readonly NavigationPage[] = [
+  ...(['people', 'teams', 'tags', 'welcome', 'apps', 'clients', 'audit', 'events', 'usage'] as const),
+  ...(['members', 'settings', 'access', 'passkeys', 'sessions'] as const),
+]
+
+/** Someone without an account has nothing to see in the dashboard. */
+function pagesFor({ account }: SignedInView): readonly NavigationPage[] {
+  return account ? navigation : navigation.filter((place) => place === 'people' || isOwnPage(place))
+}
+
+function isOwnPage(place: NavigationPage): place is OwnPage {
+  return place in pageLabels
+}
 
 /** Keeps the chosen account for users with several. */
 function urlOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof pageLabels): string {

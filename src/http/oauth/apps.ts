@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppGrant, Membership } from '../../contract/authorization.ts'
+import { type AppGrant, dashboardClientId, type Membership } from '../../contract/authorization.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import { scopes } from '../../contract/scope.ts'
@@ -91,14 +91,16 @@ async function sendApps(
 }
 
 /**
- * One entry per app, account and person. The same app is often connected several times, from several computers or with
+ * One entry per app, account and person. The dashboard is no app that was connected: it is opened by signing in, and its
+ * sessions are on a page of their own. The same app is often connected several times, from several computers or with
  * more scopes. The entry shows the union of their scopes, and disconnecting ends all of them.
  */
 export function groupGrantsByApp(
   grants: readonly (AppGrant & { email?: string })[],
   memberships: readonly Membership[],
 ): ConnectedAppView[] {
-  const groups = Map.groupBy(grants, (grant) =>
+  const connected = grants.filter(({ clientId }) => clientId !== dashboardClientId)
+  const groups = Map.groupBy(connected, (grant) =>
     [grant.clientId, grant.region, grant.accountId, grant.personId].join(' '),
   )
   return [...groups.values()].flatMap((group) => {
