@@ -97,6 +97,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
     await page.goBack()
     await said(page, '11 of 12 have results')
+
+    const trio = encodeURIComponent(JSON.stringify([tags.Trio]))
+    await page.goto(new URL(`/teams?tagIds=${trio}`, page.url()).href)
+    await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
+    await expect.poll(() => page.locator('.together > li').count()).toBeGreaterThanOrEqual(4)
+    expect(await axe(page)).toEqual([])
     expect(faults).toEqual([])
   })
 
@@ -274,6 +280,7 @@ async function settle({ account, running }: OAuthFixture, tags: Record<string, s
     ['Product', 'indigo', people.slice(0, 7)],
     ['Research', 'blue', [...people.slice(5, 11), waiting.body.profile.id]],
     ['Waiting', 'yellow', [people[0] ?? '', waiting.body.profile.id]],
+    ['Trio', 'red', people.slice(2, 5)],
     ['Everybody', 'zinc', taken.map(({ id }) => id)],
   ]
   for (const [label, color, profileIds] of sets) {

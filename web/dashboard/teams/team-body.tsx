@@ -5,6 +5,7 @@ import { Differences } from './differences.tsx'
 import { teamFigures } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { TeamTable } from './team-table.tsx'
+import { Together } from './together-part.tsx'
 
 /** A team: highlights, the map, traits, values, and differences. */
 export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefined }) {
@@ -28,6 +29,7 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
         </div>
       )}
       {team.traits.length > 0 && <Differences team={team} />}
+      <Together team={team} />
     </>
   )
 }
