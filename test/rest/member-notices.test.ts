@@ -15,6 +15,7 @@ beforeAll(async () => {
   fixture = await openNoticeFixture(running, tables)
 })
 
+const email = expect.stringContaining('@')
 const off = { frequency: 'off', tagIds: null, nextDigestAt: null }
 
 async function send(): Promise<void> {
@@ -28,7 +29,7 @@ describe('the choices of a member', () => {
     const first = await member.call('GET', '/member/notices')
     expect([first.status, first.body.notices]).toEqual([
       200,
-      { completed: off, inviteFailed: off, erasureRequested: off },
+      { email, completed: off, inviteFailed: off, erasureRequested: off },
     ])
     const tag = await insertTestTag(running.db, account.id)
     const chosen = await member.choose({
@@ -37,6 +38,7 @@ describe('the choices of a member', () => {
     })
     const nextDigestAt = expect.stringMatching(/T0[67]:00:00\.000Z$/)
     const expected = {
+      email,
       completed: { frequency: 'weekly', tagIds: [tag], nextDigestAt },
       inviteFailed: { ...off, frequency: 'atOnce' },
       erasureRequested: off,
@@ -77,7 +79,7 @@ describe('the choices of a member', () => {
   test('403 for what the role does not see; turning it off is allowed', async () => {
     const user = await fixture.member(account, 'user')
     const shown = await user.call('GET', '/member/notices')
-    expect(shown.body.notices).toEqual({ completed: off, inviteFailed: null, erasureRequested: null })
+    expect(shown.body.notices).toEqual({ email, completed: off, inviteFailed: null, erasureRequested: null })
     for (const kind of ['inviteFailed', 'erasureRequested']) {
       const refused = await user.choose({ [kind]: { frequency: 'daily' } })
       expect([refused.status, refused.body.error.param]).toEqual([403, kind])

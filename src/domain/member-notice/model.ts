@@ -64,6 +64,10 @@ const Choice = z
 /** The emails that the caller's member gets. */
 export const MemberNotices = z
   .strictObject({
+    email: z.string().meta({
+      description: "The member's own address, which the emails go to.",
+      examples: ['ada@example.com'],
+    }),
     completed: Choice.meta({ description: 'People who complete their assessments.' }),
     inviteFailed: Choice.meta({
       description: 'Invites that could not be delivered. Null for users, who send none.',

@@ -100,7 +100,7 @@ export const updateMemberNotices = operation({
 })
 
 type Wanted = { kind: NoticeKind; frequency: NoticeFrequency | 'off'; tagIds?: string[] | null | undefined }
-type Owner = NoticeOwner & { role: Parameters<typeof mayBeNotified>[0] }
+type Owner = NoticeOwner & { email: string; role: Parameters<typeof mayBeNotified>[0] }
 
 /** The member that an app acts for, from the token alone. */
 async function openOwner({ sql, account, caller }: Context): Promise<Owner> {
@@ -109,7 +109,7 @@ async function openOwner({ sql, account, caller }: Context): Promise<Owner> {
   if (!owner || !member) {
     throw forbidden('An API key acts for no member. Use a token of an app that a member has connected.')
   }
-  return { ...owner, role: member.role }
+  return { ...owner, ...member }
 }
 
 function refuseKind({ role }: Owner, kind: NoticeKind, frequency: Wanted['frequency']): void {
@@ -160,6 +160,7 @@ async function readNotices({ sql }: Context, owner: Owner): Promise<MemberNotice
     return { frequency, tagIds, nextDigestAt: digestDueAt && new Date(digestDueAt).toISOString() }
   }
   return {
+    email: owner.email,
     completed: shown('completed'),
     inviteFailed: shown('inviteFailed'),
     erasureRequested: shown('erasureRequested'),

@@ -26,6 +26,12 @@ export const accountQuery = queryOptions({
   retryOnMount: false,
 })
 
+/** The emails that the signed-in member gets, with their address. */
+export const noticesQuery = queryOptions({
+  queryKey: ['memberNotices'],
+  queryFn: async ({ signal }) => (await call('GET /member/notices', { signal })).notices,
+})
+
 /** A tag with the number of its people, whose ids the dashboard never loads: a tag can have a million. */
 export type CountedTag = Omit<Tag, 'profiles' | 'profileCount'> & { readonly profileCount: number }
 

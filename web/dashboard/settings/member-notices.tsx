@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
-import { queryClient, tagsQuery } from '../client/queries.ts'
+import { noticesQuery, queryClient, tagsQuery } from '../client/queries.ts'
 import type { MemberNotices } from '../client/types.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -13,15 +13,10 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 
-type Kind = keyof MemberNotices
+type Kind = Exclude<keyof MemberNotices, 'email'>
 type Choice = NonNullable<MemberNotices[Kind]>
 /** Tags stay as they are if missing. */
 type Change = { frequency: Choice['frequency']; tagIds?: string[] | null }
-
-const noticesQuery = queryOptions({
-  queryKey: ['memberNotices'],
-  queryFn: async ({ signal }) => (await call('GET /member/notices', { signal })).notices,
-})
 
 const kinds: readonly [Kind, string][] = [
   ['completed', 'Someone completes their assessments'],

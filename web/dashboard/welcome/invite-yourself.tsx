@@ -1,56 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { hasScope } from '../client/access.ts'
 import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
-import { queryClient } from '../client/queries.ts'
+import { noticesQuery, queryClient } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** One field and one button: creates the profile and sends the email. */
+/** The member's own address, a name if they like, and one button: creates the profile and sends the email. */
 export function InviteYourself({ onInvited }: { onInvited: (profileId: string) => void }) {
-  const [email, setEmail] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const own = useQuery({ ...noticesQuery, enabled: hasScope('profiles:read') }).data?.email
+  const [typed, setTyped] = useState<string>()
+  const [firstName, setFirstName] = useState('')
+  const [lastName, setLastName] = useState('')
+  const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef({ email: '', key: '' })
+  const email = (typed ?? own ?? '').trim()
+  const body = {
+    email,
+    ...(firstName.trim() && { firstName: firstName.trim() }),
+    ...(lastName.trim() && { lastName: lastName.trim() }),
+  }
+  const key = useRef({ sent: '', key: '' })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
-    // A retry with the same address keeps the idempotency key, another address gets a new one.
-    if (key.current.email !== email) key.current = { email, key: crypto.randomUUID() }
+    // A retry of the same keeps the idempotency key, a change gets a new one.
+    const sent = JSON.stringify(body)
+    if (key.current.sent !== sent) key.current = { sent, key: crypto.randomUUID() }
     try {
-      const { profile } = await call('POST /profile', {
-        body: { email: email.trim() },
-        idempotencyKey: key.current.key,
-      })
+      const { profile } = await call('POST /profile', { body, idempotencyKey: key.current.key })
       await call('POST /profile/{profileId}/invite/email', { path: { profileId: profile.id } })
       await queryClient.invalidateQueries({ queryKey: ['people'] })
       onInvited(profile.id)
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work. Try again.')
+      setProblem(problemOf(error))
     }
     setBusy(false)
   }
+  const mailProblem = problem?.isEmail
   return (
     <form onSubmit={submit} noValidate className="first-invite">
+      <label className="field-label">
+        First name
+        <input
+          className="field"
+          autoComplete="given-name"
+          maxLength={100}
+          value={firstName}
+          onChange={({ target }) => setFirstName(target.value)}
+        />
+      </label>
+      <label className="field-label">
+        Last name
+        <input
+          className="field"
+          autoComplete="family-name"
+          maxLength={100}
+          value={lastName}
+          onChange={({ target }) => setLastName(target.value)}
+        />
+      </label>
       <label className="field-label">
         Your email address
         <input
           className="field"
           type="email"
           autoComplete="email"
-          value={email}
-          aria-invalid={problem ? true : undefined}
-          onChange={(event) => setEmail(event.target.value)}
+          value={typed ?? own ?? ''}
+          aria-invalid={mailProblem || undefined}
+          aria-describedby={problem && 'first-invite-problem'}
+          onChange={({ target }) => setTyped(target.value)}
         />
       </label>
       <button type="submit" className="button button-main" disabled={isBusy}>
-        Send the invite
+        Send invite
       </button>
       {problem && (
-        <p className="field-problem" role="alert">
+        <p className="field-problem" role="alert" id="first-invite-problem">
           <Icon name="warning" size={16} />
-          {problem}
+          {problem.text}
         </p>
       )}
     </form>
   )
+}
+
+type Problem = { readonly text: string; readonly isEmail: boolean }
+
+/** The labels on the screen instead of the fields of the API. */
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiError)) return { text: 'The invite wasn’t sent. Try again.', isEmail: false }
+  if (error.status === 400 && error.param === 'email') {
+    return { text: 'Enter a full email address, such as ada@example.com.', isEmail: true }
+  }
+  if (error.status === 400 && (error.param === 'firstName' || error.param === 'lastName')) {
+    const label = error.param === 'firstName' ? 'first' : 'last'
+    return { text: `Enter the ${label} name without line breaks and special characters.`, isEmail: false }
+  }
+  return { text: error.message, isEmail: false }
 }

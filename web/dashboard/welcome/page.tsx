@@ -45,8 +45,8 @@ export function WelcomePage() {
       </header>
       <p className="finding page-lede">
         {next === undefined
-          ? 'You have seen all of it once. The rest is more people.'
-          : 'See it as the people you ask will see it.'}
+          ? 'You’ve seen all of it once. Invite more people whenever you like.'
+          : 'Try it the way your people will.'}
       </p>
       <ol className="rule">
         <Line step="invite" title="Invite yourself" done={done} next={next}>
@@ -56,27 +56,27 @@ export function WelcomePage() {
             <p>{why ?? 'Your role here does not send invites. Ask an owner or a manager to invite you.'}</p>
           )}
         </Line>
-        <Line step="open" title="Open the letter" done={done} next={next}>
+        <Line step="open" title="Open the email" done={done} next={next}>
           <p>
             {settings.mailbox ? (
               <>
-                In this demo no letter leaves the machine. It lies in the{' '}
-                <a href={settings.mailbox}>mailbox</a>; its link opens the first page.
+                This demo sends no email outside this computer. Look in the{' '}
+                <a href={settings.mailbox}>mailbox</a> and open the link.
               </>
             ) : (
-              'Look into your mail, and press the button in the letter.'
+              'Check your inbox and select the button in the email.'
             )}
           </p>
         </Line>
         <Line step="take" title="Take it, on a phone if you can" done={done} next={next}>
-          <p>It takes about twenty minutes, can be left at any point, and goes on where it stopped.</p>
+          <p>It takes about twenty minutes. You can stop and pick it up later with the same link.</p>
           {loaded.progress && loaded.progress.answered > 0 && (
             <p className="figures">
               {loaded.progress.answered} of {loaded.progress.itemCount} answered
             </p>
           )}
         </Line>
-        <Line step="read" title="Read what came of it" done={done} next={next}>
+        <Line step="read" title="Read your results" done={done} next={next}>
           {begun && (
             <Link
               className="button"
@@ -101,7 +101,7 @@ export function WelcomePage() {
       {begun && (
         <p className="first-steps-end">
           <button type="button" className="button button-small" onClick={() => keep(undefined)}>
-            Begin again
+            Start over
           </button>
         </p>
       )}
@@ -112,9 +112,7 @@ export function WelcomePage() {
         </p>
       )}
       {account?.mode === 'demo' && (
-        <p className="note first-steps-end">
-          This account is the demo. npm run demo:reset makes it as it was.
-        </p>
+        <p className="note first-steps-end">This is demo data. Run npm run demo:reset to start fresh.</p>
       )}
     </>
   )
