@@ -44,7 +44,7 @@ import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
-import { listPendingProfiles, listProfilesWithResults } from './domain/profile/list.ts'
+import { countProfilesByStatus, listPendingProfiles, listProfilesWithResults } from './domain/profile/list.ts'
 import { deleteProfile, getProfile } from './domain/profile/operations.ts'
 import { listProfiles } from './domain/profile/summaries.ts'
 import { exportProfile } from './domain/report/export.ts'
@@ -101,6 +101,7 @@ export const catalog: readonly Operation[] = [
   listProfilesWithResults,
   listPendingProfiles,
   listProgress,
+  countProfilesByStatus,
   getProfile,
   createProfile,
   importProfiles,

@@ -60,6 +60,17 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await said(page, '28 people')
     expect(await focused(page)).toBe('People')
 
+    const tab = (name: RegExp) => page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name })
+    await tab(/^All\s*28$/).waitFor()
+    await tab(/^Sent\s*1$/).click()
+    await said(page, '1 person')
+    expect(await rows(page).allTextContents()).toEqual([expect.stringContaining('Zhang')])
+    expect(new URL(page.url()).searchParams.get('status')).toBe('sent')
+    await tab(/^Not invited\s*27$/).click()
+    await said(page, '27 people')
+    await tab(/^All/).click()
+    await said(page, '28 people')
+
     await page.getByLabel('Order').selectOption('Name, A to Z')
     await page.getByText('Adeyemi').waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
@@ -159,6 +170,11 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
       expect(states[1]).toContain('Interpret with caution')
       for (const other of states.slice(2)) expect(other).not.toMatch(/Unreliable|caution/)
       expect(await clippedIn(page, '.people-doubt')).toEqual([])
+      await page.getByText('Results', { exact: true }).click()
+      const asked = page.waitForRequest(/\/profiles\?.*qualityOutcomes=invalid/)
+      await page.getByRole('checkbox', { name: 'Unreliable answers' }).check()
+      await asked
+      await page.getByRole('list', { name: 'Filters' }).filter({ hasText: 'Unreliable answers' }).waitFor()
     }
   })
 
@@ -244,4 +260,6 @@ async function settle({ account }: OAuthFixture): Promise<void> {
     const { status } = await account.call('POST', '/profile', person)
     if (status !== 201) throw new Error(`A person was answered with ${status}.`)
   }
+  const { body } = await account.call('GET', '/profiles?search=zoe')
+  await account.call('POST', `/profile/${body.profiles[0].id}/invite/email`)
 }

@@ -61,6 +61,8 @@ describe('GET /profiles/progress', () => {
     }
     const sitDown = (answers: object[]) => saveAnswers(running.url, taker.cookie, { attempt: 1, answers })
     await sitDown(answersTo('disc').slice(0, 10))
+    const { body } = await account.call('GET', `/profiles/statuses?profileIds=${fresh},${id}`)
+    expect(body.statuses).toMatchObject({ notInvited: 1, inProgress: 1, completed: 0 })
     expect(await far()).toEqual([10, 'disc', 10, 24])
     await sitDown(answersTo('disc'))
     expect(await far(), 'all is answered, and not sent off').toEqual([24, 'disc', 24, 24])
@@ -123,11 +125,30 @@ describe('GET /profiles/progress', () => {
       expect(rows.map((row) => row.invite)).toEqual(latest)
     }
     await expectStates([undefined, 'queued', 'sent', 'opened', 'failed', 'sent', 'superseded'])
+    const some = `profileIds=${Object.values(ids)}`
+    const expectStatuses = async (expected: Record<string, readonly (typeof names)[number][]>) => {
+      const { statuses } = (await account.call('GET', `/profiles/statuses?${some}`)).body
+      for (const [status, count] of Object.entries(statuses)) {
+        const { body } = await account.call('GET', `/profiles?${some}&status=${status}`)
+        const found = names.filter((name) => body.profiles.some(({ id }: Json) => id === ids[name]))
+        expect(found, status).toEqual(expected[status] ?? [])
+        expect(count, status).toBe(found.length)
+      }
+    }
+    const before = {
+      notInvited: ['none'],
+      opened: ['opened'],
+      bounced: ['failed'],
+      expired: ['moved'],
+    } as const
+    await expectStatuses({ ...before, sent: ['queued', 'sent', 'again'] })
     const { token } = account
     try {
       ahead = 8 * 24 * 3600 * 1000
       account.call = callAs(running.baseUrl, await signIn(running.baseUrl, account))
       await expectStates([undefined, 'expired', 'expired', 'expired', 'failed', 'expired', 'superseded'])
+      const expired = ['queued', 'sent', 'opened', 'again', 'moved'] as const
+      await expectStatuses({ notInvited: ['none'], bounced: ['failed'], expired })
     } finally {
       ahead = 0
       account.call = callAs(running.baseUrl, token)

@@ -49,6 +49,20 @@ test('the time taken affects no score, only the quality', async () => {
   expect([speeds(one), speeds(other)]).toEqual([3, 0])
 })
 
+test('GET /profiles 200 with the people of some outcomes only', async () => {
+  const found = async (outcomes: string) => {
+    const { body } = await account.call('GET', `/profiles?qualityOutcomes=${outcomes}`)
+    return body.profiles.map(({ id }: Json) => id)
+  }
+  const all = await Promise.all([quick, slow].map(read))
+  const outcome = all[1].quality.outcome
+  expect(await found('invalid')).toEqual(
+    all.filter(({ quality }) => quality.outcome === 'invalid').map(({ id }) => id),
+  )
+  expect(outcome).not.toBe('invalid')
+  expect(await found(`invalid,${outcome}`)).toHaveLength(2)
+})
+
 test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and version next to the scores', async () => {
   const { quality } = await read(quick)
   expect(quality).toMatchObject({ outcome: 'invalid', notes: expect.any(Array), version: '2' })

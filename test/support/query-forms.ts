@@ -9,6 +9,8 @@ const filters: [string, string][] = [
   ['assessmentIds', 'disc'],
   ['customIds', 'nobody'],
   ['discStyles', 'D,IS'],
+  ['qualityOutcomes', 'invalid'],
+  ['status', 'bounced'],
   ['startedAfter', '2026-01-01T00:00:00.000Z'],
   ['startedBefore', '2030-01-01T00:00:00.000Z'],
   ['updatedAfter', '2026-01-01T00:00:00.000Z'],

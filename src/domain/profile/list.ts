@@ -9,11 +9,13 @@ import {
   PageSize,
   TimeInput,
 } from '../../contract/shapes.ts'
+import { countAccountProfiles } from '../account/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
 import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
 import { Profile } from './model.ts'
-import { searchProfiles } from './search-store.ts'
+import { countByStatus, type ProfileFilters, searchProfiles } from './search-store.ts'
+import { type ProfileStatus, profileStatuses } from './status-store.ts'
 
 const DiscStyle = z
   .string()
@@ -45,8 +47,8 @@ export const ListInput = z.strictObject({
     .optional()
     .meta({
       description:
-        "Words of the name: typos, accents and word order don't matter. Or the beginning of an email address, of a " +
-        'phone number or of an external ID.',
+        "Words of the name: typos, accents and word order don't matter. Or the beginning of an email address, of its " +
+        'domain, of a phone number or of an external ID.',
       examples: ['ada osei'],
     }),
   profileIds: idList(100)
@@ -86,11 +88,31 @@ export const ListInput = z.strictObject({
         'Only profiles with any of these keys. Blanks count. Write a comma in a key as `\\,` and a ' +
         'backslash as `\\\\`.',
     }),
+  qualityOutcomes: z
+    .array(z.enum(['ok', 'caution', 'invalid']))
+    .max(3)
+    .optional()
+    .meta({
+      description: 'Only profiles whose answers have one of these outcomes; none before completion.',
+      examples: [['caution', 'invalid']],
+    }),
+  status: z
+    .enum(profileStatuses)
+    .optional()
+    .meta({
+      description:
+        'Only profiles with this status: `completed`, `inProgress` once the person has answered, and before that what ' +
+        'has become of the latest invite.',
+      examples: ['sent'],
+    }),
 })
 
 const State = z
   .enum(['active', 'pending', 'all'])
   .meta({ description: "Only profiles whose person has, or hasn't, opened a link." })
+
+/** Counting reads every profile and its latest invite, which is not done for each look at a larger list. */
+const maxCounted = 20_000
 
 export const listProfilesWithResults = operation({
   name: 'list_profiles_with_results',
@@ -124,8 +146,36 @@ export const listPendingProfiles = operation({
   run: (context, input) => listPage(context, { ...input, state: 'pending' }, 'pending-profiles'),
 })
 
+const { limit, page, after, sortProp, sortOrder, includeTags, status, ...filterShape } = ListInput.shape
+
+const count = z.int().min(0)
+
+export const countProfilesByStatus = operation({
+  name: 'count_profiles_by_status',
+  summary: 'Count profiles by status',
+  description: `How many profiles have each status, with the same filters as the list. Null if the account has more than ${maxCounted.toLocaleString('en')} profiles.`,
+  scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
+  effect: 'reads',
+  input: z.strictObject(filterShape).extend({ state: State.default('all') }),
+  output: z
+    .strictObject(
+      Object.fromEntries(profileStatuses.map((one) => [one, count])) as Record<ProfileStatus, typeof count>,
+    )
+    .nullable(),
+  rest: { group: 'profiles', route: 'GET /profiles/statuses', key: 'statuses', status: 200 },
+  async run({ sql, account, now }, filters) {
+    if ((await countAccountProfiles(sql, account.id)) > maxCounted) return { resource: null }
+    const counted = await countByStatus(sql, account.id, filters, now())
+    const counts = new Map(counted.map((one) => [one.status, one.count]))
+    const all = profileStatuses.map((one): [ProfileStatus, number] => [one, counts.get(one) ?? 0])
+    return { resource: Object.fromEntries(all) as Record<ProfileStatus, number> }
+  },
+})
+
 async function listPage(
-  { sql, account }: Context,
+  { sql, account, now }: Context,
   {
     limit,
     page,
@@ -133,11 +183,13 @@ async function listPage(
     sortProp,
     sortOrder,
     includeTags,
-    ...filters
+    status,
+    ...others
   }: z.output<typeof ListInput> & { state: z.output<typeof State> },
   list: string,
 ): Promise<Result<Profile[]>> {
   const order = sortProp ? { property: sortProp, descending: sortOrder === 'descending' } : newestFirst
+  const filters: ProfileFilters = { ...others, ...(status && { status: { is: status, at: now() } }) }
   const scope = cursorScope(account.id, list, order)
   const start = startOf({ page, limit, cursor: after }, scope)
   const found = await searchProfiles(sql, account.id, filters, order, rowsToRead(start))

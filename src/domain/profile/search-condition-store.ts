@@ -4,8 +4,8 @@ import { neighborSwaps, searchTokens } from './name.ts'
 type BindValue = (value: unknown) => string
 
 /**
- * A search finds people by their name, or by the beginning of their email address, phone number or external ID. A
- * search without any letter or digit is matched with names as plain text.
+ * A search finds people by their name, or by the beginning of their email address, its domain, their phone number or
+ * external ID. A search without any letter or digit is matched with names as plain text.
  */
 export async function searchConditions(
   sql: Sql,
@@ -47,13 +47,27 @@ async function byName(
 
 /** Patterns that begin with text, as the indexes of email, phone and external ID need them. */
 function byAddress(text: string, bind: BindValue): string[] {
-  const starting = (start: string) => `like ${bind(`${start.replace(/[\\%_]/g, '\\$&')}%`)}`
+  const starting = (start: string) => `like ${bind(`${escapeLike(start)}%`)}`
   return [
     `select id from profile as written where account_id = $1 and email ${starting(text.toLowerCase())}`,
     `select resource_id from resource_alias
       where account_id = $1 and resource_type = 'profile' and consumer_key ${starting(text)}`,
+    ...byDomain(text, bind),
     ...byNumber(text, bind),
   ]
+}
+
+/** The beginning of what follows the @ of an address: “northwind.test” and “@north” find kofi@northwind.test. */
+function byDomain(text: string, bind: BindValue): string[] {
+  const domain = text.toLowerCase().replace(/^@/, '')
+  const isDomain = domain !== '' && !/[\s@]/.test(domain) && (text.startsWith('@') || domain.includes('.'))
+  if (!isDomain) return []
+  const pattern = `%@${escapeLike(domain)}%`
+  return [`select id from profile as mailed where account_id = $1 and email like ${bind(pattern)}`]
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** A number with its country code by its beginning, one without by any part of it: “0151 234” finds +49 151 234 56. */

@@ -12,7 +12,9 @@ import {
 import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
+import type { Quality } from './model.ts'
 import { searchConditions } from './search-condition-store.ts'
+import { type ProfileStatus, statusColumn } from './status-store.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
 export type ProfileFilters = {
@@ -27,6 +29,9 @@ export type ProfileFilters = {
   updatedAfter?: string | undefined
   state?: 'active' | 'pending' | 'all' | undefined
   customIds?: readonly string[] | undefined
+  qualityOutcomes?: readonly Quality['outcome'][] | undefined
+  /** `at` is the time by which invites expire. */
+  status?: { is: ProfileStatus; at: Date } | undefined
 }
 
 export type ProfileOrder = { property: 'createdAt' | 'name' | '_id'; descending: boolean }
@@ -74,6 +79,24 @@ export async function searchProfiles(
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** How many profiles have each status; statuses of no profile are left out. Reads all profiles that match. */
+export async function countByStatus(
+  sql: Sql,
+  accountId: string,
+  filters: ProfileFilters,
+  at: Date,
+): Promise<{ status: ProfileStatus; count: number }[]> {
+  const values: unknown[] = [accountId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const where = conditions(filters, bind)
+  if (filters.search !== undefined)
+    where.push(...(await searchConditions(sql, accountId, filters.search, bind)))
+  return sql.rows(
+    `select ${statusColumn(bind(at))} as status, count(*)::integer as count ${fromProfiles(where)} group by 1`,
+    values,
+  )
+}
+
 /** So many rows are read in their order faster than they are found in the index. */
 const shallowRows = 1_000
 
@@ -85,8 +108,11 @@ function isIndexed({
   startedBefore,
   updatedAfter,
   customIds,
+  qualityOutcomes,
+  status,
 }: ProfileFilters): boolean {
-  const others = [search, profileIds, startedAfter, startedBefore, updatedAfter, customIds]
+  const dates = [startedAfter, startedBefore, updatedAfter]
+  const others = [search, profileIds, ...dates, customIds, qualityOutcomes, status]
   return others.every((one) => one === undefined)
 }
 
@@ -128,6 +154,9 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   if (filters.updatedAfter) add(`updated_at >= ${bind(filters.updatedAfter)}::timestamptz`)
   if (filters.discStyles) add(styleCondition(filters.discStyles, bind))
   if (filters.tagIds) add(tagCondition(bind(filters.tagIds)))
+  if (filters.qualityOutcomes)
+    add(`profile.quality ->> 'outcome' = any(${bind(filters.qualityOutcomes)}::text[])`)
+  if (filters.status) add(`${statusColumn(bind(filters.status.at))} = ${bind(filters.status.is)}`)
   if (filters.customIds) add(aliasCondition(bind(filters.customIds)))
   return where
 }

@@ -159,6 +159,8 @@ export interface Operations {
       startedBefore?: string
       updatedAfter?: string
       customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
       state?: 'active' | 'pending' | 'all'
     }
     answer: {
@@ -187,6 +189,8 @@ export interface Operations {
       startedBefore?: string
       updatedAfter?: string
       customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
     }
     answer: {
       code: 200
@@ -204,6 +208,36 @@ export interface Operations {
       code: 200
       status: 'success'
       progress: Progress[]
+    }
+  }
+  'GET /profiles/statuses': {
+    path: {}
+    query: {
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      state?: 'active' | 'pending' | 'all'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      statuses: {
+        notInvited: number
+        sent: number
+        opened: number
+        inProgress: number
+        completed: number
+        bounced: number
+        expired: number
+      } | null
     }
   }
   'GET /profile/{profileId}': {
@@ -1124,6 +1158,7 @@ export interface Account {
   usage: Usage
 }
 export interface MemberNotices {
+  email: string
   completed: {
     frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
     tagIds: string[] | null

@@ -1,12 +1,21 @@
 import { assessmentNames } from '../words/assessment-names.ts'
+import { qualityWords } from '../words/quality-words.ts'
 import { stateFilters } from './filter-choices.ts'
 import type { PeopleSearch } from './search.ts'
+import { statusFilters } from './status-filters.ts'
 
 type Chip = { readonly label: string; readonly without: PeopleSearch }
 
 /** One chip per active filter, with the search parameters without it. */
 export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
-  const { tagIds = [], discStyles = [], assessmentIds = [], state, isCompleted } = search
+  const {
+    tagIds = [],
+    discStyles = [],
+    assessmentIds = [],
+    qualityOutcomes = [],
+    state,
+    isCompleted,
+  } = search
   const standing = stateFilters.find(
     (stateFilter) => stateFilter.state === state && stateFilter.isCompleted === isCompleted,
   )
@@ -23,11 +32,18 @@ export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string
     ...(state !== undefined || isCompleted !== undefined
       ? [
           {
-            label: standing?.label ?? 'Done, not come in yet',
+            label: standing?.label ?? 'Completed, not started',
             without: { state: undefined, isCompleted: undefined },
           },
         ]
       : []),
+    ...statusFilters
+      .filter(([status]) => status === search.status)
+      .map(([, label]) => ({ label, without: { status: undefined } })),
+    ...qualityOutcomes.map((outcome) => ({
+      label: qualityWords[outcome].short,
+      without: { qualityOutcomes: without(qualityOutcomes, outcome) },
+    })),
     ...assessmentIds.map((id) => ({
       label: `${assessmentNames[id]} completed`,
       without: { assessmentIds: without(assessmentIds, id) },

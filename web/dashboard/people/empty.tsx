@@ -77,6 +77,7 @@ export function PastTheEnd({ last }: { last: number }) {
       <p>The list has become shorter since this address was made.</p>
       <Link
         className="button"
+        from="/people"
         to="/people"
         search={(before) => ({ ...before, page: last > 1 ? last : undefined })}
       >

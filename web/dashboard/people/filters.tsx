@@ -4,7 +4,8 @@ import { tagsQuery } from '../client/queries.ts'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
-import { stateFilters, stylesByLetter } from './filter-choices.ts'
+import { qualityWords } from '../words/quality-words.ts'
+import { stylesByLetter } from './filter-choices.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'
@@ -15,7 +16,7 @@ export function Filters({ search }: { search: PeopleSearch }) {
     <div className="filters">
       {hasScope('tags:manage') && <TagFilter search={search} />}
       <StyleFilter search={search} />
-      <StateFilter search={search} />
+      <ResultsFilter search={search} />
       <StartedFilter search={search} />
     </div>
   )
@@ -69,30 +70,10 @@ function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) 
   )
 }
 
-function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { search: PeopleSearch }) {
+function ResultsFilter({ search: { assessmentIds = [], qualityOutcomes = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  const chosen = stateFilters.find(
-    (stateFilter) => stateFilter.state === state && stateFilter.isCompleted === isCompleted,
-  )
   return (
-    <FilterMenu
-      label={chosen?.label ?? 'State'}
-      isOn={state !== undefined || isCompleted !== undefined || assessmentIds.length > 0}
-    >
-      <fieldset className="filter-set">
-        <legend>State</legend>
-        {stateFilters.map((stateFilter) => (
-          <label key={stateFilter.label} className="filter-choice">
-            <input
-              type="radio"
-              name="state"
-              checked={stateFilter === chosen}
-              onChange={() => change({ state: stateFilter.state, isCompleted: stateFilter.isCompleted })}
-            />
-            {stateFilter.label}
-          </label>
-        ))}
-      </fieldset>
+    <FilterMenu label="Results" isOn={assessmentIds.length > 0 || qualityOutcomes.length > 0}>
       <fieldset className="filter-set">
         <legend>Has completed all of</legend>
         {(['disc', 'focus', 'core'] as const).map((id) => (
@@ -103,6 +84,19 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
               onChange={() => change({ assessmentIds: turned(assessmentIds, id) })}
             />
             {assessmentNames[id]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="filter-set">
+        <legend>Reliability of the answers</legend>
+        {(['invalid', 'caution'] as const).map((outcome) => (
+          <label key={outcome} className="filter-choice">
+            <input
+              type="checkbox"
+              checked={qualityOutcomes.includes(outcome)}
+              onChange={() => change({ qualityOutcomes: turned(qualityOutcomes, outcome) })}
+            />
+            {qualityWords[outcome].short}
           </label>
         ))}
       </fieldset>

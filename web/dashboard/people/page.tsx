@@ -16,6 +16,7 @@ import { PeopleList } from './people-list.tsx'
 import { isNarrowed, peopleQuery, peopleRequest } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { StatusTabs } from './status-tabs.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { usePeopleSearch } from './use-people-search.ts'
 import { useSelection } from './use-selection.ts'
@@ -87,6 +88,7 @@ export function PeoplePage() {
           )}
         </div>
       )}
+      {!isEmpty && <StatusTabs search={search} />}
       <Chips search={search} />
       {list.isError && !list.data ? (
         <FailureNote error={list.error} retry={() => void list.refetch()} />

@@ -88,6 +88,7 @@ function PageLink({
   return (
     <Link
       className="button"
+      from="/people"
       to="/people"
       search={(before) => ({ ...before, page: to !== undefined && to > 1 ? to : undefined })}
       disabled={to === undefined}

@@ -17,6 +17,16 @@ export function peopleQuery(search: PeopleSearch) {
   })
 }
 
+/** How many people have each status, with the other filters. The former counts stay until the new ones are loaded. */
+export function statusCountsQuery(search: PeopleSearch) {
+  const { status: _, ...query } = filtersOf(search)
+  return queryOptions({
+    queryKey: [...keys.people, 'statuses', query],
+    queryFn: async ({ signal }) => (await call('GET /profiles/statuses', { query, signal })).statuses,
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** Progress of these people by id, which the list does not include. */
 export function peopleProgressQuery(profileIds: readonly string[]) {
   return queryOptions({
@@ -55,6 +65,8 @@ function filtersOf(search: PeopleSearch): PeopleQuery {
     ...(discStyles ? { discStyles: [...discStyles] } : {}),
     ...(search.state ? { state: search.state } : {}),
     ...(search.isCompleted === undefined ? {} : { isCompleted: search.isCompleted }),
+    ...(search.status ? { status: search.status } : {}),
+    ...(search.qualityOutcomes ? { qualityOutcomes: [...search.qualityOutcomes] } : {}),
     ...(assessmentIds ? { assessmentIds: [...assessmentIds] } : {}),
     ...(startedAfter ? { startedAfter: `${startedAfter}T00:00:00.000Z` } : {}),
     ...(startedBefore ? { startedBefore: `${startedBefore}T23:59:59.999Z` } : {}),

@@ -1,3 +1,5 @@
+import { type PersonStatusFilter, statusFilters } from './status-filters.ts'
+
 /** Search parameters of the list. They have the names of the API's filters. */
 export type PeopleSearch = {
   search?: string | undefined
@@ -5,6 +7,8 @@ export type PeopleSearch = {
   discStyles?: readonly string[] | undefined
   state?: 'active' | 'pending' | undefined
   isCompleted?: boolean | undefined
+  status?: PersonStatusFilter | undefined
+  qualityOutcomes?: readonly ('caution' | 'invalid')[] | undefined
   assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
   /** Days such as 2026-11-21, both included, in UTC, so that an address means the same everywhere. */
   startedAfter?: string | undefined
@@ -25,6 +29,11 @@ export function readPeopleSearch(params: Record<string, unknown>): PeopleSearch 
     discStyles: listOf(params.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
     state: oneOf(params.state, ['active', 'pending']),
     isCompleted: { true: true, false: false }[String(params.isCompleted)],
+    status: oneOf(
+      params.status,
+      statusFilters.map(([status]) => status),
+    ),
+    qualityOutcomes: listOf(params.qualityOutcomes, (one) => /^(caution|invalid)$/.test(one)) as never,
     assessmentIds: listOf(params.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
     startedAfter: dayOf(params.startedAfter),
     startedBefore: dayOf(params.startedBefore),

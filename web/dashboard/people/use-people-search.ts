@@ -14,7 +14,7 @@ export function usePeopleSearch(): PeopleSearch {
  * `replace`: one history entry for a word instead of one per letter.
  */
 export function useChangeSearch() {
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/people' })
   return useCallback(
     (change: PeopleSearch, { replace = false }: { replace?: boolean } = {}) =>
       void navigate({
@@ -34,6 +34,8 @@ export const emptyFilters: PeopleSearch = {
   discStyles: undefined,
   state: undefined,
   isCompleted: undefined,
+  status: undefined,
+  qualityOutcomes: undefined,
   assessmentIds: undefined,
   startedAfter: undefined,
   startedBefore: undefined,

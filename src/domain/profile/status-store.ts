@@ -1,0 +1,35 @@
+/** How far a person has come, in the order of the funnel. */
+export const profileStatuses = [
+  'notInvited',
+  'sent',
+  'opened',
+  'inProgress',
+  'completed',
+  'bounced',
+  'expired',
+] as const
+export type ProfileStatus = (typeof profileStatuses)[number]
+
+/**
+ * The status of a row of `profile`, as an SQL expression; `at` is the bound time by which invites expire. The states of
+ * the latest invite are those of `inviteStateOf`: one that waits to be sent counts as sent, one that was replaced or
+ * revoked as expired.
+ */
+export function statusColumn(at: string): string {
+  return `case
+    when profile.is_completed then 'completed'
+    when profile.date_started is not null then 'inProgress'
+    else coalesce((
+      select case
+          when invite.failed_at is not null and invite.opened_at is null then 'bounced'
+          when invite.superseded_at is not null or invite.revoked_at is not null then 'expired'
+          when invite.channel <> 'link' and invite.recipient is distinct from
+            case invite.channel when 'email' then profile.email else profile.phone end then 'expired'
+          when invite.expires_at <= ${at}::timestamptz then 'expired'
+          when invite.opened_at is not null then 'opened'
+          else 'sent'
+        end
+        from invite where invite.account_id = profile.account_id and invite.profile_id = profile.id
+       order by invite.created_at desc, invite.id desc limit 1), 'notInvited')
+  end`
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { statusCountsQuery } from './queries.ts'
+import type { PeopleSearch } from './search.ts'
+import { statusFilters } from './status-filters.ts'
+
+/**
+ * The statuses in the order of the funnel, each with its number of people among those that the other filters find. Counts
+ * are below the words, so nothing moves when they are loaded. Accounts too large to count have none.
+ */
+export function StatusTabs({ search }: { search: PeopleSearch }) {
+  const { data: counts } = useQuery(statusCountsQuery(search))
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const tabs = [
+    { status: undefined, label: 'All', count: all },
+    ...statusFilters.map(([status, label]) => ({ status, label, count: counts?.[status] })),
+  ]
+  return (
+    <nav aria-label="Status">
+      <ul className="status-tabs">
+        {tabs.map(({ status, label, count }) => (
+          <li key={label}>
+            <Link
+              from="/people"
+              to="/people"
+              search={(before) => ({ ...before, page: undefined, status })}
+              resetScroll={false}
+              className="status-tab"
+              activeOptions={{ includeSearch: true, explicitUndefined: true, exact: true }}
+              data-chosen={search.status === status || undefined}
+              aria-current={search.status === status ? 'true' : undefined}
+            >
+              <span>{label}</span>
+              <span className="status-count figures">{count ?? ''}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
