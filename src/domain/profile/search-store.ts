@@ -12,7 +12,7 @@ import {
 import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
-import type { Quality } from './model.ts'
+import type { Profile } from './model.ts'
 import { searchConditions } from './search-condition-store.ts'
 import { type ProfileStatus, statusColumn } from './status-store.ts'
 
@@ -29,7 +29,7 @@ export type ProfileFilters = {
   updatedAfter?: string | undefined
   state?: 'active' | 'pending' | 'all' | undefined
   customIds?: readonly string[] | undefined
-  qualityOutcomes?: readonly Quality['outcome'][] | undefined
+  qualityOutcomes?: readonly NonNullable<Profile['quality']>['outcome'][] | undefined
   /** `at` is the time by which invites expire. */
   status?: { is: ProfileStatus; at: Date } | undefined
 }
