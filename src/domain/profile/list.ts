@@ -148,7 +148,10 @@ export const listPendingProfiles = operation({
 
 const { limit, page, after, sortProp, sortOrder, includeTags, status, ...filterShape } = ListInput.shape
 
-const count = z.int().min(0).meta({ description: 'Profiles with this status.', examples: [3] })
+const count = z
+  .int()
+  .min(0)
+  .meta({ description: 'Profiles with this status.', examples: [3] })
 
 export const countProfilesByStatus = operation({
   name: 'count_profiles_by_status',
