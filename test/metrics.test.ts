@@ -111,6 +111,9 @@ test('messages, tasks, the disk and the keys have metrics', async () => {
     'db_client_connection_wait_time_seconds_count',
     'http_server_active_requests',
     'http_server_open_connections',
+    'timbre_admission_limit',
+    'timbre_admission_waiting',
+    'timbre_admission_refused_total{class="1",reason="waited"}',
   ])
     expect(text).toMatch(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} \\d`, 'm'))
   // There is one region.

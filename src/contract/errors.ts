@@ -1,5 +1,6 @@
 import type { ErrorDefinition } from './error-definition.ts'
 import { inputErrors } from './input-errors.ts'
+import { serverErrors } from './server-errors.ts'
 
 /** Every `error.code`, in the order of the API reference within each status. */
 export const errors = {
@@ -347,38 +348,7 @@ export const errors = {
   /** The page of a share link. */
   start_limit: { kind: 'limited' },
 
-  unexpected: {
-    kind: 'unexpected',
-    message: 'Unexpected error. Try again. If it keeps happening, contact support with the request id.',
-    docs: { when: 'Something failed inside the service.' },
-  },
-  database_unavailable: {
-    kind: 'unavailable',
-    message: "The service can't reach its database right now. Try again in a few seconds.",
-    docs: { when: "The service can't reach its database." },
-  },
-  debrief_under_way: {
-    kind: 'unavailable',
-    message: 'The debrief is still being generated. Send the same request again in about 15 seconds.',
-    docs: { when: 'Another request is still generating the debrief of this profile.' },
-  },
-  stopping: {
-    kind: 'unavailable',
-    message: 'The service is restarting. Try again in a few seconds.',
-    docs: { when: 'The service is restarting.' },
-  },
-  keys_unavailable: {
-    kind: 'unavailable',
-    message: "This region can't look up the key of the token yet. Try again soon.",
-    docs: { when: "This region hasn't received the keys of the region that issued the token." },
-  },
-  unavailable: {
-    kind: 'unavailable',
-    docs: {
-      when: 'The service is processing too many images.',
-      message: 'Too many images are being processed. Try again shortly.',
-    },
-  },
+  ...serverErrors,
 } as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errors

@@ -12,6 +12,8 @@ export type WorkRecord = {
   dbMs: number
   /** Texts have placeholders, never values. Only the first are kept. */
   statements: { text: string; ms: number }[]
+  /** Called when the operation begins to wait for something else than the database, such as an event or a model. */
+  onOtherWork?: () => void
 }
 
 const records = new AsyncLocalStorage<WorkRecord>()

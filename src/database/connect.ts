@@ -28,9 +28,12 @@ export type ConnectOptions = {
 /** Connections of the pool now, and transactions that wait for one. */
 export type Connections = { idle: number; used: number; pending: number }
 
+/** Connections of requests and work to the database. */
+export const usualPoolSize = 10
+
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
-  const { poolSize = 10, patience = 1, observe } = settings
+  const { poolSize = usualPoolSize, patience = 1, observe } = settings
   const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const flushes = createGroupFlush(() => connectOutsideTransaction(pool))

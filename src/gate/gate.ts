@@ -66,6 +66,7 @@ export function createGate(settings: GateSettings): Gate {
         runAudited(operation, context, runInput, { request, checkOutputs: settings.checkOutputs }),
       )
     const prepareAndRun = async (authorized: AuthorizedInput) => {
+      currentWork()?.onOtherWork?.()
       const prepared = await prepareInput(operation, settings, caller, request, authorized)
       return transact((context, authorizedAgain) => run(context, authorizedAgain, prepared))
     }

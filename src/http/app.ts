@@ -15,6 +15,8 @@ import type { StartSpan } from '../contract/trace.ts'
 import type { Authorize, Gate } from '../gate/gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
+import { type Admission, releasePlace } from './admission/admission.ts'
+import { createAdmittingServer } from './admission/server.ts'
 import { commonHeaders } from './common-headers.ts'
 import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
@@ -76,6 +78,7 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   requestMetrics: RequestMetrics | undefined
+  admission: Admission
   /** Undefined without tracing. */
   startSpan: StartSpan | undefined
   log: RequestLog
@@ -105,6 +108,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     // (`socket-timeout.ts`).
     connectionTimeout: 15_000,
     http: { connectionsCheckingInterval: 1_000 },
+    serverFactory: createAdmittingServer(settings.admission),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Requests that still arrive on open connections are answered, instead of by a 503 without an envelope.
@@ -125,6 +129,9 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
   registerRequestLog(app, settings.log, settings.requestLog)
+  app.addHook('onRequest', async (request, reply) => {
+    request.work.onOtherWork = () => releasePlace(reply.raw)
+  })
   if (settings.startSpan) registerRequestTrace(app, settings.startSpan)
   if (settings.requestMetrics) registerRequestMetrics(app, settings.requestMetrics)
   registerForwarding(app, settings.log)
@@ -256,7 +263,9 @@ async function authenticateFirst(
 
 /** Callers of another region get 421 before any other error, even at unknown addresses. */
 async function callerOf(settings: AppSettings, request: FastifyRequest): Promise<Caller> {
-  const caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
+  const { authorization } = request.raw.headersDistinct
+  const caller = await authenticate(settings.verify, authorization)
+  settings.admission.accounts.remember(String(authorization), caller.accountId)
   if (caller.region !== settings.region) throw wrongRegion(caller.region)
   return caller
 }

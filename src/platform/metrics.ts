@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
 import { Failure } from '../contract/failure.ts'
+import { type AdmissionReadings, createAdmissionMetrics, type Refusal } from './metrics-admission.ts'
 import { createDatabaseMetrics, type DatabaseMetrics } from './metrics-database.ts'
 import { addProcessMetrics, type ProcessReadings } from './metrics-process.ts'
 import { createWorkMetrics, type WorkMetrics } from './metrics-work.ts'
@@ -23,6 +24,10 @@ export type Metrics = {
   ): (...args: Args) => Promise<Value>
   /** Reads the traffic of the public port with each collection. */
   watchTraffic(read: () => Traffic): void
+  /** Counts a request that was refused because of overload. */
+  observeRefusal(refusal: Refusal): void
+  /** Reads the limit of requests under way with each collection. */
+  watchAdmission(read: () => AdmissionReadings): void
   /** Reads these with each collection; what is undefined has no metric. */
   watchProcess(readings: ProcessReadings): void
   database: DatabaseMetrics
@@ -104,6 +109,7 @@ export function createMetrics(build: { version: string; commit: string }): Metri
       }
     },
     watchTraffic: (read) => addTraffic(registers, read),
+    ...createAdmissionMetrics(registers),
     watchProcess: (readings) => addProcessMetrics(registers, readings),
     database: createDatabaseMetrics(registers, buckets),
     work: createWorkMetrics(registers),

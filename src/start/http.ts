@@ -1,9 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
+import { usualPoolSize } from '../database/connect.ts'
 import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
+import { createAdmission } from '../http/admission/admission.ts'
+import { createRefusal } from '../http/admission/refusal.ts'
+import { createClassifier } from '../http/admission/request-class.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
+import { commonHeaders } from '../http/common-headers.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
@@ -66,12 +71,30 @@ export async function openHttp(
 
 function appSettingsOf(
   { foundation, workers, readiness, gate, authorize, limits, verify, oauth, pages }: HttpParts,
-  { operations = [], responseTap, mcpTimeouts }: ServiceOptions,
+  { operations = [], responseTap, mcpTimeouts, admissionPatience }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
   const { parts, config, log, keyring, metrics, tracing } = foundation
   const { security, regions, uses } = workers
+  const allowedOrigins = [new URL(config.publicUrl).origin, ...config.allowedOrigins]
+  const served = [...catalog, ...operations]
   return {
+    admission: createAdmission({
+      classify: createClassifier(served, {
+        apiPath,
+        mountPath: oauth?.mountPath ?? '',
+      }),
+      refuse: createRefusal({
+        clock: parts.clock,
+        headers: commonHeaders(config),
+        allowedOrigins,
+        renderProblem: pages.renderProblem,
+      }),
+      poolSize: usualPoolSize,
+      patience: admissionPatience,
+      metrics,
+      warn: log.warn.bind(log),
+    }),
     gateFor(door) {
       const observed: Gate = metrics?.observeOperations(door, gate) ?? gate
       return tracing ? traceGate(door, observed) : observed
@@ -79,13 +102,13 @@ function appSettingsOf(
     requestMetrics: metrics,
     startSpan: tracing?.startSpan,
     authorize,
-    catalog: [...catalog, ...operations],
+    catalog: served,
     publicUrl: config.publicUrl,
     authUrl: config.authUrl,
     defaultUrl: config.defaultUrl,
     region: config.region,
     trustedProxies: config.trustedProxies,
-    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    allowedOrigins,
     clock: parts.clock,
     log,
     requestLog: config,

@@ -21,6 +21,8 @@ export type ServiceOptions = {
   readDocument?: AuthorizationServerParts['readDocument']
   /** Multiplies the time limits of database connections, locks and statements; for tests on slow machines. */
   databasePatience?: number
+  /** Multiplies the time that requests wait for their turn before they are refused; for tests on slow machines. */
+  admissionPatience?: number
   /** Called for each request that counts against a rate limit; for tests. */
   watchLimits?: WatchLimits
   /** Operations in addition to the catalog; for tests. */

@@ -39,7 +39,8 @@ export type Answer = { status: number; headers: Headers; body: Json; text: strin
 
 /**
  * The whole service on its own port and database; stopped after the last test of the file. It waits longer for its
- * database than a real one, so that a slow machine fails no test; tests about these limits set `databasePatience: 1`.
+ * database than a real one, and requests for their turn, so that a slow machine fails no test; tests about these limits
+ * set `databasePatience: 1` or `admissionPatience: 1`.
  */
 export async function startTestService(
   environment: Record<string, string> = {},
@@ -52,6 +53,7 @@ export async function startTestService(
     | 'transformPages'
     | 'watchLimits'
     | 'databasePatience'
+    | 'admissionPatience'
   > & {
     db?: TestDatabase
   } = {},
@@ -92,6 +94,7 @@ export async function startTestService(
     log,
     checkOutputs: true,
     databasePatience: 5,
+    admissionPatience: 60,
     responseTap,
     ...more,
   })

@@ -1,0 +1,42 @@
+import type { ErrorDefinition } from './error-definition.ts'
+
+/** The codes for what the caller can't mend, in the order of the API reference. */
+export const serverErrors = {
+  unexpected: {
+    kind: 'unexpected',
+    message: 'Unexpected error. Try again. If it keeps happening, contact support with the request id.',
+    docs: { when: 'Something failed inside the service.' },
+  },
+  database_unavailable: {
+    kind: 'unavailable',
+    message: "The service can't reach its database right now. Try again in a few seconds.",
+    docs: { when: "The service can't reach its database." },
+  },
+  debrief_under_way: {
+    kind: 'unavailable',
+    message: 'The debrief is still being generated. Send the same request again in about 15 seconds.',
+    docs: { when: 'Another request is still generating the debrief of this profile.' },
+  },
+  stopping: {
+    kind: 'unavailable',
+    message: 'The service is restarting. Try again in a few seconds.',
+    docs: { when: 'The service is restarting.' },
+  },
+  overloaded: {
+    kind: 'unavailable',
+    message: 'The service has more requests than it can answer now. Try again in a few seconds.',
+    docs: { when: 'More requests arrive than the service can answer. This one was not started.' },
+  },
+  keys_unavailable: {
+    kind: 'unavailable',
+    message: "This region can't look up the key of the token yet. Try again soon.",
+    docs: { when: "This region hasn't received the keys of the region that issued the token." },
+  },
+  unavailable: {
+    kind: 'unavailable',
+    docs: {
+      when: 'The service is processing too many images.',
+      message: 'Too many images are being processed. Try again shortly.',
+    },
+  },
+} as const satisfies Record<string, ErrorDefinition>

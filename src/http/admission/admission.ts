@@ -1,0 +1,139 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { type AccountMemory, createAccountMemory } from './account-memory.ts'
+import { createAdaptiveLimit } from './adaptive-limit.ts'
+import { createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
+import type { ClassifyRequest } from './request-class.ts'
+
+export type AdmissionMetrics = {
+  observeRefusal: (refusal: { requestClass: number; reason: RefusalReason }) => void
+  /** Called once, with how to read the limit and the requests that have or want a place. */
+  watchAdmission: (read: () => { limit: number; underWay: number; waiting: number }) => void
+}
+
+export type AdmissionSettings = {
+  classify: ClassifyRequest
+  refuse: (request: IncomingMessage, response: ServerResponse) => void
+  /** Connections to the database: it can do that much at once. */
+  poolSize: number
+  /** Multiplies the time that requests may wait; for tests on slow machines. */
+  patience?: number | undefined
+  metrics: AdmissionMetrics | undefined
+  warn: (fields: object, message: string) => void
+}
+
+export type Admission = {
+  /** Passes the request on now, after a moment, or never. */
+  admit(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void
+  accounts: AccountMemory
+}
+
+/** As small as a few requests that read many people at once. */
+const least = 8
+const most = 256
+/** ms that requests may wait, in a burst and under overload. */
+const usualPatience = { burst: 1_000, overload: 75, overloadOfBulk: 1_000 }
+
+/**
+ * Decides before the framework whether a request is started: only as many are under way at once as the service answers
+ * quickly. Everything else waits a moment or is refused, so that under any load most of the work is for requests whose
+ * answer is still wanted. Health is outside of it.
+ */
+export function createAdmission(settings: AdmissionSettings): Admission {
+  const now = () => performance.now()
+  const limit = createAdaptiveLimit({ start: 2 * settings.poolSize, least, most }, now)
+  const accounts = createAccountMemory()
+  const { burst, overload, overloadOfBulk } = usualPatience
+  const times = settings.patience ?? 1
+  const places = createPlaces({
+    limit: limit.current,
+    now,
+    patience: {
+      burst: burst * times,
+      overload: overload * times,
+      overloadOfBulk: overloadOfBulk * times,
+    },
+  })
+  settings.metrics?.watchAdmission(() => ({
+    limit: limit.current(),
+    underWay: places.underWay(),
+    waiting: places.waiting(),
+  }))
+  const noteRefusal = createRefusalLog(settings)
+
+  function apply(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { kind, requestClass, handler }: { kind: string; requestClass: PlaceClass; handler: RequestListener },
+  ): void {
+    let startedAt = 0
+    const leave = places.apply({
+      requestClass,
+      group: groupOf(request, requestClass, accounts),
+      admit() {
+        startedAt = now()
+        limit.noteUnderWay(places.underWay())
+        handler(request, response)
+      },
+      refuse(reason) {
+        noteRefusal(requestClass, reason)
+        if (!response.destroyed) settings.refuse(request, response)
+      },
+    })
+    releases.set(response, leave)
+    response.once('close', () => {
+      if (releases.delete(response) && response.writableFinished && startedAt > 0)
+        limit.note(kind, now() - startedAt)
+      leave()
+    })
+  }
+
+  return {
+    accounts,
+    admit(request, response, handler) {
+      const { requestClass, kind } = settings.classify(request.method ?? '', request.url ?? '')
+      if (requestClass === 0) handler(request, response)
+      else apply(request, response, { kind, requestClass, handler })
+    },
+  }
+}
+
+const releases = new WeakMap<ServerResponse, () => void>()
+
+/**
+ * Gives back the place of a request that now waits for something else than this service: for an event or a language
+ * model. Its duration says nothing about the load either.
+ */
+export function releasePlace(response: ServerResponse): void {
+  const release = releases.get(response)
+  releases.delete(response)
+  release?.()
+}
+
+/**
+ * An account is a group; so are all tokens not seen before, which anybody can make up, and all requests without any
+ * sign of a session. People in a session are no group: each of them makes few requests.
+ */
+function groupOf(
+  { headers }: IncomingMessage,
+  requestClass: PlaceClass,
+  accounts: AccountMemory,
+): string | undefined {
+  if (headers.authorization !== undefined) return accounts.find(headers.authorization) ?? 'unknown token'
+  return requestClass === 1 && headers.cookie !== undefined ? undefined : 'stranger'
+}
+
+/** One line a second and reason at most, with the number of refusals since the one before. */
+function createRefusalLog({ warn, metrics }: Pick<AdmissionSettings, 'warn' | 'metrics'>) {
+  const logged = new Map<RefusalReason, { at: number; count: number }>()
+  return (requestClass: PlaceClass, reason: RefusalReason) => {
+    metrics?.observeRefusal({ requestClass, reason })
+    const line = logged.get(reason) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+    logged.set(reason, line)
+    line.count += 1
+    if (performance.now() - line.at < 1_000) return
+    warn({ reason, class: requestClass, refused: line.count }, 'overloaded')
+    line.at = performance.now()
+    line.count = 0
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPlaces, type PlaceClass, type Places } from './places.ts'
+
+const patience = { burst: 1_000, overload: 75, overloadOfBulk: 1_000 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const placesFor = (limit: number) =>
+  createPlaces({ limit: () => limit, now: () => performance.now(), patience })
+
+/** Applies and notes what happens, by the name of the request. */
+function applicants(places: Places) {
+  const outcomes: string[] = []
+  const apply = (name: string, requestClass: PlaceClass, group?: string) =>
+    places.apply({
+      requestClass,
+      group,
+      admit: () => outcomes.push(name),
+      refuse: (reason) => outcomes.push(`${name} ${reason}`),
+    })
+  return { outcomes, apply }
+}
+
+const fill = (count: number, apply: (at: number) => () => void) =>
+  Array.from({ length: count }, (_, at) => apply(at))
+
+describe('places', () => {
+  test('go to as many requests as the limit allows, and to the next as soon as one is free', () => {
+    const places = placesFor(2)
+    const { outcomes, apply } = applicants(places)
+    const [leave] = [apply('one', 1), apply('two', 1), apply('three', 1)]
+    expect(outcomes).toEqual(['one', 'two'])
+    leave?.()
+    leave?.()
+    expect(outcomes).toEqual(['one', 'two', 'three'])
+    expect([places.underWay(), places.waiting()]).toEqual([2, 0])
+  })
+
+  test.each([
+    [2, 18],
+    [3, 14],
+    [4, 4],
+  ] as const)(
+    'of class %i get %i of 20, so that the rest is free for the classes before',
+    (requestClass, most) => {
+      const places = placesFor(20)
+      const { apply, outcomes } = applicants(places)
+      fill(40, () => apply('late', requestClass))
+      expect(places.underWay()).toBe(most)
+      apply('first', 1)
+      expect(outcomes.at(-1)).toBe('first')
+    },
+  )
+
+  test('are for the classes together: lists leave a fifth to single requests', () => {
+    const places = placesFor(20)
+    const { apply } = applicants(places)
+    fill(4, () => apply('bulk', 4))
+    fill(40, () => apply('list', 3))
+    expect(places.underWay()).toBe(14)
+    fill(40, () => apply('single', 2))
+    expect(places.underWay()).toBe(18)
+  })
+
+  test('go to the first class first', () => {
+    const places = placesFor(2)
+    const { apply, outcomes } = applicants(places)
+    const leave = [apply('a', 1), apply('b', 1)]
+    apply('list', 3)
+    apply('single', 2)
+    apply('answer', 1)
+    for (const one of leave) one()
+    expect(outcomes.slice(2)).toEqual(['answer', 'single'])
+  })
+
+  test('are given back by a request that left while it waited', () => {
+    const places = placesFor(1)
+    const { apply, outcomes } = applicants(places)
+    const leave = apply('one', 1)
+    apply('gone', 1)()
+    leave()
+    apply('two', 1)
+    expect(outcomes).toEqual(['one', 'two'])
+  })
+})
+
+describe('a burst', () => {
+  test('is answered in order if that takes less than a second', () => {
+    const places = placesFor(1)
+    const { apply, outcomes } = applicants(places)
+    const leave = fill(10, (at) => apply(String(at), 2))
+    for (const one of leave) {
+      vi.advanceTimersByTime(90)
+      one()
+    }
+    expect(outcomes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  })
+})
+
+describe('an overload', () => {
+  /** One request has the only place, and one has waited for too long. */
+  function overloaded() {
+    const places = placesFor(1)
+    const all = applicants(places)
+    const leave = all.apply('holder', 2)
+    all.apply('first', 2)
+    vi.advanceTimersByTime(1_020)
+    return { ...all, places, leave }
+  }
+
+  test('begins with a request that waited for a second, which is refused', () => {
+    expect(overloaded().outcomes).toEqual(['holder', 'first waited'])
+  })
+
+  test('refuses after 75 ms, and work for many people after a second', () => {
+    const { apply, outcomes } = overloaded()
+    apply('single', 2)
+    apply('bulk', 4)
+    vi.advanceTimersByTime(100)
+    expect(outcomes.slice(2)).toEqual(['single waited'])
+    vi.advanceTimersByTime(960)
+    expect(outcomes.slice(3)).toEqual(['bulk waited'])
+  })
+
+  test('lets the newest go first', () => {
+    const { apply, outcomes, leave } = overloaded()
+    apply('older', 2)
+    apply('newer', 2)
+    leave()
+    expect(outcomes.at(-1)).toBe('newer')
+  })
+
+  test('is over five seconds after the last refusal', () => {
+    const { apply, outcomes } = overloaded()
+    vi.advanceTimersByTime(5_100)
+    apply('patient', 2)
+    vi.advanceTimersByTime(900)
+    expect(outcomes.at(-1)).toBe('first waited')
+  })
+
+  test('of one group leaves half of the places to others', () => {
+    const places = placesFor(4)
+    const { apply, outcomes } = applicants(places)
+    const leave = fill(4, () => apply('flood', 1, 'one'))
+    fill(20, () => apply('more', 1, 'one'))
+    apply('other', 1, 'two')
+    apply('another', 1, 'two')
+    for (const one of leave.slice(0, 2)) one()
+    expect(outcomes.slice(4)).toEqual(['other', 'another'])
+  })
+
+  test('of one group does not fill the queue for others', () => {
+    const places = placesFor(1)
+    const { apply, outcomes } = applicants(places)
+    fill(1_001, () => apply('flood', 2, 'one'))
+    apply('flood', 2, 'one')
+    expect(outcomes.slice(1)).toEqual(['flood queue'])
+    apply('other', 2, 'two')
+    expect([outcomes.length, places.waiting()]).toEqual([3, 1_000])
+    apply('answer', 1)
+    expect(places.waiting()).toBe(1_000)
+    fill(3, () => apply('list', 3, 'three'))
+    expect(outcomes.slice(-3)).toEqual(['list queue', 'list queue', 'list queue'])
+  })
+})

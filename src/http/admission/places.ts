@@ -1,0 +1,187 @@
+import type { RequestClass } from './request-class.ts'
+
+export type PlaceClass = Exclude<RequestClass, 0>
+
+/** Why a request got no place: the queue was full, or it waited too long. */
+export type RefusalReason = 'queue' | 'waited'
+
+/** A request that wants a place. Exactly one of the two functions is called, unless it leaves before. */
+export type Applicant = {
+  requestClass: PlaceClass
+  /** Requests of one group get at most half of the places while others wait. Undefined for no group. */
+  group: string | undefined
+  admit: () => void
+  refuse: (reason: RefusalReason) => void
+}
+
+export type Places = {
+  /** Admits the request now or later, or refuses it. The function gives its place back, or leaves the queue. */
+  apply(applicant: Applicant): () => void
+  underWay(): number
+  waiting(): number
+}
+
+export type PlacesSettings = {
+  limit: () => number
+  /** A monotonic clock in ms. */
+  now: () => number
+  /** ms that requests may wait: all of them in a burst, and each class while more arrive than are answered. */
+  patience: { burst: number; overload: number; overloadOfBulk: number }
+}
+
+/** Shares of the limit that a class and those below it may use together: a tenth is for the first class alone. */
+const shares: Record<PlaceClass, number> = { 1: 1, 2: 0.9, 3: 0.7, 4: 0.4 }
+const maxBulk = 4
+const maxWaiting = 1_000
+/** How long after the last refusal an overload ends, in ms. */
+const calmMilliseconds = 5_000
+const sweepMilliseconds = 20
+
+type Waiter = Applicant & { since: number }
+
+const classes: readonly PlaceClass[] = [1, 2, 3, 4]
+
+/**
+ * Hands out places for requests under way, the first class first. A burst may wait for as long as it takes to answer
+ * it. Once that was too long, there is an overload: then requests wait only a moment, the newest goes first (the client
+ * that has waited longest has probably left), and the others are refused, which costs far less than to answer them late.
+ * (Controlled delay and adaptive LIFO: Maurer, "Fail at Scale", ACM Queue 2015.)
+ */
+export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
+  const held: Record<PlaceClass, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
+  const heldBy = new Map<string, number>()
+  const queues: Record<PlaceClass, Waiter[]> = { 1: [], 2: [], 3: [], 4: [] }
+  let calmAt = Number.NEGATIVE_INFINITY
+  let sweeping: NodeJS.Timeout | undefined
+
+  const total = (of: (one: PlaceClass) => number) => of(1) + of(2) + of(3) + of(4)
+  const underWay = () => total((one) => held[one])
+  const waiting = () => total((one) => queues[one].length)
+  const isOverloaded = () => now() < calmAt
+
+  function hasRoom(requestClass: PlaceClass): boolean {
+    const all = limit()
+    if (requestClass === 4 && held[4] >= maxBulk) return false
+    let used = 0
+    for (let one = 4; one >= 1; one--) {
+      used += held[one as PlaceClass]
+      if (one <= requestClass && used >= Math.max(1, Math.floor(all * shares[one as PlaceClass])))
+        return false
+    }
+    return true
+  }
+
+  function hold({ requestClass, group }: Applicant, sign: 1 | -1): void {
+    held[requestClass] += sign
+    if (group === undefined) return
+    const count = (heldBy.get(group) ?? 0) + sign
+    if (count > 0) heldBy.set(group, count)
+    else heldBy.delete(group)
+  }
+
+  function hasItsHalf(group: string | undefined): boolean {
+    return group !== undefined && (heldBy.get(group) ?? 0) >= Math.ceil(limit() / 2)
+  }
+
+  /** The next of a class: of a group with less than half of the places, if there is one. */
+  function takeNext(requestClass: PlaceClass): Waiter | undefined {
+    const queue = queues[requestClass]
+    const isFair = ({ group }: Waiter) => !hasItsHalf(group)
+    const at = isOverloaded() ? queue.findLastIndex(isFair) : queue.findIndex(isFair)
+    if (at >= 0) return queue.splice(at, 1)[0]
+    return isOverloaded() ? queue.pop() : queue.shift()
+  }
+
+  function admitWaiting(): void {
+    for (const requestClass of classes) {
+      while (queues[requestClass].length > 0 && hasRoom(requestClass)) {
+        const next = takeNext(requestClass)
+        if (!next) break
+        hold(next, 1)
+        next.admit()
+      }
+    }
+  }
+
+  function refuse(waiter: Waiter, reason: RefusalReason): void {
+    const queue = queues[waiter.requestClass]
+    queue.splice(queue.indexOf(waiter), 1)
+    calmAt = now() + calmMilliseconds
+    waiter.refuse(reason)
+  }
+
+  function patienceFor(requestClass: PlaceClass): number {
+    if (!isOverloaded()) return patience.burst
+    return requestClass === 4 ? patience.overloadOfBulk : patience.overload
+  }
+
+  function sweep(): void {
+    for (const requestClass of classes) {
+      const since = now() - patienceFor(requestClass)
+      for (const waiter of queues[requestClass].filter((one) => one.since <= since)) refuse(waiter, 'waited')
+    }
+    if (waiting() > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+
+  /**
+   * Whether there is room in the queue. If it is full, a request of a later class makes room; within a class, the
+   * oldest of the group that has most requests there.
+   */
+  function makeRoomFor({ requestClass, group }: Applicant): boolean {
+    if (waiting() < maxWaiting) return true
+    const last = classes.findLast((one) => queues[one].length > 0) ?? requestClass
+    if (last < requestClass) return false
+    const largest = last === requestClass ? largestGroup(queues[last]) : undefined
+    if (largest && largest.group === group) return false
+    const evicted = queues[last].find((waiter) => !largest || waiter.group === largest.group)
+    if (evicted) refuse(evicted, 'queue')
+    return true
+  }
+
+  return {
+    underWay,
+    waiting,
+    apply(applicant) {
+      let isHeld = false
+      let isDone = false
+      const waiter: Waiter = {
+        ...applicant,
+        since: now(),
+        admit() {
+          isHeld = true
+          applicant.admit()
+        },
+        refuse(reason) {
+          isDone = true
+          applicant.refuse(reason)
+        },
+      }
+      if (hasRoom(waiter.requestClass)) {
+        hold(waiter, 1)
+        waiter.admit()
+      } else if (makeRoomFor(waiter)) {
+        queues[waiter.requestClass].push(waiter)
+        sweeping ??= setInterval(sweep, sweepMilliseconds)
+      } else {
+        calmAt = now() + calmMilliseconds
+        waiter.refuse('queue')
+      }
+      return () => {
+        if (isDone) return
+        isDone = true
+        if (isHeld) hold(waiter, -1)
+        else queues[waiter.requestClass].splice(queues[waiter.requestClass].indexOf(waiter), 1)
+        admitWaiting()
+      }
+    },
+  }
+}
+
+function largestGroup(queue: readonly Waiter[]): { group: string | undefined } | undefined {
+  const counts = new Map<string | undefined, number>()
+  for (const { group } of queue) counts.set(group, (counts.get(group) ?? 0) + 1)
+  const [first] = [...counts].sort(([, one], [, other]) => other - one)
+  return first && { group: first[0] }
+}
