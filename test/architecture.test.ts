@@ -468,8 +468,15 @@ const importRules: ImportRule[] = [
     packageTypes: ['fastify', 'node:net'],
   },
   {
+    at: 'src/http/admission/',
+    may: [contract, content, 'src/http/', 'src/http/page/'],
+    types: [views],
+    packages: ['node:crypto', 'node:fs', 'node:http'],
+    packageTypes: ['fastify'],
+  },
+  {
     at: 'src/http/app.ts',
-    may: [...transports, 'src/http/', 'src/http/rest/openapi/', contract, identity],
+    may: [...transports, 'src/http/', 'src/http/rest/openapi/', 'src/http/admission/', contract, identity],
     types: ['src/gate/gate.ts'],
     packages: ['fastify', 'node:crypto'],
   },

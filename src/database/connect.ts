@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
+import { usualPoolSize } from '../contract/pool-size.ts'
 import type { Database, Sql } from '../contract/ports.ts'
 import { currentSpan, inSpan } from '../contract/trace.ts'
 import { decode } from './decode.ts'
@@ -27,9 +28,6 @@ export type ConnectOptions = {
 
 /** Connections of the pool now, and transactions that wait for one. */
 export type Connections = { idle: number; used: number; pending: number }
-
-/** Connections of requests and work to the database. */
-export const usualPoolSize = 10
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {

@@ -15,7 +15,14 @@ import type { StartSpan } from '../contract/trace.ts'
 import type { Authorize, Gate } from '../gate/gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
-import { type Admission, releasePlace } from './admission/admission.ts'
+import {
+  type Admission,
+  type AdmissionSettings,
+  createAdmission,
+  releasePlace,
+} from './admission/admission.ts'
+import { createRefusal } from './admission/refusal.ts'
+import { createClassifier } from './admission/request-class.ts'
 import { createAdmittingServer } from './admission/server.ts'
 import { commonHeaders } from './common-headers.ts'
 import { registerCompression } from './compression.ts'
@@ -78,7 +85,7 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   requestMetrics: RequestMetrics | undefined
-  admission: Admission
+  admission: Omit<AdmissionSettings, 'classify' | 'refuse' | 'warn'>
   /** Undefined without tracing. */
   startSpan: StartSpan | undefined
   log: RequestLog
@@ -99,7 +106,9 @@ export type AppSettings = {
 export const apiPath = '/api/v4'
 
 /** Creates the HTTP app with all routes, not listening yet. */
-export async function createApp(settings: AppSettings): Promise<FastifyInstance> {
+export async function createApp(given: AppSettings): Promise<FastifyInstance> {
+  const admission = admissionOf(given)
+  const settings = { ...given, accounts: admission.accounts }
   const app = fastify({
     logger: false,
     bodyLimit: 1024 * 1024,
@@ -108,7 +117,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     // (`socket-timeout.ts`).
     connectionTimeout: 15_000,
     http: { connectionsCheckingInterval: 1_000 },
-    serverFactory: createAdmittingServer(settings.admission),
+    serverFactory: createAdmittingServer(admission),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Requests that still arrive on open connections are answered, instead of by a 503 without an envelope.
@@ -166,8 +175,23 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   return app
 }
 
+type SettingsInUse = AppSettings & Pick<Admission, 'accounts'>
+
+function admissionOf({ admission, catalog, log, ...settings }: AppSettings): Admission {
+  return createAdmission({
+    ...admission,
+    classify: createClassifier(catalog, { apiPath, mountPath: settings.oauth?.mountPath ?? '' }),
+    refuse: createRefusal({
+      ...settings,
+      headers: commonHeaders(settings),
+      renderProblem: settings.web.pages.renderProblem,
+    }),
+    warn: (fields, message) => log.warn(fields, message),
+  })
+}
+
 /** Bodies stay buffers until the gate reads the input, after authentication. */
-function registerApi(api: FastifyInstance, settings: AppSettings): void {
+function registerApi(api: FastifyInstance, settings: SettingsInUse): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   api.addHook('onRequest', async (request, reply) => {
@@ -189,7 +213,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
 }
 
 /** The MCP endpoint is a protected resource of its own (RFC 9728). Its challenge lists the scopes of its tools. */
-async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
+async function registerMcpEndpoint(mcp: FastifyInstance, settings: SettingsInUse): Promise<void> {
   const toolbox = createToolbox(settings.catalog)
   const resourceMetadataUrl = settings.publicUrl + resourceMetadataPath + mcpPath
   const readonlyToolbox = readonlyToolboxOf(toolbox)
@@ -239,7 +263,7 @@ function createErrorHandler(settings: AppSettings) {
  * first.
  */
 async function answerUndecodableUrl(
-  settings: AppSettings,
+  settings: SettingsInUse,
   request: FastifyRequest,
   reply: FastifyReply,
   error: Error,
@@ -251,7 +275,7 @@ async function answerUndecodableUrl(
 }
 
 async function authenticateFirst(
-  settings: AppSettings,
+  settings: SettingsInUse,
   request: FastifyRequest,
   error: Error,
 ): Promise<Error> {
@@ -262,10 +286,10 @@ async function authenticateFirst(
 }
 
 /** Callers of another region get 421 before any other error, even at unknown addresses. */
-async function callerOf(settings: AppSettings, request: FastifyRequest): Promise<Caller> {
+async function callerOf(settings: SettingsInUse, request: FastifyRequest): Promise<Caller> {
   const { authorization } = request.raw.headersDistinct
   const caller = await authenticate(settings.verify, authorization)
-  settings.admission.accounts.remember(String(authorization), caller.accountId)
+  settings.accounts.remember(String(authorization), caller.accountId)
   if (caller.region !== settings.region) throw wrongRegion(caller.region)
   return caller
 }

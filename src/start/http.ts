@@ -1,14 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
-import { usualPoolSize } from '../database/connect.ts'
+import { usualPoolSize } from '../contract/pool-size.ts'
 import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
-import { createAdmission } from '../http/admission/admission.ts'
-import { createRefusal } from '../http/admission/refusal.ts'
-import { createClassifier } from '../http/admission/request-class.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
-import { commonHeaders } from '../http/common-headers.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
@@ -19,6 +15,7 @@ import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
 import { listMessages } from '../platform/mailbox.ts'
+import { monotonicNow } from '../platform/monotonic-clock.ts'
 import type { Foundation } from './foundation.ts'
 import type { ReadinessWatch } from './readiness.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -76,25 +73,8 @@ function appSettingsOf(
 ): AppSettings {
   const { parts, config, log, keyring, metrics, tracing } = foundation
   const { security, regions, uses } = workers
-  const allowedOrigins = [new URL(config.publicUrl).origin, ...config.allowedOrigins]
-  const served = [...catalog, ...operations]
   return {
-    admission: createAdmission({
-      classify: createClassifier(served, {
-        apiPath,
-        mountPath: oauth?.mountPath ?? '',
-      }),
-      refuse: createRefusal({
-        clock: parts.clock,
-        headers: commonHeaders(config),
-        allowedOrigins,
-        renderProblem: pages.renderProblem,
-      }),
-      poolSize: usualPoolSize,
-      patience: admissionPatience,
-      metrics,
-      warn: log.warn.bind(log),
-    }),
+    admission: { poolSize: usualPoolSize, now: monotonicNow, patience: admissionPatience, metrics },
     gateFor(door) {
       const observed: Gate = metrics?.observeOperations(door, gate) ?? gate
       return tracing ? traceGate(door, observed) : observed
@@ -102,13 +82,13 @@ function appSettingsOf(
     requestMetrics: metrics,
     startSpan: tracing?.startSpan,
     authorize,
-    catalog: served,
+    catalog: [...catalog, ...operations],
     publicUrl: config.publicUrl,
     authUrl: config.authUrl,
     defaultUrl: config.defaultUrl,
     region: config.region,
     trustedProxies: config.trustedProxies,
-    allowedOrigins,
+    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     clock: parts.clock,
     log,
     requestLog: config,

@@ -47,7 +47,8 @@ async function send(
         const at = count++
         const due = perSecond === undefined ? performance.now() : began + (at * 1_000) / perSecond
         if (due >= end) return connection.close()
-        if (due > performance.now()) await setTimeout(due - performance.now())
+        const wait = due - performance.now()
+        if (wait > 0) await setTimeout(wait)
         const status = await connection.send(texts(at)).then(
           (answer) => answer.status,
           () => 0,
@@ -117,7 +118,7 @@ test.each(['/api/v4/account', '/api/v4/profiles?limit=20'])(
     const alone = await send(() => text, { forSeconds: 2, connections: 1 })
     const peak = (await send(() => text, { forSeconds: 5, connections: 8 })).length / 5
     const before = setting.memory.now()
-    const flood = send(() => text, { perSecond: 3 * peak, forSeconds: seconds, connections: 1_000 })
+    const flood = send(() => text, { perSecond: 3 * peak, forSeconds: seconds, connections: 3_000 })
     const health = await watchHealth(flood)
     const figures = figuresOf(await flood, peak)
     await setTimeout(5_000)
@@ -134,15 +135,21 @@ test('a flood of lists costs people who answer nothing', async () => {
   const text = textOf('GET', '/api/v4/profiles?limit=20', setting.authorization)
   const peak = (await send(() => text, { forSeconds: 5, connections: 8 })).length / 5
   const answer = (at: number) => {
-    const item = 11 + Math.floor(at / takers.length)
+    const item = 12 + Math.floor(at / takers.length)
     const answers = [{ assessment: 'focus', item, value: 4, seq: item }]
     const timers = [
-      { assessment: 'focus', sessionId: 'a', activeSeconds: item, idleSeconds: 0, inactiveSeconds: 0 },
+      {
+        assessment: 'focus',
+        sessionId: 'session-focus',
+        activeSeconds: item,
+        idleSeconds: 0,
+        inactiveSeconds: 0,
+      },
     ]
     const cookie = takers[at % takers.length]?.cookie ?? ''
     return textOf('POST', '/take/answers', { cookie }, JSON.stringify({ attempt: 1, answers, timers }))
   }
-  const flood = send(() => text, { perSecond: 3 * peak, forSeconds: seconds, connections: 1_000 })
+  const flood = send(() => text, { perSecond: 3 * peak, forSeconds: seconds, connections: 3_000 })
   await setTimeout(1_000)
   const taking = await send(answer, { perSecond: 50, forSeconds: seconds - 2, connections: 64 })
   const statuses = Object.groupBy(taking, ({ status }) => String(status))

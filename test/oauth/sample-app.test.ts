@@ -78,7 +78,8 @@ test('lists people, shows the 403 of a denied scope and how to request it, reque
   const allowed = await use(decoded(again))
   expect(read(allowed)).toMatch(/You have allowed [^.]*tags:manage/)
   expect(read(allowed)).toMatch(/GET \/api\/v4\/tags 200/)
-  expect(read(allowed)).not.toContain('403')
+  // A port or a random value may contain these digits.
+  expect(read(allowed)).not.toMatch(/\b403\b/)
 
   const [form] = allowed.forms
   if (!form) throw new Error('There is no button that gives the token back.')

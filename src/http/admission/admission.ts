@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import { type AccountMemory, createAccountMemory } from './account-memory.ts'
 import { createAdaptiveLimit } from './adaptive-limit.ts'
 import { createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
@@ -16,6 +15,8 @@ export type AdmissionSettings = {
   refuse: (request: IncomingMessage, response: ServerResponse) => void
   /** Connections to the database: it can do that much at once. */
   poolSize: number
+  /** A monotonic clock in ms. */
+  now: () => number
   /** Multiplies the time that requests may wait; for tests on slow machines. */
   patience?: number | undefined
   metrics: AdmissionMetrics | undefined
@@ -28,11 +29,11 @@ export type Admission = {
   accounts: AccountMemory
 }
 
-/** As small as a few requests that read many people at once. */
-const least = 8
+/** With fewer, a process waits for its database. */
+const least = 16
 const most = 256
 /** ms that requests may wait, in a burst and under overload. */
-const usualPatience = { burst: 1_000, overload: 75, overloadOfBulk: 1_000 }
+const usualPatience = { burst: 200, overload: 75, overloadOfBulk: 1_000 }
 
 /**
  * Decides before the framework whether a request is started: only as many are under way at once as the service answers
@@ -40,7 +41,7 @@ const usualPatience = { burst: 1_000, overload: 75, overloadOfBulk: 1_000 }
  * answer is still wanted. Health is outside of it.
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
-  const now = () => performance.now()
+  const { now } = settings
   const limit = createAdaptiveLimit({ start: 2 * settings.poolSize, least, most }, now)
   const accounts = createAccountMemory()
   const { burst, overload, overloadOfBulk } = usualPatience
@@ -67,6 +68,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     { kind, requestClass, handler }: { kind: string; requestClass: PlaceClass; handler: RequestListener },
   ): void {
     let startedAt = 0
+    let isRefused = false
     const leave = places.apply({
       requestClass,
       group: groupOf(request, requestClass, accounts),
@@ -76,10 +78,12 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         handler(request, response)
       },
       refuse(reason) {
+        isRefused = true
         noteRefusal(requestClass, reason)
         if (!response.destroyed) settings.refuse(request, response)
       },
     })
+    if (isRefused) return
     releases.set(response, leave)
     response.once('close', () => {
       if (releases.delete(response) && response.writableFinished && startedAt > 0)
@@ -124,16 +128,16 @@ function groupOf(
 }
 
 /** One line a second and reason at most, with the number of refusals since the one before. */
-function createRefusalLog({ warn, metrics }: Pick<AdmissionSettings, 'warn' | 'metrics'>) {
+function createRefusalLog({ warn, metrics, now }: Pick<AdmissionSettings, 'warn' | 'metrics' | 'now'>) {
   const logged = new Map<RefusalReason, { at: number; count: number }>()
   return (requestClass: PlaceClass, reason: RefusalReason) => {
     metrics?.observeRefusal({ requestClass, reason })
     const line = logged.get(reason) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
     logged.set(reason, line)
     line.count += 1
-    if (performance.now() - line.at < 1_000) return
+    if (now() - line.at < 1_000) return
     warn({ reason, class: requestClass, refused: line.count }, 'overloaded')
-    line.at = performance.now()
+    line.at = now()
     line.count = 0
   }
 }

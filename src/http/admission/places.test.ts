@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPlaces, type PlaceClass, type Places } from './places.ts'
+import { createPlaces, type PlaceClass, type RequestPlaces } from './places.ts'
 
-const patience = { burst: 1_000, overload: 75, overloadOfBulk: 1_000 }
+const patience = { burst: 200, overload: 75, overloadOfBulk: 1_000 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
@@ -14,7 +14,7 @@ const placesFor = (limit: number) =>
   createPlaces({ limit: () => limit, now: () => performance.now(), patience })
 
 /** Applies and notes what happens, by the name of the request. */
-function applicants(places: Places) {
+function applicants(places: RequestPlaces) {
   const outcomes: string[] = []
   const apply = (name: string, requestClass: PlaceClass, group?: string) =>
     places.apply({
@@ -90,12 +90,12 @@ describe('places', () => {
 })
 
 describe('a burst', () => {
-  test('is answered in order if that takes less than a second', () => {
+  test('is answered in order if that takes less than 200 ms', () => {
     const places = placesFor(1)
     const { apply, outcomes } = applicants(places)
     const leave = fill(10, (at) => apply(String(at), 2))
     for (const one of leave) {
-      vi.advanceTimersByTime(90)
+      vi.advanceTimersByTime(15)
       one()
     }
     expect(outcomes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
@@ -109,12 +109,26 @@ describe('an overload', () => {
     const all = applicants(places)
     const leave = all.apply('holder', 2)
     all.apply('first', 2)
-    vi.advanceTimersByTime(1_020)
+    vi.advanceTimersByTime(220)
     return { ...all, places, leave }
   }
 
-  test('begins with a request that waited for a second, which is refused', () => {
+  test('begins with a request that waited for 200 ms, which is refused', () => {
     expect(overloaded().outcomes).toEqual(['holder', 'first waited'])
+  })
+
+  test('begins with a queue that was never empty for 200 ms, before anyone has waited that long', () => {
+    const places = placesFor(1)
+    const { apply, outcomes } = applicants(places)
+    let leave = apply('0', 2)
+    for (let at = 1; at < 6; at++) {
+      const next = apply(String(at), 2)
+      vi.advanceTimersByTime(50)
+      leave()
+      leave = next
+      apply(`waits ${at}`, 2)
+    }
+    expect(outcomes.some((outcome) => outcome.endsWith('waited'))).toBe(true)
   })
 
   test('refuses after 75 ms, and work for many people after a second', () => {
@@ -139,7 +153,7 @@ describe('an overload', () => {
     const { apply, outcomes } = overloaded()
     vi.advanceTimersByTime(5_100)
     apply('patient', 2)
-    vi.advanceTimersByTime(900)
+    vi.advanceTimersByTime(180)
     expect(outcomes.at(-1)).toBe('first waited')
   })
 

@@ -14,7 +14,7 @@ export type Applicant = {
   refuse: (reason: RefusalReason) => void
 }
 
-export type Places = {
+export type RequestPlaces = {
   /** Admits the request now or later, or refuses it. The function gives its place back, or leaves the queue. */
   apply(applicant: Applicant): () => void
   underWay(): number
@@ -32,8 +32,9 @@ export type PlacesSettings = {
 /** Shares of the limit that a class and those below it may use together: a tenth is for the first class alone. */
 const shares: Record<PlaceClass, number> = { 1: 1, 2: 0.9, 3: 0.7, 4: 0.4 }
 const maxBulk = 4
+/** In a burst; under overload twice the limit, so that refusing takes little time. */
 const maxWaiting = 1_000
-/** How long after the last refusal an overload ends, in ms. */
+/** An overload ends so long after the last refusal and after the queue was empty, in ms. */
 const calmMilliseconds = 5_000
 const sweepMilliseconds = 20
 
@@ -42,16 +43,18 @@ type Waiter = Applicant & { since: number }
 const classes: readonly PlaceClass[] = [1, 2, 3, 4]
 
 /**
- * Hands out places for requests under way, the first class first. A burst may wait for as long as it takes to answer
- * it. Once that was too long, there is an overload: then requests wait only a moment, the newest goes first (the client
- * that has waited longest has probably left), and the others are refused, which costs far less than to answer them late.
+ * Hands out places for requests under way, the first class first. A burst may wait a little longer. If the queue isn't
+ * empty by then, there is an overload: requests wait only a moment, the newest goes first (the client that has waited
+ * longest has probably left), and the others are refused, which costs far less than to answer them late.
  * (Controlled delay and adaptive LIFO: Maurer, "Fail at Scale", ACM Queue 2015.)
  */
-export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
+export function createPlaces({ limit, now, patience }: PlacesSettings): RequestPlaces {
   const held: Record<PlaceClass, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
   const heldBy = new Map<string, number>()
   const queues: Record<PlaceClass, Waiter[]> = { 1: [], 2: [], 3: [], 4: [] }
   let calmAt = Number.NEGATIVE_INFINITY
+  /** Since when the queue hasn't been empty. */
+  let queuedSince: number | undefined
   let sweeping: NodeJS.Timeout | undefined
 
   const total = (of: (one: PlaceClass) => number) => of(1) + of(2) + of(3) + of(4)
@@ -116,6 +119,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
   }
 
   function sweep(): void {
+    if (queuedSince !== undefined && now() - queuedSince >= patience.burst) calmAt = now() + calmMilliseconds
     for (const requestClass of classes) {
       const since = now() - patienceFor(requestClass)
       for (const waiter of queues[requestClass].filter((one) => one.since <= since)) refuse(waiter, 'waited')
@@ -123,6 +127,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
     if (waiting() > 0) return
     clearInterval(sweeping)
     sweeping = undefined
+    queuedSince = undefined
   }
 
   /**
@@ -130,7 +135,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
    * oldest of the group that has most requests there.
    */
   function makeRoomFor({ requestClass, group }: Applicant): boolean {
-    if (waiting() < maxWaiting) return true
+    if (waiting() < (isOverloaded() ? 2 * limit() : maxWaiting)) return true
     const last = classes.findLast((one) => queues[one].length > 0) ?? requestClass
     if (last < requestClass) return false
     const largest = last === requestClass ? largestGroup(queues[last]) : undefined
@@ -163,6 +168,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): Places {
         waiter.admit()
       } else if (makeRoomFor(waiter)) {
         queues[waiter.requestClass].push(waiter)
+        queuedSince ??= now()
         sweeping ??= setInterval(sweep, sweepMilliseconds)
       } else {
         calmAt = now() + calmMilliseconds

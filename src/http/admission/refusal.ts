@@ -46,33 +46,31 @@ export function createRefusal(
     return page
   }
 
+  const usual = [...Object.entries(settings.headers).flat(), 'cache-control', 'no-store', 'vary', 'origin']
+
   return (request, response) => {
     const id = validRequestId(request.headers['x-request-id']) ?? randomUUID()
     const page = request.method === 'GET' && wantsHtml(request) ? pageFor(request) : undefined
     const body = page
       ? page.html.replaceAll(referencePlaceholder, id)
       : JSON.stringify(jsonBody(request, id, settings.clock()))
-    const origin = request.headers.origin ?? ''
-    response.writeHead(503, {
-      ...settings.headers,
-      ...(page
-        ? { 'content-security-policy': page.contentSecurityPolicy, 'x-frame-options': 'DENY' }
-        : undefined),
-      ...(allowed.has(origin)
-        ? {
-            'access-control-allow-origin': origin,
-            'access-control-expose-headers': 'Retry-After, X-Request-Id',
-          }
-        : undefined),
-      'content-type': page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      'cache-control': 'no-store',
-      vary: 'origin',
-      'x-request-id': id,
+    // A list of names and values takes Node less time than an object.
+    const headers = [
+      ...usual,
+      ...['content-type', page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'],
+      ...['content-length', String(Buffer.byteLength(body)), 'x-request-id', id],
       // At random, so that not all come back at once.
-      'retry-after': String(randomInt(1, 6)),
-      ...(hasLongBody(request) ? { connection: 'close' } : undefined),
-    })
+      ...['retry-after', String(randomInt(1, 6))],
+    ]
+    if (page) headers.push('content-security-policy', page.contentSecurityPolicy, 'x-frame-options', 'DENY')
+    const { origin } = request.headers
+    if (origin !== undefined && allowed.has(origin))
+      headers.push(
+        ...['access-control-allow-origin', origin],
+        ...['access-control-expose-headers', 'Retry-After, X-Request-Id'],
+      )
+    if (hasLongBody(request)) headers.push('connection', 'close')
+    response.writeHead(503, headers)
     response.end(body)
   }
 }
