@@ -25,14 +25,16 @@ export async function writeReference(folder: string): Promise<string[]> {
 export function referenceName(): string {
   const file = join(root, 'node_modules/@scalar/fastify-api-reference/package.json')
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
-  const added = createHash('sha256').update(readFileSync(join(root, sandbox)))
+  const added = createHash('sha256')
+  for (const path of [sandbox, ...imported]) added.update(readFileSync(join(root, path)))
   return `scalar-${version}-${added.digest('hex').slice(0, 8)}.js`
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** The file imports nothing, so its text alone shows whether it has changed. */
 const sandbox = 'web/pages/reference-sandbox.ts'
+/** What the file imports, so that a change of either is a change of the name. */
+const imported = ['web/pages/reference-access.ts']
 
 /** Code that runs before the reference's script and replaces the storage and network access that the page lacks. */
 async function readSandbox(): Promise<string> {

@@ -68,6 +68,11 @@ export function axeInOtherLight(page: Pick<Page, 'evaluate'>): Promise<string[]>
   return violations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
 }
 
+/** The violations of these rules only, for parts that are not ours and too large for all of them. */
+export function axeRules(page: Pick<Page, 'evaluate'>, rules: string[]): Promise<string[]> {
+  return violations(page, { type: 'rule', values: rules })
+}
+
 async function violations(
   page: Pick<Page, 'evaluate'>,
   runOnly: { type: 'tag' | 'rule'; values: string[] },

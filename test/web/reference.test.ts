@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe } from '../support/person.ts'
+import { axe, axeRules } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let running: TestService
@@ -246,6 +246,9 @@ async function expectSample(page: Page): Promise<void> {
   expect(await sample.isVisible()).toBe(true)
   expect(await inside.getByText('The API reference is loading.').isVisible()).toBe(false)
   for (const frame of page.frames()) expect(await sidewaysIn(frame)).toBeLessThanOrEqual(0)
+  const program = page.frames().at(-1)
+  const rules = ['button-name', 'scrollable-region-focusable', 'target-size']
+  await expect.poll(() => program && axeRules(program, rules), { timeout: 20_000 }).toEqual([])
 }
 
 async function expectPlainPages(page: Page, label: string): Promise<void> {

@@ -3,6 +3,8 @@
  * replaces them: storage in memory, and `fetch` and links that ask the parent page. It is not a security boundary,
  * since the program could undo it; `reference-calls.ts` decides what is allowed.
  */
+import { keepAccessible } from './reference-access.ts'
+
 type Answer = { status: number; statusText: string; headers: [string, string][]; body: ArrayBuffer }
 
 /** The document has an opaque origin, but its URL does not. Only our own page receives these messages. */
@@ -16,6 +18,7 @@ for (const name of ['localStorage', 'sessionStorage']) {
   }
 }
 window.fetch = fetchByHost
+keepAccessible(document.documentElement)
 document.addEventListener('click', openByHost, true)
 for (const name of ['pushState', 'replaceState'] as const) {
   const original = history[name].bind(history)
