@@ -30,13 +30,15 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
     return (await account.call('POST', '/report-link', { profileId, locale })).body.data.url
   }
 
-  test('print on three A4 pages with the debrief, in long and short languages', async () => {
+  test('print on A4 pages with the debrief, nothing below 10 points, in long and short languages', async () => {
     for (const locale of ['en', 'de', 'jp']) {
       await page.emulateMedia({ media: null, colorScheme: 'dark' })
       await page.goto(await urlIn(locale))
       await page.evaluate(() => document.fonts.ready)
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-      expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(3)
+      const facts = (await page.locator('.sheet-facts').allTextContents()).length
+      expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(facts)
+      expect(facts).toBeGreaterThanOrEqual(3)
       if (locale !== 'jp') expect(fontsOf(paper)).toEqual(new Set(['Sans', 'Serif']))
       expect(paper, locale).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][\d.]* 84[12][\d.]*\s*\]/)
       await page.emulateMedia({ media: 'print', colorScheme: 'light' })
@@ -46,6 +48,8 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
           .length,
       }))
       expect(shown, locale).toEqual({ paper: '#fff', controls: 0 })
+      expect(await smallPrint(page), locale).toEqual([])
+      expect(await page.locator('.results-head').getByText('Northwind').isVisible()).toBe(true)
     }
   }, 60_000)
 
@@ -71,6 +75,9 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
       const facts = (await page.locator('.sheet-facts').allTextContents()).length
       expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(facts)
       if (locale === 'de') expect(fontsOf(paper)).toEqual(new Set(['Sans', 'Serif']))
+      await page.setViewportSize({ width: 688, height: 998 })
+      await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+      expect(await smallPrint(page), locale).toEqual([])
     }
   }, 60_000)
 
@@ -123,4 +130,18 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
 function fontsOf(paper: string): Set<string> {
   const names = [...paper.matchAll(/\/FontName\s*\/(?:[A-Z]{6}\+)?([^\s/]+)/g)].map(([, name]) => name ?? '')
   return new Set(names.map((name) => /^Source(Sans|Serif)/.exec(name)?.[1] ?? name))
+}
+
+/** Texts that a reader of the paper sees in less than 10 points, with their size. 688 px is the width of a page. */
+const smallPrint = async (page: Page) => {
+  await page.setViewportSize({ width: 688, height: 998 })
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) => {
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+      if (!own || element.closest('title, .out-of-sight') || !element.checkVisibility()) return []
+      const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1
+      const points = Number.parseFloat(getComputedStyle(element).fontSize) * scale * 0.75
+      return points < 9.95 ? [`${points.toFixed(1)} ${element.textContent?.slice(0, 40)}`] : []
+    }),
+  )
 }

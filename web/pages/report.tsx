@@ -7,7 +7,7 @@ import { NoticePage } from './notice.tsx'
 import pages from './pages.css?inline'
 import { PrintFonts } from './print-fonts.tsx'
 import page from './report.css?inline'
-import { DebriefSheet } from './report-debrief.tsx'
+import { DebriefSheets, debriefSheets } from './report-debrief.tsx'
 import { fillReportText, formatMinute } from './report-format.ts'
 import { howAnswered, ReportSheets, resultsTitle, sheetsOf } from './report-sheets.tsx'
 import { resultsStyles } from './results.tsx'
@@ -49,7 +49,7 @@ export function renderReportOver(view: ReportOverView): RenderedPage {
 }
 
 function ReportPage({ view }: { view: ReportView }) {
-  const count = sheetsOf(view) + (view.debrief ? 1 : 0)
+  const count = sheetsOf(view) + debriefSheets(view.debrief)
   const { page, personName, debrief } = view
   const addressed =
     personName === undefined ? page.addressedNobody : fillReportText(page.addressed, { person: personName })
@@ -64,7 +64,7 @@ function ReportPage({ view }: { view: ReportView }) {
         <PrintBar page={page} pages={count} until={formatMinute(view, view.expiresAt)} />
         <p class="report-addressed note">{addressed}</p>
         <ReportSheets view={view} pages={count} note={addressed} />
-        {debrief && <DebriefSheet view={view} debrief={debrief} page={count} pages={count} />}
+        {debrief && <DebriefSheets view={view} debrief={debrief} pages={count} />}
       </main>
       <footer class="results-foot note">
         <p class="results-notice">{view.words.notice}</p>
