@@ -164,7 +164,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
         await route.fulfill({ response, json: { ...body, profiles } })
       })
       await page.reload()
-      await rows(page).nth(2).getByText('Done').waitFor()
+      await rows(page).nth(2).getByText('Completed').waitFor()
       const states = await rows(page).locator('.people-state').allInnerTexts()
       expect(states[0]).toContain('Unreliable answers')
       expect(states[1]).toContain('Interpret with caution')

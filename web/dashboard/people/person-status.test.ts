@@ -41,9 +41,9 @@ test('shows the state of an invite from sent to expired, with the next action', 
   expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })
   expect(said(invited('sent'))).toMatchObject({ words: 'Sent', at: day })
   expect(said(invited('opened'))).toMatchObject({ words: 'Opened', at: day })
-  expect(said(invited('expired'))).toMatchObject({ words: 'Link ended', at: day, again: 'email' })
-  expect(said(invited('failed'))).toMatchObject({ words: 'Address refused', kind: 'failed' })
-  expect(said(invited('failed', { channel: 'sms' }))).toMatchObject({ words: 'Number refused' })
+  expect(said(invited('expired'))).toMatchObject({ words: 'Invite expired', at: day, again: 'email' })
+  expect(said(invited('failed'))).toMatchObject({ words: 'Email bounced', kind: 'failed' })
+  expect(said(invited('failed', { channel: 'sms' }))).toMatchObject({ words: 'Text message failed' })
   expect(said(invited('superseded'))).toMatchObject({ words: 'Link no longer works', again: 'email' })
 })
 
@@ -76,7 +76,7 @@ test('shows progress, and between two parts that the next one has not been start
 
 test('shows completed people without progress data, waits for the rest, and puts deletion requests first', () => {
   const done = { ...person, isCompleted: true, dateCompleted: day }
-  expect(personStatus(done, undefined)).toEqual({ words: 'Done', at: day, kind: 'done' })
+  expect(personStatus(done, undefined)).toEqual({ words: 'Completed', at: day, kind: 'done' })
   expect(personStatus(person, undefined)).toBeUndefined()
   expect(personStatus(done, { ...progress, erasureRequestedAt: day })).toMatchObject({ kind: 'failed' })
 })

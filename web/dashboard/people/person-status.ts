@@ -20,9 +20,9 @@ export function personStatus(
   progress: Progress | undefined,
 ): PersonStatus | undefined {
   if (progress?.erasureRequestedAt) {
-    return { words: 'Asked to be erased', at: progress.erasureRequestedAt, kind: 'failed' }
+    return { words: 'Deletion requested', at: progress.erasureRequestedAt, kind: 'failed' }
   }
-  if (profile.isCompleted) return { words: 'Done', at: profile.dateCompleted ?? undefined, kind: 'done' }
+  if (profile.isCompleted) return { words: 'Completed', at: profile.dateCompleted ?? undefined, kind: 'done' }
   if (!progress) return undefined
   const again = channelTo(profile, progress)
   if (progress.answered > 0 || profile.dateStarted !== null) {
@@ -43,11 +43,11 @@ function waitingOf(invite: Progress['invite'], again: PersonStatus['again']): Pe
   if (!invite) return { words: 'Not invited', kind }
   switch (invite.state) {
     case 'failed':
-      return { words: invite.channel === 'sms' ? 'Number refused' : 'Address refused', kind: 'failed' }
+      return { words: invite.channel === 'sms' ? 'Text message failed' : 'Email bounced', kind: 'failed' }
     case 'opened':
       return { words: 'Opened', at: invite.openedAt ?? undefined, kind }
     case 'expired':
-      return { words: 'Link ended', at: invite.expiresAt, kind, again }
+      return { words: 'Invite expired', at: invite.expiresAt, kind, again }
     case 'superseded':
       return { words: 'Link no longer works', kind, again }
     case 'sent':

@@ -99,7 +99,7 @@ function Facts({
       <li>
         {isCompleted && dateCompleted ? (
           <>
-            Done <When at={dateCompleted} style="date" />
+            Completed <When at={dateCompleted} style="date" />
           </>
         ) : (
           `${progress?.answered ?? 0} of ${progress?.itemCount ?? 0} answered`
