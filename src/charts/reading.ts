@@ -10,6 +10,8 @@ export type Reading = {
   score: number
   level: Level
   levelWord: string
+  /** What a high and a low score mean, a sentence each. */
+  meaning?: { high: string; low: string }
   /** The percentile within the reader's account, if it has its own norm. */
   localScore?: number
 }

@@ -25,9 +25,31 @@ export function tone(traits: readonly TraitReading[], words: ToneWords): string 
     kind: 'tone',
     title: words.title,
     titlePlace: 'below',
-    drawing: wide(traits, words) + narrow(traits, words),
+    drawing: `<div class="tone-frame">${wide(traits, words)}${narrow(traits, words)}${facts(traits, words)}</div>`,
     table: levelRows(traits, words.table),
   })
+}
+
+/**
+ * A radio button over each stroke, with what it shows: name, score, level and meaning. Pointing at it, tapping it or
+ * moving to it with the arrow keys shows the words, without a script. None without meanings.
+ */
+function facts(traits: readonly TraitReading[], { levels, picture }: ToneWords): string {
+  if (traits.every(({ facets }) => facets.every(({ meaning }) => !meaning))) return ''
+  const groups = traits.map(({ facets }) => {
+    const all = facets.map(({ key, label, score, levelWord, meaning }) => {
+      const value = `${Math.round(score)}, ${escapeMarkup(levelWord)}`
+      const texts = meaning ? [`${levels.high}: ${meaning.high}`, `${levels.low}: ${meaning.low}`] : []
+      const lines = texts.map((text) => `<span>${escapeMarkup(text)}</span>`).join('')
+      return (
+        `<label class="tone-fact"><input type="radio" name="tone-fact" aria-describedby="tone-${key}" ` +
+        `aria-label="${escapeMarkup(label)}: ${value}"><span class="tone-words" id="tone-${key}">` +
+        `<b>${escapeMarkup(label)}</b><span>${value}</span>${lines}</span></label>`
+      )
+    })
+    return `<div>${all.join('')}</div>`
+  })
+  return `<fieldset class="tone-facts"><legend class="out-of-sight">${escapeMarkup(picture)}</legend>${groups.join('')}</fieldset>`
 }
 
 type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }

@@ -81,6 +81,13 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.emulateMedia({ media: null })
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await brokenWords(page)).toEqual([])
+    // On a phone, a tap on a stroke shows what it is, and nothing else moves.
+    const stroke = await page.locator('.tone-phone .tone-stroke').nth(29).boundingBox()
+    await page.mouse.click((stroke?.x ?? 0) + 1, (stroke?.y ?? 0) + 1)
+    const words = page.locator('.tone-words:visible')
+    expect(await words.innerText()).toMatch(/^Resilience\s+\d+, /)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.mouse.move(0, 0)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })

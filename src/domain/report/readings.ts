@@ -1,6 +1,7 @@
 import type { LetterKey, LetterScores } from '../../charts/dial.ts'
 import type { Reading, TraitReading } from '../../charts/reading.ts'
 import type { ValueReading } from '../../charts/values.ts'
+import type { ScaleText } from '../../content/scales.ts'
 import type { CoreResult, DiscResult, FocusResult, FocusScale, Letter, Trait } from '../../scoring/results.ts'
 import type { LocalFocus } from '../norm/local-focus.ts'
 import type { ScaleNames } from './names.ts'
@@ -15,9 +16,9 @@ export function traitReadings(
     const trait = focus[key]
     if (!trait) return []
     const facets = Object.entries(trait.facets).map(([facet, scale]) =>
-      reading(facet, scale, names.facets[facet]?.name, names, local?.[key].facets[facet]?.score),
+      reading(facet, scale, names.facets[facet], names, local?.[key].facets[facet]?.score),
     )
-    return [{ ...reading(key, trait, names.traits[key].name, names, local?.[key].score), facets }]
+    return [{ ...reading(key, trait, names.traits[key], names, local?.[key].score), facets }]
   })
 }
 
@@ -44,11 +45,20 @@ export function letterNames(names: ScaleNames): Record<LetterKey, string> {
 function reading(
   key: string,
   scale: FocusScale,
-  name: string | undefined,
+  text: ScaleText | undefined,
   names: ScaleNames,
   localScore?: number,
 ): Reading {
   const { t, sem, score, level } = scale
-  const shown = { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] }
+  const shown = {
+    key,
+    label: text?.name ?? key,
+    t,
+    sem,
+    score,
+    level,
+    levelWord: names.levels[level],
+    ...(text && { meaning: { high: text.high, low: text.low } }),
+  }
   return localScore === undefined ? shown : { ...shown, localScore }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { scalesIn } from '../../../src/content/texts.ts'
 import { debriefTexts } from '../../../src/domain/debrief/texts.ts'
 import type { Debrief } from '../client/types.ts'
+import { scaleMeanings } from '../words/scale-meanings.ts'
 import { sectionsAbout, textAbout } from './about-person.ts'
 
 const generator = { kind: 'rules', name: 'timbre-rules', version: '1' } as const
@@ -41,6 +43,15 @@ test('no English text of a debrief still addresses the person, and none has the 
   const wrong =
     /\b(to|from|with|for|on|of|around|by|reaches|know|draws|guides|costs|suits) they\b|(?<!of )\bthem (may|can|are|have|do|want|chose|tend|take)\b/i
   expect(about.filter((text) => wrong.test(text))).toEqual([])
+})
+
+test('what a score of a scale means is told about the person, in the words of their own page', () => {
+  const { traits, facets } = scalesIn('en')
+  const about = Object.entries({ ...traits, ...facets }).map(([key, { high, low }]) => [
+    key,
+    { high: textAbout(high, undefined).text, low: textAbout(low, undefined).text },
+  ])
+  expect(scaleMeanings).toEqual(Object.fromEntries(about))
 })
 
 function sectionsOf(all: [string, string, string[]][]): Debrief['sections'] {

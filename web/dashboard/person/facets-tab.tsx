@@ -61,12 +61,20 @@ function TraitTable({ trait, hasLocal }: { trait: TraitReading; hasLocal: boolea
 }
 
 function Row({ reading, kind, hasLocal }: { reading: Reading; kind: 'trait' | 'facet'; hasLocal: boolean }) {
-  const { label, score, levelWord, localScore } = reading
+  const { label, score, levelWord, localScore, meaning } = reading
   return (
     <tr className={`facet-row-${kind}`}>
       <th scope="row">
         <span className="facet-cell">
-          <span className="facet-label">{label}</span>
+          {meaning ? (
+            <details className="facet-meaning">
+              <summary className="facet-label">{label}</summary>
+              <p>High: {meaning.high}</p>
+              <p>Low: {meaning.low}</p>
+            </details>
+          ) : (
+            <span className="facet-label">{label}</span>
+          )}
           <Drawing className="facet-track" markup={track(reading, { kind })} />
         </span>
       </th>

@@ -3,6 +3,7 @@ import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { Focus, FocusFacet, LocalFocus, Scoring } from '../client/types.ts'
 import { levelWords, scaleNames } from '../words/result-names.ts'
+import { scaleMeanings } from '../words/scale-meanings.ts'
 
 /** Standard errors in T points by trait and facet. */
 type StandardErrors = Scoring['standardErrors']
@@ -38,6 +39,7 @@ function reading(key: string, { score, level }: FocusFacet, sem: number, localSc
     score,
     level,
     levelWord: levelWords[level],
+    ...(scaleMeanings[key] && { meaning: scaleMeanings[key] }),
     ...(localScore === undefined ? {} : { localScore }),
   }
 }
