@@ -10,6 +10,6 @@ import type { Instruments } from '../src/scoring/score.ts'
 export const instruments: Instruments = {
   // TypeScript types a trait in a JSON module as string.
   focus: { keys: focus as FocusKeys, norm: focusNorm, reliability: focusReliability },
-  disc: { form: 'disc-24-1', norm: discNorm },
+  disc: { form: 'disc-24-2', norm: discNorm },
   core: { design: core },
 }

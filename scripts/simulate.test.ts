@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
+import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /** Fewer people than `npm run simulate` and other seeds; the targets are those of docs/scoring.md. */
@@ -12,6 +13,13 @@ describe('simulated respondents', () => {
     expect(firstLetter).toBeGreaterThanOrEqual(0.78)
     // The stated confidence is the chance of the true style and hardly exaggerates it.
     expect(Math.abs(confidence - styleTrue)).toBeLessThan(0.08)
+  })
+
+  test('DISC finds the first letter 78% of the time under a wish to please, and none is favored', () => {
+    const { firstLetter, first } = studyPleasing(ratedForms['disc-24-2'] ?? [], 0.5, 1_000, 9)
+    expect(firstLetter).toBeGreaterThanOrEqual(0.78)
+    expect(Math.min(...first)).toBeGreaterThan(0.18)
+    expect(Math.max(...first)).toBeLessThan(0.32)
   })
 
   test.each([0, 0.4])('Core follows a person with r of .85 when neighbors correlate %d', (kinship) => {

@@ -4,6 +4,7 @@ import { calibrationPicture } from './manual/calibration-picture.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
+import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /**
@@ -42,6 +43,17 @@ table(
     const shares = [firstLetter, firstLetterAgain, styleAgain, styleTrue, confidence].map(percent)
     return [name, r.toFixed(2), ...shares, sd.toFixed(1), sem.toFixed(1)]
   }),
+)
+
+table(
+  'DISC under a wish to please',
+  ['form', 'wish, SD a point', 'r', 'first letter right', 'first D', 'first I', 'first S', 'first C'],
+  Object.entries(ratedForms).flatMap(([name, form]) =>
+    [0, 0.25, 0.5, 1].map((wish) => {
+      const { r, firstLetter, first } = studyPleasing(form, wish, people, 107)
+      return [name, wish.toFixed(2), r.toFixed(2), percent(firstLetter), ...first.map(percent)]
+    }),
+  ),
 )
 
 table(

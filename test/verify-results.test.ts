@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyResults } from '../scripts/administration/verify-results.ts'
 import { instruments } from '../scripts/instruments.ts'
+import { formIds } from '../src/content/forms.ts'
 import { planAccountIds, seedDemo } from '../src/demo/seed.ts'
 import { formatResultDifference } from '../src/domain/assessment/difference.ts'
 import { scoreFocus } from '../src/scoring/focus.ts'
@@ -115,6 +116,11 @@ describe('unchanged results', () => {
     )
     expect(count).toMatchObject({ ...stored })
     expect(count.results).toBeGreaterThan(100)
+    // The demo has the current form of DISC; pages that name no wording had the first.
+    const forms = await tables.rows(
+      `select distinct form from result where assessment = 'disc' order by form`,
+    )
+    expect(forms.map(({ form }) => form)).toEqual(formIds('disc'))
     // Three results, one new with two carried over, and two carried over.
     expect(await verified(account.id)).toMatchObject({ results: 8, people: 1, differences: 0 })
   })

@@ -8,7 +8,7 @@ export type DiscStatement = {
   readonly key: string
   readonly letter: Letter
   readonly theme: string
-  /** 1 to 7, the mean of three ratings; the form's note says whose. */
+  /** On the scale of the form's ratings; the form's note says which, and whose they are. */
   readonly desirability: number
 }
 
@@ -27,7 +27,7 @@ export type DiscForm = {
 
 export const focusForm = readContent<FocusKeys>('items/focus.json')
 /** Every form of DISC, oldest first. Sittings and results name theirs. */
-const discForms: readonly DiscForm[] = [readContent<DiscForm>('items/disc.json')]
+const discForms = ['disc', 'disc-2'].map((name) => readContent<DiscForm>(`items/${name}.json`))
 /** The form of new sittings. */
 export const discForm = discForms.at(-1) as DiscForm
 export const coreDesign = readContent<CoreDesign>('items/core.json')

@@ -12,10 +12,13 @@ import { itemsIn } from './texts.ts'
  * answers, questions, values. It is raised whenever one of these texts changes in any language; former wordings stay, so
  * that a sitting ends with the words it began with.
  */
-export const currentWording = 2
+export const currentWording = 3
 
 /** The form of DISC since this wording, newest first. A form with other statements is always another wording. */
-const discFormsSince: readonly (readonly [since: number, form: string])[] = [[1, 'disc-24-1']]
+const discFormsSince: readonly (readonly [since: number, form: string])[] = [
+  [3, 'disc-24-2'],
+  [1, 'disc-24-1'],
+]
 
 /** The id of the form that a sitting of this wording is answered on. */
 export function formAt(assessment: Family, wording: number): string {

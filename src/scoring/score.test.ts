@@ -24,7 +24,7 @@ describe('scoreSheet', () => {
 describe('provenance', () => {
   test.each([
     ['focus', { form: 'focus-120-1', version: '1.1.0', norm: 'johnson-2014-balanced-1' }],
-    ['disc', { form: 'disc-24-1', version: '1.1.0', norm: 'disc-provisional-1' }],
+    ['disc', { form: 'disc-24-2', version: '1.1.0', norm: 'disc-provisional-1' }],
     ['core', { form: 'core-13-1', version: '1.1.0', norm: null }],
   ] as const)('names form, version and norm of %s', (family, expected) => {
     expect(provenance(family, instruments)).toEqual(expected)

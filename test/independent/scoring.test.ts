@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { instruments } from '../../scripts/instruments.ts'
-import { discForm } from '../../src/content/forms.ts'
+import { type DiscForm, discFormNamed, formIds } from '../../src/content/forms.ts'
 import { nextScreen } from '../../src/scoring/core.ts'
 import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import type { DiscChoice } from '../../src/scoring/disc.ts'
@@ -15,6 +15,7 @@ import { type AnswerSheet, scoreSheet } from '../../src/scoring/score.ts'
  * Sheets of every form, scored by the service and by a program in another language that was written from
  * docs/scoring.md alone. What differs is a fault of one of the two, or of the manual.
  */
+const discForms = formIds('disc').map(discFormNamed)
 const sheets = randomSheets(200)
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'])
 const withPython = python.status === 0
@@ -58,6 +59,8 @@ test('the sheets have ties, extremes, missing answers and every outcome of respo
 
 type Sheet = Required<AnswerSheet> & {
   readonly profile: string
+  /** The form of DISC. */
+  readonly form: DiscForm
   readonly response: Pick<Parameters<typeof responseQuality>[0], 'activeSeconds' | 'retakes'>
 }
 
@@ -68,11 +71,11 @@ type Independent = {
 }
 
 function scoreIndependently(): Independent[] {
-  const lines = sheets.map(({ focus, disc, core, profile, response }) =>
+  const lines = sheets.map(({ form, focus, disc, core, profile, response }) =>
     JSON.stringify({
       profile,
       focus: { form: instruments.focus.keys.id, answers: focus },
-      disc: { form: instruments.disc.form, answers: disc.map(byStatement) },
+      disc: { form: form.id, answers: disc.map((choice, block) => byStatement(form, choice, block)) },
       core: { form: instruments.core.design.id, answers: core },
       ...response,
     }),
@@ -91,9 +94,13 @@ function scoreIndependently(): Independent[] {
 }
 
 /** The keys of the statements, so that the program has to find their letters in the form. */
-function byStatement({ most, least }: DiscChoice, block: number): { most: string; least: string } {
+function byStatement(
+  form: DiscForm,
+  { most, least }: DiscChoice,
+  block: number,
+): { most: string; least: string } {
   const keyOf = (letter: string) =>
-    discForm.blocks[block]?.statements.find((statement) => statement.letter === letter)?.key ?? ''
+    form.blocks[block]?.statements.find((statement) => statement.letter === letter)?.key ?? ''
   return { most: keyOf(most), least: keyOf(least) }
 }
 
@@ -112,10 +119,12 @@ function randomSheets(count: number): Sheet[] {
   const random = seededRandom(20_261_123)
   return Array.from({ length: count }, (_, at) => {
     const manner = at % 8
+    const form = discForms[Math.floor(at / 8) % discForms.length] as DiscForm
     return {
+      form,
       profile: (0x9e3779b1 * (at + 1)).toString(16),
       focus: ratings(manner, random),
-      disc: blocks(manner, random),
+      disc: blocks(form, manner, random),
       core: screens(manner, random),
       response: at % 3 === 0 ? {} : response(manner, random),
     }
@@ -141,9 +150,9 @@ function ratings(manner: number, random: Random): (number | null)[] {
   return answers
 }
 
-function blocks(manner: number, random: Random): DiscChoice[] {
+function blocks(form: DiscForm, manner: number, random: Random): DiscChoice[] {
   const favor = [0, 1, 2, 3].map(() => 3 * random())
-  return discForm.blocks.map(({ statements }, block) => {
+  return form.blocks.map(({ statements }, block) => {
     const order = statements.map(({ letter }) => letter)
     const [best, worst] = places(
       manner,

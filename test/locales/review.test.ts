@@ -22,6 +22,8 @@ type Checked = {
    */
   readonly verdict: 'same' | 'adapted' | 'open'
   readonly note?: string
+  /** False if the reader had seen the English before. */
+  readonly isBlind?: false
   /** The scale that it was first taken for, if another. */
   readonly read?: string
 }

@@ -27,7 +27,7 @@ describe('GET /assessments', () => {
     const answer = await account.call('GET', '/assessments')
     expect(answer.status).toBe(200)
     expect(answer.body.assessments).toEqual([
-      { id: 'disc', name: 'DISC', version: 'disc-24-1', itemCount: 24, estimatedMinutes: 6, locales },
+      { id: 'disc', name: 'DISC', version: 'disc-24-2', itemCount: 24, estimatedMinutes: 6, locales },
       {
         id: 'focus',
         name: 'Focus',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formHash } from '../../src/content/form-hash.ts'
 import { coreDesign } from '../../src/content/forms.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { currentWording, firstWording, itemsAt } from '../../src/content/wordings.ts'
@@ -151,6 +152,20 @@ describe('POST /take/answers', () => {
       ['disc', currentWording],
       ['focus', firstWording],
     ])
+  })
+
+  test('scores DISC on the form of the wording in which it was begun', async () => {
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
+    const finish = { attempt: 1, answers: disc, finish: ['disc'], wordings: { disc: 2 } }
+    expect((await saveAnswers(running.url, cookie, finish)).status).toBe(200)
+    const form = { form: 'disc-24-1', form_hash: formHash('disc', 'disc-24-1') }
+    for (const table of ['sitting', 'result']) {
+      const stored = await tables.rows(`select form, form_hash from ${table} where profile_id = $1`, [
+        profileId,
+      ])
+      expect(stored).toEqual([form])
+    }
   })
 
   test('restores no row and causes no error when the profile is deleted at the same time', async () => {

@@ -13,7 +13,7 @@ const Assessment = z
     name: z.string().meta({ description: 'Display name.', examples: ['DISC'] }),
     version: z.string().meta({
       description: 'Current form. Results name the form they were answered on.',
-      examples: ['disc-24-1'],
+      examples: ['disc-24-2'],
     }),
     itemCount: z.int().meta({ description: 'Number of items, blocks or screens.', examples: [24] }),
     estimatedMinutes: z.int().meta({ description: 'Typical duration in minutes.', examples: [6] }),
