@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { currentWording } from '../../src/content/wordings.ts'
 import { locales } from '../../src/contract/locale.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
@@ -60,7 +61,7 @@ describe('GET /assessments', () => {
 
   test('names the version that results have as their form', async () => {
     const taker = await openTaker(running, account)
-    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    await take(running, taker, 1, ['disc', 'focus', 'core'], 0, { disc: currentWording })
     const { scoring } = (await account.call('GET', `/profile/${taker.profileId}`)).body.profile
     const { assessments } = (await account.call('GET', '/assessments')).body
     expect(scoring.form).toEqual(

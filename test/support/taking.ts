@@ -17,16 +17,20 @@ export async function openTaker(
   return { ...invited, cookie: cookieOf(await followLink(invited.link)) }
 }
 
-/** Answers whole assessments in one attempt and completes them. Different `turn`s give different answers. */
+/**
+ * Answers whole assessments in one attempt and completes them. Different `turn`s give different answers. Without
+ * `wordings`, like a page from before there were any.
+ */
 export async function take(
   { url }: TestService,
   { cookie }: Taker,
   attempt: number,
   assessments: readonly AssessmentId[],
   turn = 0,
+  wordings: Partial<Record<AssessmentId, number>> = {},
 ): Promise<Json> {
   const answers = assessments.flatMap((assessment) => answersTo(assessment, turn))
-  const saved = await saveAnswers(url, cookie, { attempt, answers, timers: assessments.map(watch) })
+  const saved = await saveAnswers(url, cookie, { attempt, answers, timers: assessments.map(watch), wordings })
   if (saved.status !== 200) throw new Error(`The answers were not taken: ${await saved.text()}`)
   return (await saveAnswers(url, cookie, { attempt, finish: assessments })).json()
 }
