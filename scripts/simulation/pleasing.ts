@@ -4,7 +4,7 @@ import reading from '../../content/items/disc-ratings-2.json' with { type: 'json
 import { correlation } from '../../src/scoring/correlation.ts'
 import { discScores } from '../../src/scoring/disc.ts'
 import { gaussian, seededRandom } from '../../src/scoring/random.ts'
-import { letters } from '../../src/scoring/results.ts'
+import { type Letter, letters } from '../../src/scoring/results.ts'
 import { instruments } from '../instruments.ts'
 import { usualBank } from './models.ts'
 import { answerBank, type Bank, drawLetters } from './people.ts'
@@ -58,7 +58,7 @@ export function studyPleasing(form: RatedForm, wish: number, people: number, see
       traits[at]?.push(own[at] as number)
       differences[at]?.push(result.most[letter] - result.least[letter])
     }
-    const found = letters.findIndex((letter) => letter === result.style[0])
+    const found = letters.indexOf(result.style[0] as Letter)
     first[found] = (first[found] ?? 0) + 1
     if (own[found] === Math.max(...own)) right++
   }
