@@ -15,6 +15,7 @@ import {
   type TestService,
 } from '../test/support/service.ts'
 import { openTaker, take } from '../test/support/taking.ts'
+import { insertFailedMessage } from '../test/support/test-rows.ts'
 
 afterAll(cleanUp)
 
@@ -60,6 +61,33 @@ describe('while the service runs', { timeout: 60_000 }, () => {
       'select action, target_id, actor_kind, actor_id from audit_entry where account_id = $1 order by seq',
       [id],
     )
+
+  test('failed messages are listed without addresses, shown and sent again, and nothing is sent while it is held', async () => {
+    const [one, other] = [
+      await insertFailedMessage(running, id, null),
+      await insertFailedMessage(running, id, null),
+    ]
+    const counts = (await timbre('outbox list --json')).json.accounts
+    expect(counts).toContainEqual({ accountId: id, waiting: 0, failed: 2, oldestWaiting: null })
+    const list = await timbre(`outbox list --account ${id} --state failed`)
+    expect(list.stdout).toMatch(new RegExp(`${other}.*recipient +550 RCPT TO\\n${one}`))
+    expect(list.stdout).not.toContain('@')
+    expect((await timbre('outbox hold')).stdout).toMatch(/^Held: \d+ messages/)
+    expect((await timbre(`outbox retry ${one}`)).stdout).toBe('1 message is sent again.\n')
+    const again = await timbre(`outbox retry ${one}`)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('has not failed')])
+    expect((await timbre(`outbox retry --account ${id} --failure recipient --json`)).json).toEqual({
+      retried: 1,
+    })
+    await running.service.drainOutbox()
+    expect((await timbre(`outbox show ${one} --json`)).json.message).toMatchObject({
+      ...{ accountId: id, state: 'waiting', retries: 1, attempts: 0 },
+    })
+    expect((await timbre('outbox release')).code).toBe(0)
+    await running.service.drainOutbox()
+    expect((await timbre(`outbox show ${one} --json`)).json.message).toMatchObject({ state: 'sent' })
+    expect((await entries()).filter(({ action }) => action === 'retry_messages')).toHaveLength(2)
+  })
 
   test('an account is made active without caps, and its client signs in', async () => {
     const { json } = await timbre(`account show ${id} --json`)

@@ -26,7 +26,8 @@ import { parseCommandLine } from './administration/command.ts'
 import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMemberCommand, listMembersCommand, removeMemberCommand } from './administration/members.ts'
-import { discardOutboxCommand, releaseOutboxCommand } from './administration/outbox.ts'
+import { listOutboxCommand, retryOutboxCommand, showOutboxMessageCommand } from './administration/messages.ts'
+import { discardOutboxCommand, holdOutboxCommand, releaseOutboxCommand } from './administration/outbox.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { restoreCommand } from './administration/restore.ts'
 import { runLine } from './administration/script.ts'
@@ -79,6 +80,10 @@ const commands = [
   backUpKeyCommand,
   createIdentityCommand,
   restoreCommand,
+  listOutboxCommand,
+  showOutboxMessageCommand,
+  retryOutboxCommand,
+  holdOutboxCommand,
   releaseOutboxCommand,
   discardOutboxCommand,
 ]

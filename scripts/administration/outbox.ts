@@ -6,14 +6,27 @@ import {
   countHeld,
   discardMessages,
   findHold,
+  holdDeliveries,
   releaseDeliveries,
 } from '../../src/domain/restoration/store.ts'
 import { command } from './command.ts'
 import { accountIdsOf, type Shell } from './shell.ts'
 
+export const holdOutboxCommand = command({
+  name: 'outbox hold',
+  summary: 'Send no emails, text messages and webhooks until outbox release.',
+  usage: '',
+  input: z.strictObject({}),
+  async run({ database, now }) {
+    await database.inSystem((sql) => holdDeliveries(sql, now()))
+    const held = await database.inSystem(countHeld, { readOnly: true })
+    return { text: `Held: ${wordsOf(held)}, and what is added. Send it with: outbox release`, json: { held } }
+  },
+})
+
 export const releaseOutboxCommand = command({
   name: 'outbox release',
-  summary: 'After a restore: send what waits, emails and text messages that were sent before included.',
+  summary: 'After a hold or a restore: send what waits. After a restore that includes what was sent before.',
   usage: '',
   input: z.strictObject({}),
   async run(shell) {
@@ -62,7 +75,9 @@ async function discard({ database, region, now, newId }: Shell, before: Date): P
 async function requireHold({ database }: Shell) {
   const find = () => database.inSystem(findHold, { readOnly: true })
   if (!(await find()))
-    throw conflict('Nothing is held: messages are held at the first start after a restore.')
+    throw conflict(
+      'Nothing is held: outbox hold holds messages, and so does the first start after a restore.',
+    )
   return database.inSystem(countHeld, { readOnly: true })
 }
 

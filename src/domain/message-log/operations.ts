@@ -2,21 +2,15 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { unsealMessage } from '../../identity/sealed-message.ts'
-import { reopenInvites } from '../invite/store.ts'
-import { isOptional } from '../message/message-intent.ts'
-import { listOptedOut } from '../message/opt-out.ts'
 import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage } from './model.ts'
+import { contentRefusal, sendAgain, whyNotAgain } from './send-again.ts'
 import {
   countFailed,
   type FailedMessage,
   findMessageRow,
-  isMessageOfUse,
   listMessageRows,
   lockFailed,
   type MessageRow,
-  maxRetries,
-  queueAgain,
   removeContent,
 } from './store.ts'
 
@@ -98,8 +92,11 @@ export const retryMessage = operation({
   async run(context, { messageId }) {
     const { sql, account, now } = context
     const [found] = await lockFailed(sql, account.id, now(), { id: messageId, most: 1 })
-    if (!found) return refuseRetry(context, await openMessage(context, messageId))
-    if ((await sendAgain(context, [found])) === 0) throw new Failure('recipient_opted_out')
+    if (!found) {
+      const message = await openMessage(context, messageId)
+      throw new Failure(await whyNotAgain(sql, account.id, now(), message))
+    }
+    if ((await requeue(context, [found])) === 0) throw new Failure('recipient_opted_out')
     return {
       resource: toMessage(await openMessage(context, messageId)),
       changes: [{ target: { type: 'message', id: messageId } }],
@@ -128,7 +125,7 @@ export const retryMessages = operation({
   async run(context, { failure, channel }) {
     const { sql, account, now } = context
     const found = await lockFailed(sql, account.id, now(), { failure, channel, most: maxRetried })
-    const retried = await sendAgain(context, found)
+    const retried = await requeue(context, found)
     const target = { type: 'account', id: account.id } as const
     const change = { target, changes: { retried, failure: failure ?? null, channel: channel ?? null } }
     return { resource: { retried }, changes: retried > 0 ? [change] : [] }
@@ -152,55 +149,22 @@ export const discardMessage = operation({
     const { sql, account, now } = context
     const isDiscarded = await removeContent(sql, account.id, messageId, now())
     const message = await openMessage(context, messageId)
-    if (!isDiscarded) requireContent(message)
+    const refusal = isDiscarded ? undefined : contentRefusal(message)
+    if (refusal) throw new Failure(refusal)
     return { resource: toMessage(message), changes: [{ target: { type: 'message', id: messageId } }] }
   },
 })
 
-/** Queues these again, except for people who have unsubscribed since. Returns how many. */
-async function sendAgain(
+function requeue(
   { sql, account, now, installation }: Context,
   failed: readonly FailedMessage[],
 ): Promise<number> {
   const { secretKey, mail } = installation
-  const accountId = account.id
-  const addressed = failed.map((one) => ({
-    ...one,
-    to: unsealMessage(one.content, secretKey, { accountId, id: one.id }).to,
-  }))
-  const optional = addressed.filter(({ kind }) => kind === null || isOptional(kind))
-  const addresses = optional.map(({ to }) => to)
-  const optedOut = await listOptedOut(sql, { accountId, addresses, key: mail.key })
-  const chosen = addressed.filter((one) => !(optional.includes(one) && optedOut.has(one.to)))
-  await queueAgain(
-    sql,
-    accountId,
-    now(),
-    chosen.map(({ id }) => id),
-  )
-  await reopenInvites(
-    sql,
-    accountId,
-    chosen.flatMap(({ inviteId }) => inviteId ?? []),
-  )
-  return chosen.length
+  return sendAgain(sql, failed, { accountId: account.id, now: now(), secretKey, mailKey: mail.key })
 }
 
 async function openMessage({ sql, account }: Context, messageId: string): Promise<MessageRow> {
   const message = await findMessageRow(sql, account.id, messageId)
   if (!message) throw new Failure('message_not_found')
   return message
-}
-
-function requireContent({ state, hasContent }: MessageRow): void {
-  if (state !== 'failed') throw new Failure('message_not_failed')
-  if (!hasContent) throw new Failure('message_content_gone')
-}
-
-async function refuseRetry({ sql, account, now }: Context, message: MessageRow): Promise<never> {
-  requireContent(message)
-  if (message.retries >= maxRetries) throw new Failure('message_retried_too_often')
-  if (!(await isMessageOfUse(sql, account.id, now(), message.id))) throw new Failure('message_useless')
-  // Another request is queuing it right now.
-  throw new Failure('message_not_failed')
 }

@@ -89,6 +89,32 @@ export function countFailed(
   )
 }
 
+export type AccountMessages = {
+  /** Null for messages of the installation, such as sign-in codes. */
+  accountId: string | null
+  waiting: number
+  /** That still have their content. */
+  failed: number
+  oldestWaiting: string | null
+}
+
+/** Messages that wait or failed, by account, the most failed first; in a system transaction. */
+export function countByAccount(sql: Sql): Promise<AccountMessages[]> {
+  return sql.rows(
+    `select account_id as "accountId", count(*) filter (where state = 'queued')::integer as waiting,
+        count(*) filter (where state = 'failed' and content_sealed is not null)::integer as failed,
+        min(created_at) filter (where state = 'queued') as "oldestWaiting"
+       from outbox where state in ('queued', 'failed') group by account_id order by failed desc, waiting desc, 1`,
+  )
+}
+
+/** The account of a message; undefined if there is none with this id. In a system transaction. */
+export async function findMessageAccount(sql: Sql, id: string): Promise<{ accountId: string } | undefined> {
+  return sql.row(`select account_id as "accountId" from outbox where id = $1 and account_id is not null`, [
+    id,
+  ])
+}
+
 /** A message that could be sent again, unless what it leads to has ended: its link, or the code in it. */
 const isOfUse = `(outbox.expires_at is null or outbox.expires_at > $2)
   and (outbox.invite_id is null or exists (
