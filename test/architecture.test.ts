@@ -471,7 +471,7 @@ const importRules: ImportRule[] = [
     at: 'src/http/admission/',
     may: [contract, content, 'src/http/', 'src/http/page/'],
     types: [views],
-    packages: ['node:crypto', 'node:fs', 'node:http'],
+    packages: ['node:crypto', 'node:fs', 'node:http', 'node:net'],
     packageTypes: ['fastify'],
   },
   {

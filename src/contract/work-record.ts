@@ -12,7 +12,7 @@ export type WorkRecord = {
   dbMs: number
   /** Texts have placeholders, never values. Only the first are kept. */
   statements: { text: string; ms: number }[]
-  /** Called when the operation begins to wait for something else than the database, such as an event or a model. */
+  /** Called when the operation begins to wait for something else than the database: an event, a model, another request. */
   onOtherWork?: () => void
 }
 

@@ -85,7 +85,7 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   requestMetrics: RequestMetrics | undefined
-  admission: Omit<AdmissionSettings, 'classify' | 'refuse' | 'warn'>
+  admission: Omit<AdmissionSettings, 'classify' | 'refuse' | 'warn' | 'trustedProxies'>
   /** Undefined without tracing. */
   startSpan: StartSpan | undefined
   log: RequestLog
@@ -180,6 +180,7 @@ type SettingsInUse = AppSettings & Pick<Admission, 'accounts'>
 function admissionOf({ admission, catalog, log, ...settings }: AppSettings): Admission {
   return createAdmission({
     ...admission,
+    trustedProxies: settings.trustedProxies,
     classify: createClassifier(catalog, { apiPath, mountPath: settings.oauth?.mountPath ?? '' }),
     refuse: createRefusal({
       ...settings,

@@ -94,7 +94,7 @@ export async function startTestService(
     log,
     checkOutputs: true,
     databasePatience: 5,
-    admissionPatience: 60,
+    admissionPatience: 600,
     responseTap,
     ...more,
   })

@@ -1,3 +1,4 @@
+import { currentWork } from '../../contract/work-record.ts'
 import { isKeyInFlight, keyInFlight } from './fingerprint.ts'
 
 /** How long a request waits for another one with the same key, in this process or another. */
@@ -16,7 +17,10 @@ export function createKeyMutex(): KeyMutex {
   return async (key, work) => {
     const deadline = AbortSignal.timeout(waitMilliseconds)
     const timeout = rejectAt(deadline)
-    for (let other = inFlight.get(key); other; other = inFlight.get(key)) await Promise.race([other, timeout])
+    for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
+      currentWork()?.onOtherWork?.()
+      await Promise.race([other, timeout])
+    }
     const own = retryWhileInFlight(work, deadline)
     const settled = own.then(ignore, ignore)
     inFlight.set(key, settled)
@@ -41,6 +45,7 @@ async function retryWhileInFlight<T>(work: () => Promise<T>, deadline: AbortSign
       return await work()
     } catch (error) {
       if (!isKeyInFlight(error) || deadline.aborted) throw error
+      currentWork()?.onOtherWork?.()
       await new Promise((resolve) => setTimeout(resolve, pollMilliseconds * (0.5 + Math.random())))
     }
   }

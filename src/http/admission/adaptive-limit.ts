@@ -36,10 +36,11 @@ export function createAdaptiveLimit({ start, least, most }: LimitBounds, now: ()
   let peak = 0
   const shortest = new Map<string, number>()
 
+  /** One account alone can use 60% of it. */
   function endPeriod(): void {
     if (count >= fewest) {
       const gradient = Math.min(1.25, Math.max(0.5, tolerated / taken))
-      const isUsedUp = peak >= limit * 0.8
+      const isUsedUp = peak >= limit / 2
       // Halfway, so that one slow period doesn't halve it.
       if (gradient < 1 || isUsedUp) limit += (limit * gradient - limit) / 2
       limit = Math.min(most, Math.max(least, limit))

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { networkOf } from '../../contract/payer.ts'
 import { type AccountMemory, createAccountMemory } from './account-memory.ts'
 import { createAdaptiveLimit } from './adaptive-limit.ts'
-import { createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
+import { type ClientAddress, createClientAddress } from './client-address.ts'
+import { type Applicant, createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
 import type { ClassifyRequest } from './request-class.ts'
 
 export type AdmissionMetrics = {
@@ -19,6 +21,8 @@ export type AdmissionSettings = {
   now: () => number
   /** Multiplies the time that requests may wait; for tests on slow machines. */
   patience?: number | undefined
+  /** Addresses and subnets whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
   metrics: AdmissionMetrics | undefined
   warn: (fields: object, message: string) => void
 }
@@ -44,6 +48,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const { now } = settings
   const limit = createAdaptiveLimit({ start: 2 * settings.poolSize, least, most }, now)
   const accounts = createAccountMemory()
+  const addressOf = createClientAddress(settings.trustedProxies)
   const { burst, overload, overloadOfBulk } = usualPatience
   const times = settings.patience ?? 1
   const places = createPlaces({
@@ -71,7 +76,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     let isRefused = false
     const leave = places.apply({
       requestClass,
-      group: groupOf(request, requestClass, accounts),
+      ...payerOf(request, requestClass, { accounts, addressOf }),
       admit() {
         startedAt = now()
         limit.noteUnderWay(places.underWay())
@@ -115,16 +120,20 @@ export function releasePlace(response: ServerResponse): void {
 }
 
 /**
- * An account is a group; so are all tokens not seen before, which anybody can make up, and all requests without any
- * sign of a session. People in a session are no group: each of them makes few requests.
+ * A known token stands for its account. Everything that anyone can make up is counted by network: tokens not seen before,
+ * and requests without a session. People in a session are no group: each of them makes few requests.
  */
-function groupOf(
-  { headers }: IncomingMessage,
+function payerOf(
+  request: IncomingMessage,
   requestClass: PlaceClass,
-  accounts: AccountMemory,
-): string | undefined {
-  if (headers.authorization !== undefined) return accounts.find(headers.authorization) ?? 'unknown token'
-  return requestClass === 1 && headers.cookie !== undefined ? undefined : 'stranger'
+  { accounts, addressOf }: { accounts: AccountMemory; addressOf: ClientAddress },
+): Pick<Applicant, 'group' | 'isProven'> {
+  const { authorization, cookie } = request.headers
+  const account = authorization === undefined ? undefined : accounts.find(authorization)
+  if (account !== undefined) return { group: account, isProven: true }
+  if (authorization === undefined && requestClass === 1 && cookie !== undefined)
+    return { group: undefined, isProven: true }
+  return { group: networkOf(addressOf(request)).key, isProven: false }
 }
 
 /** One line a second and reason at most, with the number of refusals since the one before. */

@@ -16,10 +16,11 @@ const placesFor = (limit: number) =>
 /** Applies and notes what happens, by the name of the request. */
 function applicants(places: RequestPlaces) {
   const outcomes: string[] = []
-  const apply = (name: string, requestClass: PlaceClass, group?: string) =>
+  const apply = (name: string, requestClass: PlaceClass, group?: string, isProven = true) =>
     places.apply({
       requestClass,
       group,
+      isProven,
       admit: () => outcomes.push(name),
       refuse: (reason) => outcomes.push(`${name} ${reason}`),
     })
@@ -157,27 +158,42 @@ describe('an overload', () => {
     expect(outcomes.at(-1)).toBe('first waited')
   })
 
-  test('of one group leaves half of the places to others', () => {
-    const places = placesFor(4)
+  test('of one group leaves 40% of the places to others', () => {
+    const places = placesFor(10)
     const { apply, outcomes } = applicants(places)
-    const leave = fill(4, () => apply('flood', 1, 'one'))
-    fill(20, () => apply('more', 1, 'one'))
+    fill(20, () => apply('flood', 1, 'one'))
+    expect(places.underWay()).toBe(6)
     apply('other', 1, 'two')
-    apply('another', 1, 'two')
-    for (const one of leave.slice(0, 2)) one()
-    expect(outcomes.slice(4)).toEqual(['other', 'another'])
+    expect(outcomes.at(-1)).toBe('other')
+  })
+
+  test('of one group with lists leaves places for its own single requests', () => {
+    const places = placesFor(10)
+    const { apply } = applicants(places)
+    fill(20, () => apply('list', 3, 'one'))
+    expect(places.underWay()).toBe(4)
+    fill(20, () => apply('single', 2, 'one'))
+    expect(places.underWay()).toBe(6)
+  })
+
+  test('of strangers leaves half of the places to others, from wherever they come', () => {
+    const places = placesFor(10)
+    const { apply, outcomes } = applicants(places)
+    fill(20, (at) => apply('stranger', 1, `network ${at}`, false))
+    expect(places.underWay()).toBe(5)
+    apply('known', 1)
+    expect(outcomes.at(-1)).toBe('known')
   })
 
   test('of one group does not fill the queue for others', () => {
-    const places = placesFor(1)
+    const places = placesFor(2)
     const { apply, outcomes } = applicants(places)
     fill(1_001, () => apply('flood', 2, 'one'))
-    apply('flood', 2, 'one')
+    apply('newer flood', 2, 'one')
     expect(outcomes.slice(1)).toEqual(['flood queue'])
     apply('other', 2, 'two')
-    expect([outcomes.length, places.waiting()]).toEqual([3, 1_000])
     apply('answer', 1)
-    expect(places.waiting()).toBe(1_000)
+    expect(outcomes.filter((outcome) => /^(other|answer) /.test(outcome))).toEqual([])
     fill(3, () => apply('list', 3, 'three'))
     expect(outcomes.slice(-3)).toEqual(['list queue', 'list queue', 'list queue'])
   })

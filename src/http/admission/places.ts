@@ -8,8 +8,10 @@ export type RefusalReason = 'queue' | 'waited'
 /** A request that wants a place. Exactly one of the two functions is called, unless it leaves before. */
 export type Applicant = {
   requestClass: PlaceClass
-  /** Requests of one group get at most half of the places while others wait. Undefined for no group. */
+  /** Requests of one group have at most 60% of the places, and 40% for lists and bulk work. Undefined for no group. */
   group: string | undefined
+  /** Requests without a known token or session have at most half of the places together. */
+  isProven: boolean
   admit: () => void
   refuse: (reason: RefusalReason) => void
 }
@@ -32,6 +34,11 @@ export type PlacesSettings = {
 /** Shares of the limit that a class and those below it may use together: a tenth is for the first class alone. */
 const shares: Record<PlaceClass, number> = { 1: 1, 2: 0.9, 3: 0.7, 4: 0.4 }
 const maxBulk = 4
+/** As of the connections to the database. */
+const shareOfGroup = 0.6
+/** Of lists and bulk work, so that it is not in the way of the group's own single requests. */
+const heavyShareOfGroup = 0.4
+const shareOfUnproven = 0.5
 /** In a burst; under overload twice the limit, so that refusing takes little time. */
 const maxWaiting = 1_000
 /** An overload ends so long after the last refusal and after the queue was empty, in ms. */
@@ -50,6 +57,7 @@ const classes: readonly PlaceClass[] = [1, 2, 3, 4]
  */
 export function createPlaces({ limit, now, patience }: PlacesSettings): RequestPlaces {
   const held: Record<PlaceClass, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
+  let heldUnproven = 0
   const heldBy = new Map<string, number>()
   const queues: Record<PlaceClass, Waiter[]> = { 1: [], 2: [], 3: [], 4: [] }
   let calmAt = Number.NEGATIVE_INFINITY
@@ -62,8 +70,16 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   const waiting = () => total((one) => queues[one].length)
   const isOverloaded = () => now() < calmAt
 
-  function hasRoom(requestClass: PlaceClass): boolean {
+  function hasRoom({ requestClass, group, isProven }: Applicant): boolean {
     const all = limit()
+    if (!isProven && heldUnproven >= Math.ceil(all * shareOfUnproven)) return false
+    if (group !== undefined && count(group) >= Math.ceil(all * shareOfGroup)) return false
+    if (
+      group !== undefined &&
+      isHeavy(requestClass) &&
+      count(heavyOf(group)) >= Math.ceil(all * heavyShareOfGroup)
+    )
+      return false
     if (requestClass === 4 && held[4] >= maxBulk) return false
     let used = 0
     for (let one = 4; one >= 1; one--) {
@@ -74,32 +90,32 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
     return true
   }
 
-  function hold({ requestClass, group }: Applicant, sign: 1 | -1): void {
+  function hold({ requestClass, group, isProven }: Applicant, sign: 1 | -1): void {
     held[requestClass] += sign
+    if (!isProven) heldUnproven += sign
     if (group === undefined) return
-    const count = (heldBy.get(group) ?? 0) + sign
-    if (count > 0) heldBy.set(group, count)
+    add(group, sign)
+    if (isHeavy(requestClass)) add(heavyOf(group), sign)
+  }
+
+  const count = (group: string) => heldBy.get(group) ?? 0
+
+  function add(group: string, sign: 1 | -1): void {
+    const left = count(group) + sign
+    if (left > 0) heldBy.set(group, left)
     else heldBy.delete(group)
   }
 
-  function hasItsHalf(group: string | undefined): boolean {
-    return group !== undefined && (heldBy.get(group) ?? 0) >= Math.ceil(limit() / 2)
-  }
-
-  /** The next of a class: of a group with less than half of the places, if there is one. */
+  /** The next of a class for which there is room. */
   function takeNext(requestClass: PlaceClass): Waiter | undefined {
     const queue = queues[requestClass]
-    const isFair = ({ group }: Waiter) => !hasItsHalf(group)
-    const at = isOverloaded() ? queue.findLastIndex(isFair) : queue.findIndex(isFair)
-    if (at >= 0) return queue.splice(at, 1)[0]
-    return isOverloaded() ? queue.pop() : queue.shift()
+    const at = isOverloaded() ? queue.findLastIndex(hasRoom) : queue.findIndex(hasRoom)
+    return at < 0 ? undefined : queue.splice(at, 1)[0]
   }
 
   function admitWaiting(): void {
     for (const requestClass of classes) {
-      while (queues[requestClass].length > 0 && hasRoom(requestClass)) {
-        const next = takeNext(requestClass)
-        if (!next) break
+      for (let next = takeNext(requestClass); next; next = takeNext(requestClass)) {
         hold(next, 1)
         next.admit()
       }
@@ -134,12 +150,11 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
    * Whether there is room in the queue. If it is full, a request of a later class makes room; within a class, the
    * oldest of the group that has most requests there.
    */
-  function makeRoomFor({ requestClass, group }: Applicant): boolean {
+  function makeRoomFor({ requestClass }: Applicant): boolean {
     if (waiting() < (isOverloaded() ? 2 * limit() : maxWaiting)) return true
     const last = classes.findLast((one) => queues[one].length > 0) ?? requestClass
     if (last < requestClass) return false
     const largest = last === requestClass ? largestGroup(queues[last]) : undefined
-    if (largest && largest.group === group) return false
     const evicted = queues[last].find((waiter) => !largest || waiter.group === largest.group)
     if (evicted) refuse(evicted, 'queue')
     return true
@@ -163,7 +178,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
           applicant.refuse(reason)
         },
       }
-      if (hasRoom(waiter.requestClass)) {
+      if (hasRoom(waiter)) {
         hold(waiter, 1)
         waiter.admit()
       } else if (makeRoomFor(waiter)) {
@@ -184,6 +199,9 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
     },
   }
 }
+
+const isHeavy = (requestClass: PlaceClass) => requestClass >= 3
+const heavyOf = (group: string) => `heavy ${group}`
 
 function largestGroup(queue: readonly Waiter[]): { group: string | undefined } | undefined {
   const counts = new Map<string | undefined, number>()
