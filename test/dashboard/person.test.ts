@@ -31,14 +31,14 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     const box = await page.locator('.tone-wide .tone-stroke').nth(3).boundingBox()
     await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2)
     const words = page.locator('.tone-words:visible')
-    expect(await words.innerText()).toMatch(
-      /^Innovativeness\s+\d+, [A-Z][a-z ]+\s+High: They prefer variety.*\s+Low: /,
+    expect(await words.textContent()).toMatch(
+      /^Innovativeness\s*\d+, [A-Z][a-z ]+\s*High: They prefer variety.*\s*Low: /,
     )
     await page.mouse.move(0, 0)
     expect(await words.count()).toBe(0)
     await page.locator('.tone-fact input').first().focus()
     await page.keyboard.press('ArrowRight')
-    expect(await words.innerText()).toMatch(/^Aesthetic appreciation/)
+    expect(await words.textContent()).toMatch(/^Aesthetic appreciation/)
     expect(await page.getByRole('list', { name: 'Facts' }).textContent()).toContain('Interpret with caution')
     expect(await page.locator('.person-facts time').getAttribute('title')).toMatch(/20\d\d.*(GMT|UTC)/)
     await page.getByRole('button', { name: 'Write the debrief' }).waitFor()

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { currentWording } from '../../../src/content/wordings.ts'
 import { assessmentIds } from '../../../src/contract/shapes.ts'
 import { findHead, readChain } from '../../../src/domain/audit/store.ts'
 import { verifyAccountChain } from '../../../src/domain/audit/verify.ts'
@@ -154,9 +155,16 @@ async function createByRequests(account: TestAccount, person: Person, sheet: She
     const values = assessment === next ? sheet.answers[assessment].slice(0, 10) : sheet.answers[assessment]
     const answers = values.map((value, index) => ({ assessment, item: index + 1, value, seq: index + 1 }))
     const times = { activeSeconds: 1, idleSeconds: 0, inactiveSeconds: 0 }
+    const wordings = { [assessment]: currentWording }
     const timers = [{ assessment, sessionId: `session-${assessment}`, ...times }]
     const finish = assessment === next ? [] : [assessment]
-    const saved = await saveAnswers(running.url, taker.cookie, { attempt: 1, answers, timers, finish })
+    const saved = await saveAnswers(running.url, taker.cookie, {
+      attempt: 1,
+      answers,
+      timers,
+      finish,
+      wordings,
+    })
     expect(await saved.json()).toMatchObject({ refused: [] })
   }
   return taker.profileId
