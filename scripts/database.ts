@@ -35,6 +35,7 @@ async function prepare(settings: z.output<typeof Settings>): Promise<void> {
       databaseUrl: settings.DATABASE_URL,
       ownerUrl: settings.DATABASE_OWNER_URL,
       backupUrl: settings.BACKUP_DATABASE_URL,
+      log: (line: string) => void process.stderr.write(`${line}\n`),
     }
     const applied = await prepareLogins(addresses, await readMigrations(migrationsFolder))
     const logins = settings.BACKUP_DATABASE_URL

@@ -3,6 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, readMigrations } from '../src/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { inventNextMigrations } from './support/invented-migrations.ts'
+import { findMigrationViolations } from './support/migration-rules.ts'
+import { startTestService } from './support/service.ts'
 
 let target: TestDatabase
 let plain: string
@@ -56,5 +59,26 @@ describe('an installation with the first migration only', () => {
       `select relname from pg_class where relname in ('profile', 'name_token', 'tag') and relforcerowsecurity`,
     )
     expect(forced).toHaveLength(3)
+  })
+})
+
+describe('an older version on the database of a newer one', () => {
+  test('serves with migrations that only add, and the log says so; refuses to start without what it uses', async () => {
+    const { present, added, removing } = await inventNextMigrations()
+    expect([...added, ...removing].flatMap(({ text }) => findMigrationViolations(text))).toEqual([])
+    const db = await createTestDatabase()
+    await migrate(db.connection, [...present, ...added])
+    const older = await startTestService({}, { db })
+    expect(older.logged()).toContain('The database has migrations of a newer version, up to 9003-index.sql')
+    const account = await older.account()
+    const { status, body } = await account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Kim' })
+    expect(status).toBe(201)
+    expect((await account.call('GET', `/profile/${body.profile.id}`)).status).toBe(200)
+    expect(await (await fetch(`${older.url}/readyz`)).json()).toMatchObject({ migrations: true })
+    await migrate(db.connection, [...present, ...added, ...removing])
+    await expect(startTestService({}, { db })).rejects.toThrow(
+      'its migration 9004-contraction.sql removes what this version uses',
+    )
+    expect(await migrate(db.connection, [...present, ...added])).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure, notFound } from '../../src/contract/failure.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { FailureReason, MessageState, toMessage } from '../../src/domain/message-log/model.ts'
-import { sendAgain, whyNotAgain } from '../../src/domain/message-log/send-again.ts'
+import { maxRetried, sendAgain, whyNotAgain } from '../../src/domain/message-log/send-again.ts'
 import {
   countByAccount,
   findMessageAccount,
@@ -14,9 +14,6 @@ import { openMailKey } from '../../src/identity/mail-key.ts'
 import { command, UsageError } from './command.ts'
 import { changeAccount, readAccount, type Shell } from './shell.ts'
 import { table } from './table.ts'
-
-/** Messages sent again by one command. */
-const maxRetried = 500
 
 export const listOutboxCommand = command({
   name: 'outbox list',

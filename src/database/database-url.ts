@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import type { Migration } from './apply-migration.ts'
 import { loginWarnings, transportWarnings } from './connection-warnings.ts'
 import { isDatabaseError } from './errors.ts'
 import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
 export type UrlOptions = {
   /** The login that the service uses. */
@@ -12,6 +13,7 @@ export type UrlOptions = {
   ownerUrl?: string | undefined
   /** Multiplies the half minute that a server gets to start. Default: 1. */
   patience?: number | undefined
+  log?: ((message: string) => void) | undefined
 }
 
 /**
@@ -19,19 +21,19 @@ export type UrlOptions = {
  * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
-  { databaseUrl, ownerUrl, patience = 1 }: UrlOptions,
+  { databaseUrl, ownerUrl, patience = 1, log = () => {} }: UrlOptions,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const attempts = Math.ceil(startingSeconds * patience)
   if (ownerUrl) {
     const grant = async (client: pg.Client) => {
-      await migrate({ connectionString: ownerUrl }, migrations)
+      await migrate({ connectionString: ownerUrl }, migrations, { log })
       await grantLogin(client, loginOf(databaseUrl))
     }
     await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
   const prepare = async (client: pg.Client) => {
-    if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations)
+    if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations, { log })
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
       ...(await loginWarnings(client)),
@@ -51,7 +53,13 @@ export async function prepareLogins(
     databaseUrl,
     ownerUrl,
     backupUrl,
-  }: { databaseUrl: string; ownerUrl: string; backupUrl?: string | undefined },
+    log = () => {},
+  }: {
+    databaseUrl: string
+    ownerUrl: string
+    backupUrl?: string | undefined
+    log?: (message: string) => void
+  },
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const owner = loginOf(ownerUrl).user
@@ -60,7 +68,7 @@ export async function prepareLogins(
       throw new Error(`${owner} owns the tables; give the other addresses logins of their own.`)
   }
   return withClient('DATABASE_OWNER_URL', ownerUrl, async (client) => {
-    const applied = await migrate({ connectionString: ownerUrl }, migrations)
+    const applied = await migrate({ connectionString: ownerUrl }, migrations, { log })
     await ensureLogin(client, 'runtime', loginOf(databaseUrl))
     if (backupUrl) await ensureLogin(client, 'backup', loginOf(backupUrl))
     return applied

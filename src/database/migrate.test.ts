@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import type { MigrationLimits } from './apply-migration.ts'
 import { connect } from './connect.ts'
 import { allApplied, migrate, readMigrations } from './migrate.ts'
 
@@ -74,6 +76,112 @@ describe('migrate', () => {
     await target.admin(`drop role ${plain}`)
   })
 })
+
+describe('a migration behind a session that reads', () => {
+  test('lets requests for the same table pass, and names the session once', async () => {
+    const { reader, migrating, logged } = await migrateBehindReader()
+    await request()
+    await vi.waitFor(() => expect(logged).toHaveLength(1))
+    await request()
+    const pid = await pidOf(reader)
+    await reader.query('commit')
+    expect(await migrating).toEqual(['9002-second.sql'])
+    expect(logged.map((line) => line.replace(/began \d+ s/, 'began 0 s'))).toEqual([
+      `The migration 9002-second.sql waits for session ${pid} (idle in transaction, its transaction began 0 s ago) and is tried again for 5 min`,
+    ])
+  })
+
+  test('gives up after the limit and leaves nothing behind', async () => {
+    const { reader, migrating } = await migrateBehindReader({ ...quick, giveUp: 1_000 })
+    const pid = await pidOf(reader)
+    await expect(migrating).rejects.toThrow(
+      `The migration 9002-second.sql did not get its locks within 1 s: session ${pid} (idle in transaction`,
+    )
+    await reader.query('commit')
+    expect(await run()).toEqual(['9002-second.sql'])
+  })
+})
+
+describe('a migration that runs concurrently', () => {
+  const indexes = () =>
+    target.admin("select indisvalid from pg_index where indexrelid = to_regclass('letter_id')")
+  const build =
+    '-- concurrently\n-- Of lists.\ncreate unique index concurrently if not exists letter_id on letter (id);\n'
+
+  test('runs once for several concurrent starts', async () => {
+    put('9001-first.sql', 'create table letter (id int)')
+    put('9002-second.sql', build)
+    const applied = await Promise.all([run(), run(), run()])
+    expect(applied.flat().sort()).toEqual(['9001-first.sql', '9002-second.sql'])
+    expect(await indexes()).toEqual([{ indisvalid: true }])
+  })
+
+  test('is completed by the next start after a kill, with requests for the table meanwhile', async () => {
+    const { reader, migrating } = await migrateBehindReader(quick, build)
+    await vi.waitFor(async () => expect(await indexes()).toEqual([{ indisvalid: false }]))
+    await request()
+    await target.admin(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'create unique index%' and datname = current_database()",
+    )
+    await expect(migrating).rejects.toThrow('The migration 9002-second.sql failed: terminating connection')
+    expect(await indexes()).toEqual([{ indisvalid: false }])
+    await reader.query('commit')
+    expect(await run()).toEqual(['9002-second.sql'])
+    expect(await indexes()).toEqual([{ indisvalid: true }])
+  })
+
+  test('is completed by the next start if the kill came after its last statement', async () => {
+    put('9001-first.sql', 'create table letter (id int)')
+    put('9002-second.sql', build)
+    await run()
+    await target.admin("delete from migration where name = '9002-second.sql'")
+    expect(await run()).toEqual(['9002-second.sql'])
+  })
+})
+
+const quick = { lock: 200, pause: 50, giveUp: 300_000 }
+
+/** A migration that waits for a reader of its table. */
+async function migrateBehindReader(
+  limits: MigrationLimits = quick,
+  text = 'alter table letter add column name text',
+) {
+  put('9001-first.sql', 'create table letter (id int)')
+  await run()
+  put('9002-second.sql', text)
+  const reader = await openClient()
+  await reader.query('begin isolation level repeatable read; select from letter')
+  const logged: string[] = []
+  const log = (line: string) => logged.push(line)
+  const migrating = migrate(target.connection, await readMigrations(folder), { limits, log })
+  migrating.catch(() => {})
+  const waiting = () =>
+    target.admin(
+      'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()',
+    )
+  await vi.waitFor(async () => expect(await waiting()).not.toEqual([]))
+  return { reader, migrating, logged }
+}
+
+/** Writes and reads the table with the time limits of the service. */
+async function request(): Promise<void> {
+  const client = await openClient()
+  await client.query(
+    "set lock_timeout = '2s'; insert into letter values (1); select from letter; delete from letter",
+  )
+}
+
+async function pidOf(client: pg.Client): Promise<number> {
+  return (await client.query('select pg_backend_pid() as pid')).rows[0].pid
+}
+
+async function openClient(): Promise<pg.Client> {
+  const client = new pg.Client(target.connection)
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
 
 describe('look', () => {
   test('says whether every migration has been applied', async () => {

@@ -3,10 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
-import { isDatabaseError } from './errors.ts'
+import { newerThan, pendingOf, readApplied } from './applied-migrations.ts'
+import {
+  applyMigration,
+  inLimitedTransaction,
+  type Migrating,
+  type Migration,
+  type MigrationLimits,
+  usualLimits,
+  withLocks,
+} from './apply-migration.ts'
+import { takeMigrationTurn } from './migration-turn.ts'
 import { ensureRoles } from './roles.ts'
-
-export type Migration = { name: string; sha256: string; text: string }
 
 /** Reads `NNNN-name.sql` in numeric order. Throws if two files have the same number. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -21,34 +29,68 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
+export type MigrateOptions = {
+  log?: (message: string) => void
+  limits?: MigrationLimits
+}
+
 /**
- * Applies pending migrations and returns their names. Each file runs in one transaction together with its row in
- * `migration`, under a lock of that transaction. So a kill leaves only complete files, and of two starting processes
- * one does the work while the other waits.
- * Throws if a file was changed after it was applied. Rows without a file are ignored: they come from a newer version,
- * and this version keeps working with its schema.
+ * Applies pending migrations and returns their names. A file runs in one transaction together with its row in
+ * `migration`, or statement by statement so that it can be repeated: a kill leaves nothing that the next start doesn't
+ * complete. Of several starting processes one does the work while the others wait for it.
+ * Throws if a file was changed after it was applied, if a file doesn't get its locks, or if a newer version has removed
+ * what this one uses. Other rows without a file are ignored: newer versions only add, so this one works with their schema.
  */
 export async function migrate(
   connection: string | pg.ClientConfig,
   migrations: readonly Migration[],
+  { log = () => {}, limits = usualLimits }: MigrateOptions = {},
 ): Promise<string[]> {
-  const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
+  const settings = typeof connection === 'string' ? { connectionString: connection } : connection
+  const client = new pg.Client(settings)
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query("set lock_timeout = '60s'; set statement_timeout = 0")
-    const pendingMigrations = await pendingFor(client, migrations)
+    const applied = await readApplied(client)
+    const newer = newerThan(migrations, applied)
+    if (newer)
+      log(`The database has migrations of a newer version, up to ${newer}. They only add, so this one works`)
+    const pendingMigrations = pendingOf(migrations, applied)
     if (pendingMigrations.length === 0) return []
     await refuseWithoutRights(client, pendingMigrations)
-    await inLockedTransaction(client, () => ensureRoles(client))
-    const applied: string[] = []
-    for (const migration of migrations) {
-      if (await inLockedTransaction(client, () => apply(client, migration))) applied.push(migration.name)
+    const isDone = async () => pendingOf(migrations, await readApplied(client)).length === 0
+    const onLost = () => client.connection.stream.destroy()
+    const turn = await takeMigrationTurn(settings, { isDone, onLost, log })
+    if (!turn) return []
+    try {
+      return await applyAll({ client, connection: settings, limits, log }, migrations)
+    } finally {
+      await turn.end()
     }
-    return applied
   } finally {
     await client.end()
   }
+}
+
+async function applyAll(migrating: Migrating, migrations: readonly Migration[]): Promise<string[]> {
+  await withLocks(migrating, 'The list of migrations', () =>
+    inLimitedTransaction(migrating, () => prepareTable(migrating.client)),
+  )
+  const remaining = pendingOf(migrations, await readApplied(migrating.client))
+  for (const migration of remaining) await applyMigration(migrating, migration)
+  return remaining.map(({ name }) => name)
+}
+
+/** Running instances read the table each second, so it is only altered if it has to be. */
+async function prepareTable(client: pg.Client): Promise<void> {
+  await ensureRoles(client)
+  await client.query(`create table if not exists migration (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'oldest_served'`,
+  )
+  if (rows.length === 0) await client.query('alter table migration add column oldest_served text')
+  await client.query('grant select on migration to timbre_app, timbre_system')
 }
 
 /** For `look`: whether every migration of this version has been applied. */
@@ -57,34 +99,6 @@ export function allApplied(migrations: readonly Migration[]): (sql: Sql) => Prom
     const rows = await sql.rows<{ name: string }>('select name from migration')
     const names = new Set(rows.map((row) => row.name))
     return migrations.every((migration) => names.has(migration.name))
-  }
-}
-
-async function pending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = await appliedHashes(client)
-  return migrations.filter((migration) => !isApplied(migration, applied))
-}
-
-async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
-  try {
-    const { rows } = await client.query('select name, sha256 from migration')
-    return new Map(rows.map((row) => [row.name, row.sha256]))
-  } catch (error) {
-    if (isDatabaseError(error) && error.code === '42P01') return new Map()
-    throw error
-  }
-}
-
-/** A login that owns nothing reads through a role, and can't migrate. */
-async function pendingFor(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  try {
-    return await pending(client, migrations)
-  } catch (error) {
-    if (!isDatabaseError(error) || error.code !== '42501') throw error
-    await client.query('set role timbre_system')
-    const pendingMigrations = await pending(client, migrations)
-    await client.query('reset role')
-    return pendingMigrations
   }
 }
 
@@ -100,43 +114,4 @@ async function refuseWithoutRights(
     `The database lacks ${pendingMigrations.length} of the migrations of this version (from ${pendingMigrations[0]?.name}), and the ` +
       'login of DATABASE_URL may not run them. Set DATABASE_OWNER_URL, or run: npm run database -- prepare',
   )
-}
-
-function isApplied({ name, sha256 }: Migration, applied: Map<string, string>): boolean {
-  const stored = applied.get(name)
-  if (stored !== undefined && stored !== sha256) {
-    throw new Error(
-      `The migration ${name} was changed after it had been applied. Restore the file and put the change into a new one.`,
-    )
-  }
-  return stored !== undefined
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
-  await client.query(`create table if not exists migration (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-  await client.query('grant select on migration to timbre_app, timbre_system')
-  if (isApplied(migration, await appliedHashes(client))) return false
-  try {
-    await client.query(migration.text)
-  } catch (error) {
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
-  }
-  const row = [migration.name, migration.sha256]
-  await client.query('insert into migration (name, sha256) values ($1, $2)', row)
-  return true
-}
-
-/** A transaction-level lock also works behind a connection pooler and never outlives a kill. */
-async function inLockedTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    await client.query(`select pg_advisory_xact_lock(hashtext('timbre migration'))`)
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
 }

@@ -4,13 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { DatabaseObserver } from '../contract/observers.ts'
 import type { Database } from '../contract/ports.ts'
+import type { Migration } from './apply-migration.ts'
 import { type Connections, connect } from './connect.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
-import { prepareDatabaseUrl } from './database-url.ts'
+import { prepareDatabaseUrl, type UrlOptions } from './database-url.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { guardDatabase } from './guarded-database.ts'
 import { ensureEmbeddedLogins } from './logins.ts'
-import { allApplied, type Migration, migrate, readMigrations } from './migrate.ts'
+import { allApplied, migrate, readMigrations } from './migrate.ts'
 import { findPostgresInstallation } from './postgres-installation.ts'
 
 export type OpenDatabaseOptions = {
@@ -97,7 +98,7 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
   try {
     const { databaseUrl, databaseOwnerUrl } = options
     const server = databaseUrl
-      ? useUrl(databaseUrl, databaseOwnerUrl, options.patience)
+      ? useUrl({ ...options, databaseUrl, ownerUrl: databaseOwnerUrl })
       : await startUnlocked({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
@@ -126,7 +127,7 @@ async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLo
   const { connection: owner, ...server } = embedded
   const prepare = async (migrations: readonly Migration[]) => {
     const connection = await ensureEmbeddedLogins(dataDir, owner)
-    await migrate(owner, migrations)
+    await migrate(owner, migrations, { log })
     return { connection, warnings: [] }
   }
   return { kind: 'embedded', poolSize: 10, prepare, ...server }
@@ -136,14 +137,10 @@ const pgliteData =
   'The data directory was made with PGlite, which Timbre no longer includes. ' +
   'docs/self-hosting.md ("From PGlite to PostgreSQL") shows how to keep its data. For a new start, set DATA_DIR to another directory.'
 
-function useUrl(
-  databaseUrl: string,
-  ownerUrl: string | undefined,
-  patience: number | undefined,
-): DatabaseServer {
+function useUrl({ databaseUrl, ownerUrl, patience, log }: UrlOptions): DatabaseServer {
   const prepare = async (migrations: readonly Migration[]) => ({
     connection: { connectionString: databaseUrl },
-    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, patience }, migrations),
+    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, patience, log }, migrations),
   })
   return { kind: 'url', poolSize: 10, prepare, close: async () => {}, kill() {} }
 }

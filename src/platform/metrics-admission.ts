@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export type Refusal = { requestClass: number; reason: string }
-export type AdmissionReadings = { limit: number; underWay: number; waiting: number }
+export type AdmissionReadings = { limit: number; inFlight: number; waiting: number }
 
 export function createAdmissionMetrics(registers: Registry[]) {
   const refused = new Counter({
@@ -25,8 +25,8 @@ export function createAdmissionMetrics(registers: Registry[]) {
             this.set(of(read()))
           },
         })
-      add('timbre_admission_limit', 'Requests that may be under way at once', ({ limit }) => limit)
-      add('timbre_admission_under_way', 'Requests that have a place', ({ underWay }) => underWay)
+      add('timbre_admission_limit', 'Requests that may be in flight at once', ({ limit }) => limit)
+      add('timbre_admission_in_flight', 'Requests that have a place', ({ inFlight }) => inFlight)
       add('timbre_admission_waiting', 'Requests that wait for a place', ({ waiting }) => waiting)
     },
   }

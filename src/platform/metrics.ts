@@ -26,7 +26,7 @@ export type Metrics = {
   watchTraffic(read: () => Traffic): void
   /** Counts a request that was refused because of overload. */
   observeRefusal(refusal: Refusal): void
-  /** Reads the limit of requests under way with each collection. */
+  /** Reads the limit of requests in flight with each collection. */
   watchAdmission(read: () => AdmissionReadings): void
   /** Reads these with each collection; what is undefined has no metric. */
   watchProcess(readings: ProcessReadings): void

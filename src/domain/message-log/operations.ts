@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage } from './model.ts'
-import { contentRefusal, sendAgain, whyNotAgain } from './send-again.ts'
+import { contentRefusal, maxRetried, sendAgain, whyNotAgain } from './send-again.ts'
 import {
   countFailed,
   type FailedMessage,
@@ -13,9 +13,6 @@ import {
   type MessageRow,
   removeContent,
 } from './store.ts'
-
-/** Messages in one retry of many. */
-const maxRetried = 500
 
 const siblings = {
   hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),

@@ -6,6 +6,9 @@ import { isOptional } from '../message/message-intent.ts'
 import { listOptedOut } from '../message/opt-out.ts'
 import { type FailedMessage, isMessageOfUse, type MessageRow, maxRetries, queueAgain } from './store.ts'
 
+/** Messages in one retry of many. */
+export const maxRetried = 500
+
 /** Queues locked messages again, except for people who have unsubscribed since. Returns how many. */
 export async function sendAgain(
   sql: Sql,

@@ -1,5 +1,5 @@
 /**
- * How many requests may be under way at once. It adapts to the time that they take: as long as that is near the
+ * How many requests may be in flight at once. It adapts to the time that they take: as long as that is near the
  * shortest time of their kind, the limit grows while it is used up; when they take much longer, they are in each
  * other's way, and it shrinks. (A gradient of latencies, as in TCP Vegas and in Netflix's concurrency-limits.)
  */
@@ -7,8 +7,8 @@ export type AdaptiveLimit = {
   current(): number
   /** Notes a request that was answered. `kind` must come from a small set. */
   note(kind: string, milliseconds: number): void
-  /** Notes how many are under way as one more starts. */
-  noteUnderWay(count: number): void
+  /** Notes how many are in flight as one more starts. */
+  noteInFlight(count: number): void
 }
 
 export type LimitBounds = { start: number; least: number; most: number }
@@ -36,10 +36,10 @@ export function createAdaptiveLimit({ start, least, most }: LimitBounds, now: ()
   let peak = 0
   const shortest = new Map<string, number>()
 
-  /** One account alone can use 60% of it. */
   function endPeriod(): void {
     if (count >= fewest) {
       const gradient = Math.min(1.25, Math.max(0.5, tolerated / taken))
+      // One account alone can use 60% of it.
       const isUsedUp = peak >= limit / 2
       // Halfway, so that one slow period doesn't halve it.
       if (gradient < 1 || isUsedUp) limit += (limit * gradient - limit) / 2
@@ -63,8 +63,8 @@ export function createAdaptiveLimit({ start, least, most }: LimitBounds, now: ()
       tolerated += Math.max(best * tolerance, harmlessMilliseconds)
       if (now() - periodStart >= periodMilliseconds) endPeriod()
     },
-    noteUnderWay(underWay) {
-      peak = Math.max(peak, underWay)
+    noteInFlight(inFlight) {
+      peak = Math.max(peak, inFlight)
     },
   }
 }

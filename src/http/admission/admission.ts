@@ -9,7 +9,7 @@ import type { ClassifyRequest } from './request-class.ts'
 export type AdmissionMetrics = {
   observeRefusal: (refusal: { requestClass: number; reason: RefusalReason }) => void
   /** Called once, with how to read the limit and the requests that have or want a place. */
-  watchAdmission: (read: () => { limit: number; underWay: number; waiting: number }) => void
+  watchAdmission: (read: () => { limit: number; inFlight: number; waiting: number }) => void
 }
 
 export type AdmissionSettings = {
@@ -40,7 +40,7 @@ const most = 256
 const usualPatience = { burst: 200, overload: 75, overloadOfBulk: 1_000 }
 
 /**
- * Decides before the framework whether a request is started: only as many are under way at once as the service answers
+ * Decides before the framework whether a request is started: only as many are in flight at once as the service answers
  * quickly. Everything else waits a moment or is refused, so that under any load most of the work is for requests whose
  * answer is still wanted. Health is outside of it.
  */
@@ -62,7 +62,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   })
   settings.metrics?.watchAdmission(() => ({
     limit: limit.current(),
-    underWay: places.underWay(),
+    inFlight: places.inFlight(),
     waiting: places.waiting(),
   }))
   const noteRefusal = createRefusalLog(settings)
@@ -79,7 +79,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       ...payerOf(request, requestClass, { accounts, addressOf }),
       admit() {
         startedAt = now()
-        limit.noteUnderWay(places.underWay())
+        limit.noteInFlight(places.inFlight())
         handler(request, response)
       },
       refuse(reason) {
@@ -120,8 +120,8 @@ export function releasePlace(response: ServerResponse): void {
 }
 
 /**
- * A known token stands for its account. Everything that anyone can make up is counted by network: tokens not seen before,
- * and requests without a session. People in a session are no group: each of them makes few requests.
+ * A known token stands for its account; everything else is counted by network. Tokens that weren't seen before and requests
+ * without a cookie are unproven. Anyone can make up a cookie too, but not from many networks.
  */
 function payerOf(
   request: IncomingMessage,
@@ -131,9 +131,8 @@ function payerOf(
   const { authorization, cookie } = request.headers
   const account = authorization === undefined ? undefined : accounts.find(authorization)
   if (account !== undefined) return { group: account, isProven: true }
-  if (authorization === undefined && requestClass === 1 && cookie !== undefined)
-    return { group: undefined, isProven: true }
-  return { group: networkOf(addressOf(request)).key, isProven: false }
+  const hasSession = authorization === undefined && requestClass === 1 && cookie !== undefined
+  return { group: networkOf(addressOf(request)).key, isProven: hasSession }
 }
 
 /** One line a second and reason at most, with the number of refusals since the one before. */

@@ -16,7 +16,7 @@ const placesFor = (limit: number) =>
 /** Applies and notes what happens, by the name of the request. */
 function applicants(places: RequestPlaces) {
   const outcomes: string[] = []
-  const apply = (name: string, requestClass: PlaceClass, group?: string, isProven = true) =>
+  const apply = (name: string, requestClass: PlaceClass, group = name, isProven = true) =>
     places.apply({
       requestClass,
       group,
@@ -39,7 +39,7 @@ describe('places', () => {
     leave?.()
     leave?.()
     expect(outcomes).toEqual(['one', 'two', 'three'])
-    expect([places.underWay(), places.waiting()]).toEqual([2, 0])
+    expect([places.inFlight(), places.waiting()]).toEqual([2, 0])
   })
 
   test.each([
@@ -51,8 +51,8 @@ describe('places', () => {
     (requestClass, most) => {
       const places = placesFor(20)
       const { apply, outcomes } = applicants(places)
-      fill(40, () => apply('late', requestClass))
-      expect(places.underWay()).toBe(most)
+      fill(40, (at) => apply(`late ${at}`, requestClass))
+      expect(places.inFlight()).toBe(most)
       apply('first', 1)
       expect(outcomes.at(-1)).toBe('first')
     },
@@ -61,11 +61,11 @@ describe('places', () => {
   test('are for the classes together: lists leave a fifth to single requests', () => {
     const places = placesFor(20)
     const { apply } = applicants(places)
-    fill(4, () => apply('bulk', 4))
-    fill(40, () => apply('list', 3))
-    expect(places.underWay()).toBe(14)
-    fill(40, () => apply('single', 2))
-    expect(places.underWay()).toBe(18)
+    fill(4, (at) => apply(`bulk ${at}`, 4))
+    fill(40, (at) => apply(`list ${at}`, 3))
+    expect(places.inFlight()).toBe(14)
+    fill(40, (at) => apply(`single ${at}`, 2))
+    expect(places.inFlight()).toBe(18)
   })
 
   test('go to the first class first', () => {
@@ -162,7 +162,7 @@ describe('an overload', () => {
     const places = placesFor(10)
     const { apply, outcomes } = applicants(places)
     fill(20, () => apply('flood', 1, 'one'))
-    expect(places.underWay()).toBe(6)
+    expect(places.inFlight()).toBe(6)
     apply('other', 1, 'two')
     expect(outcomes.at(-1)).toBe('other')
   })
@@ -171,16 +171,16 @@ describe('an overload', () => {
     const places = placesFor(10)
     const { apply } = applicants(places)
     fill(20, () => apply('list', 3, 'one'))
-    expect(places.underWay()).toBe(4)
+    expect(places.inFlight()).toBe(4)
     fill(20, () => apply('single', 2, 'one'))
-    expect(places.underWay()).toBe(6)
+    expect(places.inFlight()).toBe(6)
   })
 
   test('of strangers leaves half of the places to others, from wherever they come', () => {
     const places = placesFor(10)
     const { apply, outcomes } = applicants(places)
     fill(20, (at) => apply('stranger', 1, `network ${at}`, false))
-    expect(places.underWay()).toBe(5)
+    expect(places.inFlight()).toBe(5)
     apply('known', 1)
     expect(outcomes.at(-1)).toBe('known')
   })

@@ -8,9 +8,9 @@ export type RefusalReason = 'queue' | 'waited'
 /** A request that wants a place. Exactly one of the two functions is called, unless it leaves before. */
 export type Applicant = {
   requestClass: PlaceClass
-  /** Requests of one group have at most 60% of the places, and 40% for lists and bulk work. Undefined for no group. */
-  group: string | undefined
-  /** Requests without a known token or session have at most half of the places together. */
+  /** Requests of one group have at most 60% of the places, and 40% for lists and bulk work. */
+  group: string
+  /** Requests that show neither a known token nor a session have at most half of the places together. */
   isProven: boolean
   admit: () => void
   refuse: (reason: RefusalReason) => void
@@ -19,7 +19,7 @@ export type Applicant = {
 export type RequestPlaces = {
   /** Admits the request now or later, or refuses it. The function gives its place back, or leaves the queue. */
   apply(applicant: Applicant): () => void
-  underWay(): number
+  inFlight(): number
   waiting(): number
 }
 
@@ -50,7 +50,7 @@ type Waiter = Applicant & { since: number }
 const classes: readonly PlaceClass[] = [1, 2, 3, 4]
 
 /**
- * Hands out places for requests under way, the first class first. A burst may wait a little longer. If the queue isn't
+ * Hands out places for requests in flight, the first class first. A burst may wait a little longer. If the queue isn't
  * empty by then, there is an overload: requests wait only a moment, the newest goes first (the client that has waited
  * longest has probably left), and the others are refused, which costs far less than to answer them late.
  * (Controlled delay and adaptive LIFO: Maurer, "Fail at Scale", ACM Queue 2015.)
@@ -66,20 +66,15 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   let sweeping: NodeJS.Timeout | undefined
 
   const total = (of: (one: PlaceClass) => number) => of(1) + of(2) + of(3) + of(4)
-  const underWay = () => total((one) => held[one])
+  const inFlight = () => total((one) => held[one])
   const waiting = () => total((one) => queues[one].length)
   const isOverloaded = () => now() < calmAt
 
   function hasRoom({ requestClass, group, isProven }: Applicant): boolean {
     const all = limit()
     if (!isProven && heldUnproven >= Math.ceil(all * shareOfUnproven)) return false
-    if (group !== undefined && count(group) >= Math.ceil(all * shareOfGroup)) return false
-    if (
-      group !== undefined &&
-      isHeavy(requestClass) &&
-      count(heavyOf(group)) >= Math.ceil(all * heavyShareOfGroup)
-    )
-      return false
+    if (count(group) >= Math.ceil(all * shareOfGroup)) return false
+    if (isHeavy(requestClass) && count(heavyOf(group)) >= Math.ceil(all * heavyShareOfGroup)) return false
     if (requestClass === 4 && held[4] >= maxBulk) return false
     let used = 0
     for (let one = 4; one >= 1; one--) {
@@ -93,7 +88,6 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   function hold({ requestClass, group, isProven }: Applicant, sign: 1 | -1): void {
     held[requestClass] += sign
     if (!isProven) heldUnproven += sign
-    if (group === undefined) return
     add(group, sign)
     if (isHeavy(requestClass)) add(heavyOf(group), sign)
   }
@@ -155,13 +149,13 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
     const last = classes.findLast((one) => queues[one].length > 0) ?? requestClass
     if (last < requestClass) return false
     const largest = last === requestClass ? largestGroup(queues[last]) : undefined
-    const evicted = queues[last].find((waiter) => !largest || waiter.group === largest.group)
+    const evicted = queues[last].find(({ group }) => largest === undefined || group === largest)
     if (evicted) refuse(evicted, 'queue')
     return true
   }
 
   return {
-    underWay,
+    inFlight,
     waiting,
     apply(applicant) {
       let isHeld = false
@@ -203,9 +197,9 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
 const isHeavy = (requestClass: PlaceClass) => requestClass >= 3
 const heavyOf = (group: string) => `heavy ${group}`
 
-function largestGroup(queue: readonly Waiter[]): { group: string | undefined } | undefined {
-  const counts = new Map<string | undefined, number>()
+/** Undefined for an empty queue. */
+function largestGroup(queue: readonly Waiter[]): string | undefined {
+  const counts = new Map<string, number>()
   for (const { group } of queue) counts.set(group, (counts.get(group) ?? 0) + 1)
-  const [first] = [...counts].sort(([, one], [, other]) => other - one)
-  return first && { group: first[0] }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
