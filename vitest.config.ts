@@ -11,7 +11,9 @@ export default defineConfig({
     // Loading the whole service anew for each file took more time than most of them.
     isolate: false,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A second, the default, is too short for a page or a message on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Two more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.
     maxWorkers: 4,
   },

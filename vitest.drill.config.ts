@@ -9,6 +9,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 1,
     reporters: ['verbose'],
     disableConsoleIntercept: true,

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 /**
  * `npm run drill` lists the drills: long checks against temporary installations that print figures. A drill is a file
  * `test/drills/NAME.drill.ts`; the suite runs a short version of each. `npm run drill -- NAME … [--rounds N] [--minutes
- * N] [--people N] [--seed N]` runs the named drills one after the other; options reach a drill as DRILL_ROUNDS and so
- * on.
+ * N] [--people N] [--seed N] [--from COMMIT]` runs the named drills one after the other; options reach a drill as
+ * DRILL_ROUNDS and so on.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     people: { type: 'string' },
     seed: { type: 'string' },
+    from: { type: 'string' },
   },
 })
 const folder = join(import.meta.dirname, '../test/drills')
@@ -29,10 +30,13 @@ if (positionals.length === 0) {
 }
 const names = positionals.map((name) => name.toLowerCase())
 const unknown = names.filter((name) => !known.includes(name))
-const odd = Object.entries(values).filter(([, value]) => !/^[1-9]\d{0,8}$/.test(value ?? ''))
-if (unknown.length > 0 || odd.length > 0) {
+const { from = 'HEAD', ...numbers } = values
+const odd = Object.entries(numbers).filter(([, value]) => !/^[1-9]\d{0,8}$/.test(value ?? ''))
+const isRevision = /^[\w][\w./~^-]{0,99}$/.test(from)
+if (unknown.length > 0 || odd.length > 0 || !isRevision) {
   for (const name of unknown) process.stderr.write(`${name}: no such drill. There are ${known.join(', ')}.\n`)
   for (const [name] of odd) process.stderr.write(`--${name}: give a whole number from 1\n`)
+  if (!isRevision) process.stderr.write('--from: give a commit or a tag\n')
   process.exit(2)
 }
 const environment = Object.fromEntries(

@@ -81,7 +81,7 @@ describe('a migration behind a session that reads', () => {
   test('lets requests for the same table pass, and names the session once', async () => {
     const { reader, migrating, logged } = await migrateBehindReader()
     await request()
-    await vi.waitFor(() => expect(logged).toHaveLength(1))
+    await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 20_000 })
     await request()
     const pid = await pidOf(reader)
     await reader.query('commit')
@@ -118,7 +118,9 @@ describe('a migration that runs concurrently', () => {
 
   test('is completed by the next start after a kill, with requests for the table meanwhile', async () => {
     const { reader, migrating } = await migrateBehindReader(quick, build)
-    await vi.waitFor(async () => expect(await indexes()).toEqual([{ indisvalid: false }]))
+    await vi.waitFor(async () => expect(await indexes()).toEqual([{ indisvalid: false }]), {
+      timeout: 20_000,
+    })
     await request()
     await target.admin(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'create unique index%' and datname = current_database()",
@@ -159,7 +161,7 @@ async function migrateBehindReader(
     target.admin(
       'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()',
     )
-  await vi.waitFor(async () => expect(await waiting()).not.toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), { timeout: 20_000 })
   return { reader, migrating, logged }
 }
 

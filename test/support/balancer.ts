@@ -64,7 +64,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
   }
 }
 
-export type Served = { requests: number; failed: string[] }
+export type Served = { requests: number; failed: string[]; slowestMilliseconds: number }
 
 /** Sends requests at this rate, whether or not earlier ones were answered, until the work is done. */
 export async function serveDuring(
@@ -75,6 +75,7 @@ export async function serveDuring(
   const failed: string[] = []
   const pending = new Set<Promise<void>>()
   let requests = 0
+  let slowestMilliseconds = 0
   const authorization = `Bearer ${token}`
   const ask = async (number: number) => {
     // One in ten writes.
@@ -83,11 +84,13 @@ export async function serveDuring(
       ? { method: 'POST', headers: { authorization, 'content-type': 'application/json' } }
       : { headers: { authorization } }
     const body = isWrite ? JSON.stringify({ email: `rolling-${number}@test.test` }) : ''
+    const asked = performance.now()
     const outcome = await statusOf(
       `${url}/api/v4/${isWrite ? 'profile' : 'account'}`,
       { ...options, agent },
       body,
     )
+    slowestMilliseconds = Math.max(slowestMilliseconds, performance.now() - asked)
     if (outcome !== '200' && outcome !== '201') failed.push(outcome)
   }
   const done = new AbortController()
@@ -104,7 +107,7 @@ export async function serveDuring(
   await Promise.all(pending)
   await working
   agent.destroy()
-  return { requests, failed }
+  return { requests, failed, slowestMilliseconds }
 }
 
 function statusOf(url: string, options: object, body: string): Promise<string> {
