@@ -10,8 +10,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst as unknown as TestSequencerConstructor },
     // Loading the whole service anew for each file took more time than most of them.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A second, the default, is too short for a page or a message on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // Two more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.

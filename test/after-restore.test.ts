@@ -48,7 +48,7 @@ beforeAll(async () => {
   const restoredAt = new Date().toISOString()
   await writeRestored(dataDir, { ...restored, backupAt: restoredAt, restoredAt })
   restarted = await startTestService({ ...environment, DATA_DIR: dataDir, MAIL_URL: 'mailbox:' }, { db })
-}, 60_000)
+})
 afterAll(cleanUp)
 
 async function invite(): Promise<string> {

@@ -163,7 +163,7 @@ test('a backup cut by kill -9 is named incomplete and never listed', async () =>
   renameSync(join(made.backupDir, name), join(made.backupDir, whole))
   await expect(openBackup(made.backupDir, whole)).rejects.toThrow(`The backup ${whole} is incomplete`)
   expect((await openBackup(made.backupDir)).id).toBe(backup.id)
-}, 60_000)
+})
 
 test('backup check finds a backup that is missing, old or damaged', async () => {
   const check = (dir: string) =>

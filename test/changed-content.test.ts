@@ -25,7 +25,7 @@ function newCopy(): string {
   return copy
 }
 
-describe('a service with one changed byte in a file', { timeout: 60_000 }, () => {
+describe('a service with one changed byte in a file', () => {
   test.each([
     ['content/items/focus.json', '"H1157"', '"H1158"'],
     ['content/items/disc.json', 'desirability": 5', 'desirability": 6'],

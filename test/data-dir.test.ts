@@ -13,7 +13,7 @@ import { shareDataDir } from './support/shared-data-dir.ts'
 afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 
-describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 120_000 }, () => {
+describe.skipIf(!hasContainers())('a container', { concurrent: true }, () => {
   test("can't use the data directory of another one, which loses nothing", async ({ expect }) => {
     const outcome = await shareDataDir()
     expect(outcome).toMatchObject({ bothReady: false, refused: true, lost: 0, noStart: false, said: '' })
@@ -70,50 +70,46 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
   })
 })
 
-describe.skipIf(!isLinux)(
-  'a service whose data directory was taken over',
-  { concurrent: true, timeout: 60_000 },
-  () => {
-    test('ends immediately with its database, and says why in one line', async ({ expect }) => {
-      const environment = {
-        DATA_DIR: await copyDataDir('empty'),
-        PORT: String(await freePort()),
-        DEMO: 'off',
-      }
-      const service = startProcess(environment)
-      await service.ready()
-      takeOver(environment.DATA_DIR)
-      expect(await service.ended).toBe(1)
-      expect(service.stderr()).toMatch(
-        /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
-      )
-      expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
-      expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
-    })
+describe.skipIf(!isLinux)('a service whose data directory was taken over', { concurrent: true }, () => {
+  test('ends immediately with its database, and says why in one line', async ({ expect }) => {
+    const environment = {
+      DATA_DIR: await copyDataDir('empty'),
+      PORT: String(await freePort()),
+      DEMO: 'off',
+    }
+    const service = startProcess(environment)
+    await service.ready()
+    takeOver(environment.DATA_DIR)
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toMatch(
+      /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
+    )
+    expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+    expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
+  })
 
-    test('while it was stopped acknowledges nothing afterwards', async ({ expect }) => {
-      const environment = {
-        DATA_DIR: await copyDataDir('demo'),
-        PORT: String(await freePort()),
-        RATE_LIMITS: 'off',
-      }
-      const service = startProcess(environment)
-      await service.ready()
-      const writing = await startProfiles(service.url, environment.DATA_DIR)
-      await expect.poll(() => writing.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(10)
-      process.kill(service.pid, 'SIGSTOP')
-      await setTimeout(500)
-      const before = writing.acknowledged()
-      takeOver(environment.DATA_DIR)
-      await setTimeout(7_000)
-      process.kill(service.pid, 'SIGCONT')
-      expect(await service.ended).toBe(1)
-      await writing.ended
-      expect(writing.acknowledged()).toBe(before)
-      expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
-    })
-  },
-)
+  test('while it was stopped acknowledges nothing afterwards', async ({ expect }) => {
+    const environment = {
+      DATA_DIR: await copyDataDir('demo'),
+      PORT: String(await freePort()),
+      RATE_LIMITS: 'off',
+    }
+    const service = startProcess(environment)
+    await service.ready()
+    const writing = await startProfiles(service.url, environment.DATA_DIR)
+    await expect.poll(() => writing.acknowledged()).toBeGreaterThan(10)
+    process.kill(service.pid, 'SIGSTOP')
+    await setTimeout(500)
+    const before = writing.acknowledged()
+    takeOver(environment.DATA_DIR)
+    await setTimeout(7_000)
+    process.kill(service.pid, 'SIGCONT')
+    expect(await service.ended).toBe(1)
+    await writing.ended
+    expect(writing.acknowledged()).toBe(before)
+    expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+  })
+})
 
 /** Simulates a service on another machine that saw no heartbeat for ten seconds, where file locks are not shared. */
 function takeOver(dataDir: string): void {

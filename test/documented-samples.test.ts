@@ -21,7 +21,7 @@ beforeAll(async () => {
   await service.ready()
   // The demo is complete when the table is printed.
   await vi.waitUntil(() => service.stdout().includes('Sample app'), { timeout: 60_000 })
-}, 120_000)
+})
 afterAll(cleanUp)
 
 /** Runs the samples in one shell, in the checkout. Only the data directory differs from what is printed. */
@@ -58,7 +58,7 @@ describe('the samples', () => {
     expect(printed).toMatch(/debriefGenerated: true\n.*?^false$/ms)
     expect(printed).toMatch(/^client_id /m)
     expect(printed).toContain('"flexibility": {')
-  }, 90_000)
+  })
 })
 
 test('README.md shows the table that the start prints, except for its credentials', () => {

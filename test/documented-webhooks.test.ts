@@ -105,7 +105,7 @@ describe('the program that reads the feed', () => {
     start(process.execPath, ['events.mjs'], access())
     await vi.waitUntil(() => lines().length === 2, { timeout: 20_000 })
     expect(lines().map((line) => line.split(','))).toEqual(await completions())
-  }, 60_000)
+  })
 
   test('tells Slack a link, and no name', async () => {
     save('handle.mjs', program('handle.mjs', 'SLACK'))
@@ -119,7 +119,7 @@ describe('the program that reads the feed', () => {
     expect(slack.received.map(({ body }) => JSON.parse(body))).toEqual([
       { text: `Someone has completed the assessments: ${running.url}/people/${id}` },
     ])
-  }, 60_000)
+  })
 
   test('ends with what the service says if its key is wrong', async () => {
     spreadsheet()
@@ -129,7 +129,7 @@ describe('the program that reads the feed', () => {
     })
     await new Promise((done) => child.on('exit', done))
     expect(output()).toMatch(/Signing in failed: 401/)
-  }, 60_000)
+  })
 })
 
 const receivers = [
@@ -190,7 +190,7 @@ describe.each(receivers.filter(({ command }) => has(command)))('$name', ({ name,
     }
     for (const [attack, status] of Object.entries(attacks))
       expect([attack, await status]).toEqual([attack, 400])
-  }, 60_000)
+  })
 })
 
 function signature(secret: string, content: string): string {
@@ -254,7 +254,7 @@ test('the script for Google Sheets adds rows, and continues at the next run', as
   expect(await run()).toEqual([])
   await complete()
   expect(await run()).toEqual((await completions()).slice(2))
-}, 60_000)
+})
 
 describe('GET /docs/events', () => {
   test('200 with every type and the addresses of this installation, without a script', async () => {

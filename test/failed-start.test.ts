@@ -51,7 +51,7 @@ describe('a start that fails', () => {
     for (const { part, ...left } of failed)
       expect([part, left]).toEqual([part, { error: 'planted', resources: [], isLocked: false }])
     expect(await isFree(port)).toBe(true)
-  }, 60_000)
+  })
 
   test('on a port in use, or after seeding fails, leaves no PostgreSQL and no lock file', async () => {
     const dataDir = newDataDir()
@@ -77,7 +77,7 @@ describe('a start that fails', () => {
     await expect(startService({ config, log, beforeListening })).rejects.toThrow('planted before listening')
     expect(leftovers()).toEqual(nothing)
     expect(await isFree(port)).toBe(true)
-  }, 60_000)
+  })
 
   test('with a DATABASE_URL where nothing listens says so and leaves no lock file', async () => {
     const dataDir = newDataDir()
@@ -91,7 +91,7 @@ describe('a start that fails', () => {
     const starting = startService({ config, log, databasePatience: 2 / 30 })
     await expect(starting).rejects.toThrow(/^DATABASE_URL cannot be used: .*ECONNREFUSED/)
     expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
-  }, 60_000)
+  })
 
   test('with keys that do not open the database leaves no connection and no lock file', async () => {
     const db = await createTestDatabase()
@@ -106,8 +106,8 @@ describe('a start that fails', () => {
         db.connection.database,
         db.runtime.user,
       ])
-    await expect.poll(connected, { timeout: 20_000 }).toEqual([])
-  }, 60_000)
+    await expect.poll(connected).toEqual([])
+  })
 })
 
 function configOf(environment: Record<string, string>) {

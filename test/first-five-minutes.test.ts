@@ -26,7 +26,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     service = startByNpm({ PORT, DATA_DIR: newDataDir() })
     origin = `http://localhost:${PORT}`
     ;[browser] = await Promise.all([launchBrowser(), service.ready()])
-  }, 90_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await cleanUp()
@@ -117,7 +117,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     await hasDone(page, 5)
     expect(faults).toEqual([])
     await Promise.all([computer.close(), hand.close()])
-  }, 90_000)
+  })
 })
 
 /** The table printed at startup, by the name at the head of each row; lines below a name belong to it. */

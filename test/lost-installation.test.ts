@@ -9,4 +9,4 @@ test('an installation that is lost with everything but its backup and key is res
   expect(outcome).toMatchObject({ lost: [], differing: [], revealing: [], isBack: false, verified: [0, 0] })
   expect(outcome.held).toBeGreaterThan(0)
   expect(outcome.exports).toBeGreaterThan(1)
-}, 120_000)
+})

@@ -40,14 +40,14 @@ describe('a service that has just started', () => {
 
   test('returns 503 and the missing part without the signing key', async () => {
     await running.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(readiness).toMatchObject({
       code: 503,
       status: 'unavailable',
       database: true,
       keys: false,
     })
     await running.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, keys: true })
+    await expect.poll(readiness).toMatchObject({ code: 200, keys: true })
   })
 
   test('is ready with a full disk of a shared database, and says that writes are refused', async () => {
@@ -60,13 +60,13 @@ describe('a service that has just started', () => {
     await admin(`create event trigger refuse on ddl_command_start when tag in ('CREATE TABLE AS')
       execute function refuse_table()`)
     expect((await account.call('POST', '/profile', { email: 'full@test.test' })).status).toBe(503)
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(readiness).toMatchObject({
       code: 200,
       writable: false,
       reasons: { writable: 'full' },
     })
     await admin('drop event trigger refuse')
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, writable: true })
+    await expect.poll(readiness).toMatchObject({ code: 200, writable: true })
     await admin('drop trigger refuse on profile')
   })
 
@@ -75,7 +75,7 @@ describe('a service that has just started', () => {
     const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`
     await running.db.admin(`alter database ${name} set default_transaction_read_only = on`)
     await running.db.admin(endOthers)
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(readiness).toMatchObject({
       code: 503,
       database: true,
       reasons: { writable: 'read_only' },
@@ -84,7 +84,7 @@ describe('a service that has just started', () => {
       `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
     )
     await running.db.admin(endOthers)
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ code: 200, writable: true })
+    await expect.poll(readiness).toMatchObject({ code: 200, writable: true })
   })
 
   async function readiness() {

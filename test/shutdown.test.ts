@@ -13,7 +13,7 @@ afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 const node = join(import.meta.dirname, '../node_modules/.bin/node')
 
-describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true, timeout: 120_000 }, () => {
+describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true }, () => {
   test('while its database hangs ends within 30 seconds, leaves no server, and says what was interrupted', async ({
     expect,
   }) => {
@@ -63,11 +63,11 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true, timeo
       .poll(() => postmasterPid(environment.DATA_DIR), { timeout: 60_000, interval: 5 })
       .toBeDefined()
     expect(await service.stop()).toBe(0)
-    await expect.poll(() => listServers(cluster), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => listServers(cluster)).toEqual([])
   })
 })
 
-describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, () => {
+describe.skipIf(!isLinux)('a service', { concurrent: true }, () => {
   test('with an uncaught error ends together with its database', async ({ expect }) => {
     const throwing = `process.on('SIGUSR2', () => { throw new Error('planted') })`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
@@ -110,9 +110,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true, timeout: 60_000 }, ()
     child.stderr.destroy()
     expect(await statusOf(url, 'no-reader-2')).toBe(200)
     const file = join(environment.DATA_DIR, 'timbre.log')
-    await expect
-      .poll(() => existsSync(file) && readFileSync(file, 'utf8'), { timeout: 5_000 })
-      .toContain('no-reader-2')
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toContain('no-reader-2')
     child.kill('SIGTERM')
     await expect.poll(() => child.exitCode, { timeout: 30_000 }).toBe(0)
   })

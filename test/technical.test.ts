@@ -51,7 +51,7 @@ beforeAll(async () => {
   few = await read()
   await insertCompletedPeople(db, other, [...people.slice(499), ...careless])
   many = await read({ people: 20_000, batchSize: 64, queries: 10_000 })
-}, 60_000)
+})
 
 describe('with 499 people', () => {
   test('every figure is from the simulation, and labeled so', () => {

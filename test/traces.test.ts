@@ -28,7 +28,7 @@ const traceparent = `00-${traceId}-00f067aa0ba902b7-00`
 /** Waits until the span of a request has arrived, which is the last of its trace. */
 async function traceOf(isRoot: (span: CollectedSpan) => boolean): Promise<CollectedSpan[]> {
   const root = () => collector.spans.find(isRoot)
-  await expect.poll(root, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(root).toBeDefined()
   return collector.spans.filter((span) => span.traceId === root()?.traceId)
 }
 
@@ -124,12 +124,12 @@ test('a collector that refuses is named once, and harms no request', async () =>
   collector.refuse(true)
   for (let turn = 0; turn < 2; turn += 1) {
     expect((await account.call('GET', '/account')).status).toBe(200)
-    await expect.poll(() => logged('traces: ').length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => logged('traces: ').length).toBe(1)
   }
   collector.refuse(false)
   await account.call('GET', '/account', undefined, { 'x-request-id': 'traced-again' })
   await traceOf(forRequest('traced-again'))
-  await expect.poll(() => logged('takes spans again').length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => logged('takes spans again').length).toBe(1)
 })
 
 test('the last spans are sent while the service stops', async () => {

@@ -182,7 +182,7 @@ describe('a holder', { concurrent: true }, () => {
     const dataDir = newDir()
     const lock = await lockDataDir(dataDir)
     rmSync(holderIn(dataDir))
-    await expect.poll(() => readdirSync(dataDir), { timeout: 8_000 }).toContain('timbre.holder')
+    await expect.poll(() => readdirSync(dataDir)).toContain('timbre.holder')
     lock.release()
     expect(readdirSync(dataDir)).not.toContain('timbre.holder')
   })

@@ -42,7 +42,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     await setTimeout(300)
     expect(output.dropped()).toBeGreaterThan(0)
     rmSync(filler)
-    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 2_000 }).toContain('log lines were dropped')
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain('log lines were dropped')
     const lines = readFileSync(log, 'utf8').trim().split('\n')
     const numbers = lines.slice(0, -1).map((one) => JSON.parse(one).number)
     expect(numbers).toEqual(numbers.map((_, index) => index))
@@ -70,7 +70,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     reader.stdout.setEncoding('utf8').on('data', (text) => {
       received += text
     })
-    await expect.poll(() => received, { timeout: 10_000 }).toContain('log lines were dropped')
+    await expect.poll(() => received).toContain('log lines were dropped')
     const lines = received
       .trim()
       .split('\n')
@@ -88,12 +88,12 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     const file = newPath('log')
     const output = openLogOutput({ descriptors: [await closedPipe(), openSync(second, 'a')], file })
     for (let number = 0; number < 50; number++) output.write(line(number))
-    await expect.poll(() => countLines(second), { timeout: 5_000 }).toBe(50)
+    await expect.poll(() => countLines(second)).toBe(50)
     expect(existsSync(file)).toBe(false)
 
     const last = openLogOutput({ descriptors: [await closedPipe(), await closedPipe()], file })
     for (let number = 0; number < 50; number++) last.write(line(number))
-    await expect.poll(() => countLines(file), { timeout: 5_000 }).toBe(50)
+    await expect.poll(() => countLines(file)).toBe(50)
     expect([output.dropped(), last.dropped()]).toEqual([0, 0])
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     closeSync(both)
     const output = openLogOutput({ descriptors: [descriptor], file })
     output.write(line(1))
-    await expect.poll(() => countLines(file), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => countLines(file)).toBe(1)
     const reader = openSync(fifo, 'r+')
     await setTimeout(1_100)
     output.write(line(2))
@@ -129,7 +129,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     writeFileSync(file, Buffer.alloc(10_000_001, '\n'))
     const output = openLogOutput({ descriptors: [await closedPipe()], file })
     output.write(line(1))
-    await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5_000 }).toBe(line(1))
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe(line(1))
     expect(existsSync(`${file}.1`)).toBe(true)
   })
 })

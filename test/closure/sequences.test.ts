@@ -21,7 +21,7 @@ const leastTried: Record<string, number> = {
 let search: Search
 beforeAll(async () => {
   search = await openSearch(catalog)
-}, 60_000)
+})
 afterAll(() => search.close())
 
 describe.each(singleScopes.map((scopes) => [scopes.join(' '), scopes] as const))('%s alone', (_, scopes) => {
@@ -52,4 +52,4 @@ test('an operation that reveals what it may not is found', async () => {
   const { leaks } = await planted.all(['tags:manage'], 1)
   await planted.close()
   expect(leaks).toEqual([{ sequence: ['leak'], shows: ['a name or an email address'] }])
-}, 60_000)
+})

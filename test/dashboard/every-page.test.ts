@@ -204,7 +204,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await beside.keyboard.press('Enter')
     const code = beside.getByLabel('Code', { exact: true })
     await code.waitFor()
-    await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(async () => (await letters()).length).toBe(before + 1)
     const [letter] = await letters()
     await code.fill(/\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '')
     await beside.keyboard.press('Enter')

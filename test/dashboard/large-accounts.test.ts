@@ -63,7 +63,7 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
       // The people on a page differ, and so do their answers a little.
       expect((many[name]?.bytes ?? 0) / (few[name]?.bytes ?? 0), name).toBeLessThan(1.25)
     }
-  }, 120_000)
+  })
 
   test('exports page after page by cursor, everyone once, with a progress bar', async () => {
     const fixture = await openOAuthFixture()

@@ -327,6 +327,6 @@ async function isAccessible(page: Page): Promise<void> {
     expect(await axe(page), colorScheme).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 700 })
-  await expect.poll(() => clippedElements(page), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => clippedElements(page)).toEqual([])
   await page.setViewportSize(before)
 }

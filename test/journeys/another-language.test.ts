@@ -76,7 +76,7 @@ describe.skipIf(!browserAvailable)('a person who changes the language in the mid
     )
     expect(stored?.count).toBe(24 + 1)
     await context.close()
-  }, 60_000)
+  })
 
   test('keeps unsent answers, and sees that the language needs the network', async () => {
     const { profileId, link } = await invite(running, account)

@@ -76,7 +76,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
       }
     }
     expect(faults).toEqual([])
-  }, 30_000)
+  })
 
   test('can read it at double text size on a small phone, and nothing overflows the page', async () => {
     const page = await open({ viewport: { width: 320, height: 640 } })
@@ -85,7 +85,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
       await twiceTheText(page)
       expect(await overflow(page), address).toBeLessThanOrEqual(0)
     }
-  }, 30_000)
+  })
 
   test('allows it without JavaScript, and the policy allows the redirect to the app', async () => {
     const context = await browser.open({ javaScriptEnabled: false })
@@ -134,7 +134,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
     await tabTo(page, 'Disconnect Fieldnotes from Second')
     await page.keyboard.press('Enter')
     await page.getByRole('status').waitFor()
-  }, 30_000)
+  })
 
   test("is asked to choose an account if they didn't, with a message", async () => {
     const second = await fixture.running.account({ name: 'Third' })

@@ -123,7 +123,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
       focus: null,
     })
     await context.close()
-  }, 40_000)
+  })
 
   test('has one active tab at a time', async () => {
     const { link } = await invite(running, account)
@@ -132,7 +132,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await start(first, link)
     // If two tabs open at the same time, either may be told to stop.
     const hasLock = () => first.evaluate(async () => (await navigator.locks.query()).held?.length)
-    await expect.poll(hasLock, { timeout: 20_000 }).toBe(1)
+    await expect.poll(hasLock).toBe(1)
     const second = await context.newPage()
     await second.goto(`${running.url}/take`)
     await second.getByText('Open in another tab').first().waitFor()
@@ -206,7 +206,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
       expect(await layoutShift(page), `${width} px, away`).toBe(0)
     }
     await context.close()
-  }, 30_000)
+  })
 
   test('stops, which ends the session while the link stays valid', async () => {
     const { link } = await invite(running, account)
@@ -257,7 +257,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     }
     expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
     await context.close()
-  }, 60_000)
+  })
 })
 
 /** Answers screens of DISC or Core, as another device would. */

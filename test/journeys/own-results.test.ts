@@ -66,7 +66,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     }
     expect(faults).toEqual([])
     await context.close()
-  }, 60_000)
+  })
 
   test('prints on two A4 pages, and downloads answers and scores as JSON', async () => {
     const context = await browser.open()

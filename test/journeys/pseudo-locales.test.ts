@@ -86,7 +86,7 @@ describe.skipIf(!browserAvailable)('every page for people', () => {
           if (await summary.isVisible()) await summary.click()
         await fits(page, 'results')
         await visit(page, ['/take/stopped?left=1', '/take/stopped', '/take/thanks'])
-      }, 60_000)
+      })
 
       test('from the start page to the apps, signed out and signed in', async () => {
         tongue = spoken
@@ -111,7 +111,7 @@ describe.skipIf(!browserAvailable)('every page for people', () => {
         await page.goto(fixture.app.request().address.href)
         await fits(page, 'consent')
         await visit(page, ['/apps', '/members', '/clients', '/passkeys', '/oauth/authorize?client_id=nobody'])
-      }, 60_000)
+      })
     })
   }
 

@@ -51,7 +51,7 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
       expect(await smallPrint(page), locale).toEqual([])
       expect(await page.locator('.results-head').getByText('Northwind').isVisible()).toBe(true)
     }
-  }, 60_000)
+  })
 
   test('of a team print on two to four A4 pages and are readable on a phone and in dark mode', async () => {
     for (const mailbox of ['jonas', 'priya']) {
@@ -79,7 +79,7 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
       await page.emulateMedia({ media: 'print', colorScheme: 'light' })
       expect(await smallPrint(page), locale).toEqual([])
     }
-  }, 60_000)
+  })
 
   test('are readable on a phone in light mode and a desktop in dark mode, and have one button, which prints', async () => {
     const { faults } = watch(page, running.url)

@@ -80,7 +80,7 @@ describe.skipIf(!browserAvailable)('a person with a share link', () => {
     await page.getByText('closed in this browser').waitFor()
     await sound(page)
     await context.close()
-  }, 30_000)
+  })
 })
 
 async function typeInto(page: Page, label: string, text: string): Promise<void> {

@@ -94,7 +94,7 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await saved(page)
     expect(faults).toEqual([])
     await context.close()
-  }, 60_000)
+  })
 
   test('after five idle minutes a hint appears and disappears, and the session stays; leaving prompts only with unsent answers', async () => {
     const { link } = await invite(running, account)
@@ -129,7 +129,7 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     expect(dialogs).toEqual(['beforeunload'])
     await page.unroute('**/take/answers')
     await context.close()
-  }, 60_000)
+  })
 
   test('at 320 px and at double text size nothing overflows the page; the headline comes first', async () => {
     const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
@@ -186,7 +186,7 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     }
     expect(faults).toEqual([])
     await context.close()
-  }, 60_000)
+  })
 
   test('requests deletion and withdraws it with buttons only, without JavaScript', async () => {
     const { link } = await invite(running, account)
@@ -210,7 +210,7 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await page.getByRole('button', { name: 'Tell Northwind' }).click()
     await page.getByRole('heading', { name: 'Northwind is being told' }).waitFor()
     await context.close()
-  }, 40_000)
+  })
 
   async function keep(page: Page, name: string): Promise<void> {
     if (!pictures) return

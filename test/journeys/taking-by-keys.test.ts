@@ -123,7 +123,7 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
     expect(stored.map((row) => row.value)).toEqual(focus)
     expect(await storedPairs(running, profileId)).toEqual(disc.sort())
     await context.close()
-  }, 90_000)
+  })
 })
 
 /** The stored DISC answers, as the statements that the person saw. */

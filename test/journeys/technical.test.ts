@@ -42,7 +42,7 @@ describe.skipIf(!browserAvailable)('a person who reads the technical page', () =
       expect(new URL(page.url()).hash, name).toBe('#letters')
     }
     expect(faults).toEqual([])
-  }, 30_000)
+  })
 
   test(`sees on ${everywhere} their position in their own account`, async () => {
     const page = await (await browser.open()).newPage()
@@ -62,7 +62,7 @@ describe.skipIf(!browserAvailable)('a person who reads the technical page', () =
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0)
     }
     expect(faults).toEqual([])
-  }, 30_000)
+  })
 })
 
 async function put(page: Page, { viewport, colorScheme }: Omit<(typeof places)[number], 'name'>) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   tables = await openTables(team.running.db)
   agent = agentAt(team.running.url, team.account.token)
   await team.account.call('POST', `/playbook/ai/debrief/${team.people.ada}`, {})
-}, 30_000)
+})
 
 /** Valid arguments for each prompt, and the scopes it needs with them; a missing prompt fails. */
 const validCalls: Record<string, { given: Record<string, string>; needed: Scope[] }> = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   agent = agentAt(team.running.url, team.account.token)
   ada = String(team.people.ada)
   await team.account.call('POST', `/playbook/ai/debrief/${ada}`, {})
-}, 30_000)
+})
 
 const guide = 'assessment://guide/reading-scores'
 const resultsOf = (id: string | undefined) => `assessment://profiles/${id}/results`

@@ -8,7 +8,7 @@ import { createOwnedAccount, type MembersVisitor, openSignedInBrowser } from './
 
 afterAll(cleanUp)
 
-describe('an operator, for a sole owner who has lost their only passkey', { timeout: 60_000 }, () => {
+describe('an operator, for a sole owner who has lost their only passkey', () => {
   let running: TestService
   let timbre: ReturnType<typeof shellOf>
   beforeAll(async () => {

@@ -49,7 +49,7 @@ describe('an app that is authorized for an account of another region', () => {
     )
     if (!form) throw new Error('The page of connected apps shows no app.')
     await ada.browser.submit(page, form)
-    await expect.poll(() => statusAt('eu', accessToken), { timeout: 10_000 }).toBe(401)
+    await expect.poll(() => statusAt('eu', accessToken)).toBe(401)
     expect(await statusAt('eu', refreshed.body.access_token)).toBe(401)
     expect((await app.refresh(refreshed.body.refresh_token)).status).toBe(400)
   })
@@ -91,7 +91,7 @@ test('the use of an app in another region shows on the page of connected apps', 
   const { gid } = claimsOf(accessToken)
   await regions.us.db.admin('update app_grant set last_used_at = null where id = $1', [gid])
   expect(await statusAt('sea', accessToken)).toBe(200)
-  await expect.poll(() => lastUse(gid), { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(() => lastUse(gid)).not.toBeNull()
 })
 
 async function lastUse(grantId: string): Promise<Date | null | undefined> {

@@ -140,7 +140,7 @@ describe('a debrief by a model', () => {
     leaving.abort()
     expect(await left).toBe('AbortError')
     answer()
-    await expect.poll(() => rows('debrief', profileId), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => rows('debrief', profileId)).toHaveLength(1)
     expect((await generate(profileId)).status).toBe(200)
     expect(model.requests).toHaveLength(1)
   })

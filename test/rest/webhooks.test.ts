@@ -190,9 +190,7 @@ describe('a webhook endpoint', () => {
     await add({ url: receiver.url('/slow') })
     const fast = await add()
     for (let count = 0; count < 12; count += 1) await createTag()
-    await expect
-      .poll(async () => (await deliveries(fast.id, '?state=delivered&limit=100')).length, { timeout: 8_000 })
-      .toBe(12)
+    await expect.poll(async () => (await deliveries(fast.id, '?state=delivered&limit=100')).length).toBe(12)
     expect(receiver.received.filter(({ path }) => path === '/slow')).toHaveLength(4)
   })
 

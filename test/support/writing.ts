@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DemoFile } from '../../src/demo/seed.ts'
-import { callAs, signIn } from './service.ts'
+import { callAs, signIn, type TestAccount } from './service.ts'
 
 /** What a client got acknowledged: profile ids, and the last answer to each Focus item. */
 export type Acknowledged = { profiles: string[]; answers: Map<number, { value: number; seq: number }> }
@@ -50,6 +50,17 @@ export async function startWriting(
 }
 
 const pauseMilliseconds = 5
+
+/** The ids of all people of an account, a hundred at a time: the service refuses some of a thousand requests at once. */
+export async function readProfileIds(call: TestAccount['call']): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let page = 1; ; page += 1) {
+    const { status, body } = await call('GET', `/profiles?limit=100&page=${page}`)
+    if (status !== 200) throw new Error(`GET /profiles answered ${status}`)
+    for (const { id } of body.profiles) ids.add(id)
+    if (page >= body.pagination.totalPages) return ids
+  }
+}
 
 /** Posts a link's form and returns the session cookie. */
 export async function openLink(url: string, link: string): Promise<string> {

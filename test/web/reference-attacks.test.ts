@@ -367,7 +367,7 @@ describe.skipIf(!browserAvailable)('a page of another site', () => {
       return Promise.race([answered, nothing])
     }, account.token)
     expect(heard).toBe('nothing')
-  }, 90_000)
+  })
 
   test('the page around the frame accepts messages from its own frame only', async () => {
     const page = await (await browser.open()).newPage()

@@ -248,7 +248,7 @@ async function expectSample(page: Page): Promise<void> {
   for (const frame of page.frames()) expect(await sidewaysIn(frame)).toBeLessThanOrEqual(0)
   const program = page.frames().at(-1)
   const rules = ['button-name', 'scrollable-region-focusable', 'target-size']
-  await expect.poll(() => program && axeRules(program, rules), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => program && axeRules(program, rules)).toEqual([])
 }
 
 async function expectPlainPages(page: Page, label: string): Promise<void> {
