@@ -37,6 +37,7 @@ const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
 const messageLog = 'src/domain/message-log/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
+const sandbox = 'src/domain/sandbox/'
 const identity = 'src/identity/'
 const views = 'src/http/views/'
 const impact = 'src/impact/'
@@ -531,7 +532,7 @@ const importRules: ImportRule[] = [
     at: 'src/demo/',
     may: [
       ...['src/catalog.ts', 'src/gate/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
-      ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite, debrief],
+      ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite, debrief, sandbox],
       'src/identity/authorization/register-client.ts',
       `${webhook}endpoints.ts`,
     ],

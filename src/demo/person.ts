@@ -8,10 +8,10 @@ import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { overwriteInviteDelivery } from '../domain/invite/store.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
+import { createRespondent, simulateDiscAnswers } from '../domain/sandbox/respondent.ts'
 import { type DemoAccount, machineOf } from './account.ts'
 import { type DemoGate, type DemoParts, openDemoGate } from './demo-gate.ts'
 import type { DemoPerson } from './people.ts'
-import { createRespondent, simulateDiscAnswers } from './respondent.ts'
 import { openLink, submitAnswers } from './take-assessments.ts'
 
 /** Runs one demo person's story. Returns the last link that was sent, if any. */
@@ -58,7 +58,7 @@ export async function retakeDisc(
   demoGate.advance(20)
   const again = createRespondent(`${person.firstName} ${person.lastName}`)
   // The same tendencies with different noise.
-  simulateDiscAnswers(again, 24, 1)
+  simulateDiscAnswers(again, 24)
   await submitAnswers(demoGate, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
 }
 

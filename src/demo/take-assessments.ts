@@ -4,15 +4,16 @@ import type { TakerCaller } from '../contract/caller.ts'
 import { networkOf } from '../contract/payer.ts'
 import type { AssessmentId } from '../contract/shapes.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
-import type { Gate } from '../gate/gate.ts'
-import { findTaker, parseLink } from '../identity/taker.ts'
-import type { DemoGate, DemoParts } from './demo-gate.ts'
 import {
   type Respondent,
+  type SimulatedAnswer,
   simulateCoreAnswers,
   simulateDiscAnswers,
   simulateFocusAnswers,
-} from './respondent.ts'
+} from '../domain/sandbox/respondent.ts'
+import type { Gate } from '../gate/gate.ts'
+import { findTaker, parseLink } from '../identity/taker.ts'
+import type { DemoGate, DemoParts } from './demo-gate.ts'
 
 const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
 
@@ -39,18 +40,17 @@ export async function submitAnswers(
   for (const assessment of ['disc', 'focus', 'core'] as const) {
     const count = counts[assessment]
     if (count === 0) continue
-    const answers = answersTo(assessment, person, count, seq)
+    const from = seq
+    const answers = answersTo(assessment, person, count).map((answer, at) => ({ ...answer, seq: from + at }))
     seq += count
     await saveInSteps(demoGate, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
     demoGate.advance(120)
   }
 }
 
-function answersTo(assessment: AssessmentId, person: Respondent, count: number, seq: number): NewAnswer[] {
-  if (assessment === 'disc') return simulateDiscAnswers(person, count, seq)
-  return assessment === 'focus'
-    ? simulateFocusAnswers(person, count, seq)
-    : simulateCoreAnswers(person, count, seq)
+function answersTo(assessment: AssessmentId, person: Respondent, count: number): SimulatedAnswer[] {
+  if (assessment === 'disc') return simulateDiscAnswers(person, count)
+  return assessment === 'focus' ? simulateFocusAnswers(person, count) : simulateCoreAnswers(person, count)
 }
 
 /** The first answer starts the clock; the rest follow together, after the time that they take. */
