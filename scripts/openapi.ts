@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { catalog } from '../src/catalog.ts'
 import { describeApi } from '../src/http/rest/openapi/document.ts'
 import type { OpenApiDocument } from '../src/http/rest/openapi/objects.ts'
+import { postmanCollection } from '../src/http/rest/openapi/postman.ts'
 import { clientTypes, clientTypesPath } from './client-types.ts'
 
 /** A made-up installation, so that the committed document is the same wherever it is generated. */
@@ -26,15 +27,18 @@ export function asFile(document: object): string {
 const docs = join(import.meta.dirname, '../docs')
 /** The document of the current code. */
 export const committedPath = join(docs, 'openapi.json')
+/** The collection of the current code. */
+export const collectionPath = join(docs, 'timbre.postman_collection.json')
 /** The document that clients rely on; only a release writes it. */
 export const releasedPath = join(docs, 'openapi.released.json')
 
 /**
- * `npm run openapi` writes the document and the dashboard's types; `npm run openapi -- --release` also freezes it as
+ * `npm run openapi` writes the document, the Postman collection and the dashboard's types; `npm run openapi -- --release` also freezes it as
  * the document that clients rely on.
  */
 if (import.meta.main) {
   const paths = process.argv.includes('--release') ? [committedPath, releasedPath] : [committedPath]
   for (const path of paths) writeFileSync(path, asFile(exampleDocument()))
+  writeFileSync(collectionPath, asFile(postmanCollection(exampleDocument())))
   writeFileSync(clientTypesPath, await clientTypes(exampleDocument()))
 }

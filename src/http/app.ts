@@ -50,6 +50,7 @@ import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
 import { registerOpenApiRoute } from './rest/openapi/openapi-route.ts'
+import { postmanCollection } from './rest/openapi/postman.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
 import { registerSecurityLog } from './security-log.ts'
@@ -99,7 +100,10 @@ export type AppSettings = {
   oauth: OAuthSettings | undefined
   /** The API between regions; undefined with one region. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, keyof ReturnType<typeof sharedSettings> | 'authServerRoot' | 'describe' | 'toolDocs'>
+  web: Omit<
+    WebSettings,
+    keyof ReturnType<typeof sharedSettings> | 'authServerRoot' | 'describe' | 'postmanCollection' | 'toolDocs'
+  >
 }
 
 /** The path of the REST interface below the service root. */
@@ -168,6 +172,7 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
       ...settings.web,
       ...sharedSettings(settings),
       describe,
+      postmanCollection: () => postmanCollection(describe()),
       toolDocs: () => createToolDocs(createToolbox(settings.catalog), registryWithCard(settings)),
       authServerRoot: settings.oauth?.mountPath ?? settings.authUrl,
     })

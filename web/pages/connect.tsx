@@ -55,6 +55,10 @@ function ConnectPage({ view }: { view: ConnectView }) {
           {view.ownProgram.map((copied) => (
             <CopyableText key={copied.text} {...copied} speak={speak} label={say('connect.own')} />
           ))}
+          <p class="second">{say('connect.collections')}</p>
+          {view.imports.map((copied) => (
+            <CopyableText key={copied.text} {...copied} speak={speak} label={say('connect.own')} />
+          ))}
         </section>
         <section aria-labelledby="readonly">
           <h2 class="section" id="readonly">

@@ -44,7 +44,10 @@ export function sendPublicText(reply: FastifyReply, source: PublicText): Fastify
     .send(source.text)
 }
 
-export type PublicText = { readonly text: string; readonly type: 'text/plain' | 'text/markdown' }
+export type PublicText = {
+  readonly text: string
+  readonly type: 'text/plain' | 'text/markdown' | 'application/json'
+}
 
 /**
  * Renders a page that is the same for every reader of a language. While the result is unchanged, the same object is

@@ -13,6 +13,8 @@ export type ConnectView = PageView & {
   readonly apps: string
   readonly connections: readonly ConnectionView[]
   readonly ownProgram: readonly CopyableTextView[]
+  /** Addresses that programs for sending requests import. */
+  readonly imports: readonly CopyableTextView[]
 }
 
 export type ConnectionView = {

@@ -18,6 +18,10 @@ export function registerConnect(web: FastifyInstance, settings: WebSettings): vo
       apps: `${settings.authServerRoot}/apps`,
       connections: listConnections(address),
       ownProgram: customProgramSnippets(settings.baseUrl, address),
+      imports: [
+        { text: `${settings.publicUrl}/docs/postman.json` },
+        { text: `${settings.baseUrl}/openapi.json` },
+      ],
     }),
   )
   web.get('/docs/connect', async (request, reply) => sendPage(reply, page(request)))

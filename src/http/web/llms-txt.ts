@@ -48,6 +48,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
       links: [
         ['API reference', `${docs}/reference.md`, 'the guide, every operation and every schema, as Markdown'],
         ['OpenAPI document', `${baseUrl}/openapi.json`, 'the same as OpenAPI 3.1, with examples and scopes'],
+        ['Postman collection', `${docs}/postman.json`, 'every operation, to send from Postman or Newman'],
         [
           'Events and webhooks',
           `${docs}/events.md`,

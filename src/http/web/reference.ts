@@ -7,6 +7,7 @@ import type { WebSettings } from './settings.ts'
 /**
  * `/docs`: the API reference, rendered in the browser from the service's own description by a third-party script in the
  * frame `/docs/frame`. `/docs/reference`: the same as one HTML page, and with `.md` appended as Markdown.
+ * `/docs/postman.json`: the same as a collection for Postman.
  */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
   const api = new URL(settings.baseUrl).pathname
@@ -23,6 +24,7 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
       '/docs/mcp',
       '/docs/reference',
       '/docs/reference.md',
+      '/docs/postman.json',
       '/llms.txt',
       '/technical',
     ],
@@ -48,6 +50,11 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
   web.get('/docs/reference.md', async (_request, reply) => {
     markdown ??= { text: settings.pages.referenceInMarkdown(settings.describe()), type: 'text/markdown' }
     return sendPublicText(reply, markdown)
+  })
+  let collection: PublicText | undefined
+  web.get('/docs/postman.json', async (_request, reply) => {
+    collection ??= { text: JSON.stringify(settings.postmanCollection(), null, 2), type: 'application/json' }
+    return sendPublicText(reply, collection)
   })
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
 }

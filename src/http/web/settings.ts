@@ -20,6 +20,8 @@ export type WebSettings = {
   authServerRoot: string
   /** The description of the API, as an OpenAPI document. */
   describe: () => object
+  /** The same as a Postman collection. */
+  postmanCollection: () => object
   /** The tools, prompts and resources for models. */
   toolDocs: () => ToolCatalog
   /** Service roots of the other regions, by zone. */

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asFile, collectionPath } from '../scripts/openapi.ts'
+import type { DemoFile } from '../src/demo/seed.ts'
+import { operationsOf } from '../src/http/rest/openapi/objects.ts'
+import { type PostmanCollection, postmanCollection } from '../src/http/rest/openapi/postman.ts'
+import { openapiDocument } from './support/openapi-checks.ts'
+import { type PostmanAnswer, runCollection } from './support/postman-runner.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
+import { cleanUp, type Running, startProcess } from './support/process.ts'
+import { callAs, freePort } from './support/service.ts'
+
+const document = openapiDocument()
+
+test('the committed collection is the current one; after a change of the API run "npm run openapi"', () => {
+  const text = asFile(postmanCollection(document))
+  expect(readFileSync(collectionPath, 'utf8') === text, 'run "npm run openapi"').toBe(true)
+})
+
+test('the collection has every operation of the document once, and every folder has some', () => {
+  const { item } = postmanCollection(document)
+  const routes = item.flatMap((folder) =>
+    folder.item.map(({ request }) => `${request.method} /${request.url.path.join('/')}`),
+  )
+  const known = operationsOf(document).map(
+    ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  )
+  expect(routes.toSorted()).toEqual(known.toSorted())
+  expect(item.filter((folder) => folder.item.length === 0)).toEqual([])
+})
+
+describe('the collection of a running service', () => {
+  let running: Running
+  let collection: PostmanCollection
+  let answers: PostmanAnswer[]
+  beforeAll(async () => {
+    const environment = {
+      DATA_DIR: await copyDataDir('demo'),
+      PORT: String(await freePort()),
+      RATE_LIMITS: 'off',
+    }
+    running = startProcess(environment)
+    await running.ready()
+    const response = await fetch(`${running.url}/docs/postman.json`)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    collection = (await response.json()) as PostmanCollection
+    const { accounts } = JSON.parse(readFileSync(join(environment.DATA_DIR, 'demo.json'), 'utf8')) as DemoFile
+    const { clientId = '', clientSecret = '' } = accounts.demo ?? {}
+    answers = await runCollection(collection, { clientId, clientSecret }, async (variables) => {
+      // The example of a replay only counts what it would send.
+      const call = callAs(`${running.url}/api/v4`, variables.get('token') ?? '')
+      const path = `/webhook/${variables.get('webhookId')}`
+      await call('POST', `${path}/replay`, { since: new Date(Date.now() - 86_400_000).toISOString() })
+      const deliveries = async () => (await call('GET', `${path}/deliveries`)).body.deliveries.length
+      await vi.waitUntil(async () => (await deliveries()) > 0, { timeout: 20_000 })
+    })
+  })
+  afterAll(cleanUp)
+
+  test('has its own address', () => {
+    const baseUrl = collection.variable.find(({ key }) => key === 'baseUrl')?.value ?? ''
+    expect(new URL(baseUrl).port).toBe(new URL(running.url).port)
+  })
+
+  test('succeeds, but for what an API key may not do and for messages, of which none has failed', () => {
+    const failed = answers.filter(({ status }) => status >= 300)
+    expect(failed.map(({ method, path, status }) => `${method} ${path} ${status}`).toSorted()).toEqual([
+      'GET /member/notices 403',
+      'PATCH /member/notices 403',
+      'POST /message/:messageId/discard 409',
+      'POST /message/:messageId/retry 409',
+    ])
+    const listed = operationsOf(document).flatMap(({ method, path, operation }) =>
+      Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+    )
+    for (const { method, path, status } of answers)
+      expect(listed).toContain(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${status}`)
+  })
+})
