@@ -4,8 +4,7 @@ import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
-import { recordEvent } from '../event/record.ts'
-import { updateProfileRow } from '../profile/change-store.ts'
+import { changeProfile } from '../profile/change.ts'
 import { toWrittenProfile, WrittenProfile } from '../profile/model.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
@@ -46,7 +45,7 @@ export const updateProfile = operation({
   output: WrittenProfile,
   rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
   async run(context, { profileId, ...input }) {
-    const { sql, account, now } = context
+    const { sql, account } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
     const change = pickDefined({
       ...input,
@@ -59,20 +58,9 @@ export const updateProfile = operation({
     }
     await refuseTaken(context, profileId, 'email', input.email ?? null)
     await refuseTaken(context, profileId, 'phone', input.phone ?? null)
-    const isReader = canReadProfiles(context.caller)
-    const former = await updateProfileRow(
-      sql,
-      account.id,
-      profile,
-      { ...change, isConfirmed: isReader },
-      now(),
-    )
+    const former = await changeProfile(context, profile, change)
     // A caller who can't read the person may have replaced their mailbox with another one.
-    if (!isReader) await notifyFormerAddresses(context, profile, former)
-    const fields = Object.keys(change)
-      .filter((name) => isChanged(profile, after, name))
-      .sort()
-    if (fields.length > 0) recordEvent(sql, { type: 'profile.updated', data: { profileId, fields } })
+    if (!canReadProfiles(context.caller)) await notifyFormerAddresses(context, profile, former)
     const written = await writeDocument(sql, account.id, profileId)
     return {
       resource: written,
@@ -83,11 +71,6 @@ export const updateProfile = operation({
   },
   withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
 })
-
-function isChanged(before: object, after: object, name: string): boolean {
-  const valueIn = (profile: object) => (profile as Record<string, unknown>)[name] ?? null
-  return valueIn(before) !== valueIn(after)
-}
 
 /** An email address or phone number belongs to at most one profile of the account. */
 async function refuseTaken(

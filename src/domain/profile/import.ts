@@ -1,26 +1,32 @@
 import { z } from 'zod'
+import { canReadProfiles, isTokenCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
-import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
 import { countAccountProfiles } from '../account/store.ts'
-import { countExistingTags } from '../tag/store.ts'
-import type { ProfileInput } from './add.ts'
+import { labelKey, maxTagsOfRow } from '../tag/model.ts'
+import { countExistingTags, findTagsByKey } from '../tag/store.ts'
 import { newProfileEvents } from './add.ts'
-import { findOrAddProfile } from './find-or-add.ts'
+import { applyPlan } from './import-apply.ts'
+import { type PlanFacts, planRows, type UpdateMode } from './import-plan.ts'
 import { findRepeatedRows, type ReadRow, readRow } from './import-rows.ts'
-import { type ExistingProfile, findExistingProfiles } from './import-store.ts'
+import { findExistingProfiles, lockImports } from './import-store.ts'
 import { lockAndCountProfiles } from './store.ts'
 
-const statuses = ['new', 'standing', 'completed', 'repeated', 'invalid', 'over_cap'] as const
+const statuses = ['new', 'updated', 'standing', 'completed', 'repeated', 'invalid', 'over_cap'] as const
+
+/** What a row can change of an existing person. */
+const fields = ['customId', 'email', 'firstName', 'lastName', 'locale', 'phone', 'tags'] as const
 
 const Outcome = z
   .strictObject({
     row: z.int().meta({ description: 'Row number, starting at 1.', examples: [1] }),
     status: z.enum(statuses).meta({
       description:
-        '`new`: is, or would be, added. `standing`: already on the account. `completed`: already on the ' +
-        "account, with results. `repeated`: has an address of an earlier row. `invalid`: can't be read. " +
-        '`over_cap`: exceeds the trial limit.',
+        '`new`: is, or would be, added. `updated`: already on the account, and is, or would be, changed; only with ' +
+        '`updateExisting`. `standing`: already on the account. `completed`: already on the account, with ' +
+        "results. `repeated`: has an address or key of an earlier row. `invalid`: can't be used, as `message` " +
+        'says. `over_cap`: exceeds the trial limit.',
       examples: ['new'],
     }),
     profileId: PublicId.nullable().meta({ description: 'Id of the profile. Null if there is none (yet).' }),
@@ -31,7 +37,15 @@ const Outcome = z
     sameAs: z
       .int()
       .nullable()
-      .meta({ description: 'The earlier row with the same address.', examples: [null] }),
+      .meta({ description: 'The earlier row with the same address or key.', examples: [null] }),
+    fields: z
+      .array(z.enum(fields))
+      .nullable()
+      .meta({
+        description:
+          'For `updated`: what is, or would be, changed. Null otherwise, and without `profiles:read`.',
+        examples: [null],
+      }),
     param: z
       .string()
       .nullable()
@@ -57,7 +71,30 @@ const Row = z.strictObject({
   firstName: cell('Given name.', 'Ada'),
   lastName: cell('Family name.', 'Osei'),
   locale: cell('Language, as named in the API.', 'en'),
+  customId: cell(
+    "Your own key of the person, such as an employee number. Blanks around it aren't kept.",
+    '4711',
+  ),
+  tags: z
+    .array(z.string().max(300, 'is too long'))
+    .max(maxTagsOfRow, `has too many entries: at most ${maxTagsOfRow}`)
+    .optional()
+    .meta({
+      description:
+        'Labels of tags, such as a department; needs `tags:manage`. Case and accents are ignored, and missing ' +
+        'tags are created.',
+      examples: [['Sales']],
+    }),
 })
+
+const UpdateExisting = z
+  .union([z.boolean(), z.literal('overwrite')], { error: 'must be true, false or "overwrite"' })
+  .meta({
+    description:
+      'What rows do to people who are already on the account: `false` (default) nothing, `true` fills their empty ' +
+      'fields, `"overwrite"` also replaces what is there. Empty cells remove nothing, and tags and keys are only added.',
+    examples: [true],
+  })
 
 export const importProfiles = operation({
   name: 'import_profiles',
@@ -65,15 +102,16 @@ export const importProfiles = operation({
   description:
     "Each row is handled separately: rows that can't be read, repeat another row or are already on " +
     "the account don't affect the others, and the response has a result for each. With `dryRun` " +
-    'nothing is written, and the response is a preview. No one is invited, and existing profiles are ' +
-    'not changed.',
+    'nothing is written, and the response is what the same request without it would return. No one is invited, ' +
+    'and existing profiles are not changed without `updateExisting`. People are found by email and phone; with ' +
+    '`profiles:read` also by `customId`, so that a new address makes no second profile.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'nothing',
-  effect: 'adds',
-  emits: newProfileEvents,
+  effect: 'replaces',
+  emits: [...newProfileEvents, 'profile.updated', 'tag.created'],
   billed: true,
-  refuses: ['missing'],
+  refuses: ['missing', 'conflict'],
   input: z.strictObject({
     rows: z
       .array(Row)
@@ -93,6 +131,7 @@ export const importProfiles = operation({
         description: "Assessments of new profiles. Default: the account's.",
         examples: [['disc', 'focus']],
       }),
+    updateExisting: UpdateExisting.optional(),
     dryRun: z
       .boolean()
       .optional()
@@ -100,6 +139,9 @@ export const importProfiles = operation({
   }),
   output: z.strictObject({
     results: z.array(Outcome).meta({ description: 'One result per row, in the order given.' }),
+    newTags: z
+      .array(z.string())
+      .meta({ description: 'Labels of the tags that are, or would be, created.', examples: [[]] }),
     profilesAfter: z
       .int()
       .meta({ description: 'Number of profiles on the account afterwards.', examples: [41] }),
@@ -109,8 +151,8 @@ export const importProfiles = operation({
       .meta({ description: 'Maximum number of profiles. Null if unlimited.', examples: [50] }),
   }),
   rest: { group: 'profiles', route: 'POST /profiles/import', key: 'data', status: 200 },
-  async run(context, { rows: sent, tagIds = [], assessmentIds, dryRun = false }) {
-    const { sql, account, installation } = context
+  async run(context, { rows: sent, tagIds = [], assessmentIds, updateExisting = false, dryRun = false }) {
+    const { sql, account } = context
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
       throw new Failure('tag_not_found', {
         message: 'One or more tags were not found on this account. Nothing was created.',
@@ -119,79 +161,69 @@ export const importProfiles = operation({
     }
     const read = sent.map(readRow)
     const rows = read.map((one) => ('row' in one ? one.row : undefined))
-    const repeats = findRepeatedRows(rows)
-    const isTrial = account.billingStatus === 'trialing'
-    const limit = isTrial ? installation.trial.profiles : null
-    // Locked only if there is a limit and people are added: two concurrent imports must then see each other's people.
-    let count = await (isTrial && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
-    const holdersOf = await existingProfilesFor(context, rows)
-    const results: Outcome[] = []
-    const changes: Change[] = []
-    for (const [index, row] of rows.entries()) {
-      const one = read[index]
-      const hasRoom = limit === null || count < limit
-      const verdict = row
-        ? classifyRow(row, { sameAs: repeats[index], holders: holdersOf(row), hasRoom })
-        : ({ status: 'invalid', ...(one && 'error' in one ? one.error : {}) } as const)
-      if (verdict.status === 'new') count += 1
-      const added =
-        verdict.status === 'new' && row && !dryRun
-          ? await add(context, { ...row, tagIds, assessmentIds })
-          : undefined
-      if (added) changes.push(...added.changes)
-      results.push({ ...blank, row: index + 1, ...verdict, ...(added && { profileId: added.profileId }) })
+    if (!dryRun) await lockImports(sql, account.id)
+    const { facts, count, limit } = await readFacts(context, rows, { mode: modeOf(updateExisting), dryRun })
+    const plan = planRows(read, findRepeatedRows(rows), facts)
+    const applied = dryRun ? undefined : await applyPlan(context, plan, { tagIds, assessmentIds })
+    const results = (applied?.rows ?? plan.rows).map(({ action: _, ...one }, index) => ({
+      ...blank,
+      row: index + 1,
+      ...one,
+    }))
+    const added = results.filter(({ status }) => status === 'new').length
+    return {
+      resource: {
+        results: results as Outcome[],
+        newTags: plan.newLabels,
+        profilesAfter: count + added,
+        profileLimit: limit,
+      },
+      changes: applied?.changes ?? [],
     }
-    return { resource: { results, profilesAfter: count, profileLimit: limit }, changes }
   },
+  // What a row changes says which fields are empty, or whether a guessed name is right.
+  withoutProfilesRead: ({ resource }, { updateExisting = false }) =>
+    updateExisting === false
+      ? resource
+      : { ...resource, results: resource.results.map((one) => (isOnAccount(one) ? asUpdated(one) : one)) },
 })
 
-const blank = { profileId: null, channel: null, sameAs: null, param: null, message: null }
+const blank = { profileId: null, channel: null, sameAs: null, fields: null, param: null, message: null }
 
-type RowClassification = Pick<Outcome, 'status'> & Partial<Outcome>
-
-/** The outcome of a valid row. */
-function classifyRow(
-  row: ReadRow,
-  {
-    sameAs,
-    holders,
-    hasRoom,
-  }: { sameAs: number | undefined; holders: readonly ExistingProfile[]; hasRoom: boolean },
-): RowClassification {
-  const channel = row.email ? 'email' : 'sms'
-  const [existing, other] = holders
-  if (sameAs !== undefined) return { status: 'repeated', sameAs }
-  if (other) {
-    const message = 'The email and the phone belong to two different people. Remove one of them.'
-    return { status: 'invalid', param: 'phone', message }
-  }
-  if (existing?.isCompleted) return { status: 'completed', profileId: existing.id }
-  if (existing) return { status: 'standing', profileId: existing.id, channel }
-  if (!hasRoom)
-    return {
-      status: 'over_cap',
-      message: 'The trial has its maximum number of profiles. Delete one or choose a plan.',
-    }
-  return { status: 'new', channel }
+function isOnAccount({ status }: Outcome): boolean {
+  return status === 'updated' || status === 'standing' || status === 'completed'
 }
 
-/** Adds one person with the audit change. If another call has just added them, that profile is used. */
-async function add(
-  context: Context,
-  person: ProfileInput,
-): Promise<{ profileId: string; changes: Change[] }> {
-  const { profile, isNew, changes } = await findOrAddProfile(context, person, 'import')
-  const named = changes.map((change) => ({ action: 'create_profile', ...change }))
-  return { profileId: profile.id, changes: isNew ? named : [] }
+function asUpdated(outcome: Outcome): Outcome {
+  return { ...outcome, status: 'updated', fields: null, message: 'What changes is shown with profiles:read.' }
 }
 
-/** The profiles with a row's email or phone: none, one, or two different people. */
-async function existingProfilesFor(
-  { sql, account }: Context,
+function modeOf(updateExisting: boolean | 'overwrite'): UpdateMode {
+  if (updateExisting === 'overwrite') return 'overwrite'
+  return updateExisting ? 'fill' : 'leave'
+}
+
+async function readFacts(
+  { sql, account, caller, installation }: Context,
   rows: readonly (ReadRow | undefined)[],
-): Promise<(row: ReadRow) => ExistingProfile[]> {
-  const texts = (name: 'email' | 'phone') => rows.flatMap((row) => row?.[name] ?? [])
-  const existing = await findExistingProfiles(sql, account.id, texts('email'), texts('phone'))
-  return ({ email, phone }) =>
-    existing.filter((one) => (email && one.email === email) || (phone && one.phone === phone))
+  { mode, dryRun }: { mode: UpdateMode; dryRun: boolean },
+): Promise<{ facts: PlanFacts; count: number; limit: number | null }> {
+  const isTrial = account.billingStatus === 'trialing'
+  const limit = isTrial ? installation.trial.profiles : null
+  // Locked only if there is a limit and people are added: two concurrent calls must then see each other's people.
+  const count = await (isTrial && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
+  const isReader = canReadProfiles(caller)
+  const mayTag = isTokenCaller(caller) && caller.scopes.has('tags:manage')
+  const texts = (name: 'email' | 'phone' | 'customId') => rows.flatMap((row) => row?.[name] ?? [])
+  const wanted = {
+    emails: texts('email'),
+    phones: texts('phone'),
+    customIds: isReader ? texts('customId') : [],
+  }
+  const lock = mode !== 'leave' && !dryRun
+  const existing = await findExistingProfiles(sql, account.id, wanted, { lock })
+  const labels = mayTag ? rows.flatMap((row) => row?.tags ?? []) : []
+  const tagIds = await findTagsByKey(sql, account.id, [...new Set(labels.map(labelKey))])
+  const room = limit === null ? null : Math.max(0, limit - count)
+  return { facts: { existing, tagIds, mode, isReader, mayTag, room }, count, limit }
 }

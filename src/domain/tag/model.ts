@@ -4,6 +4,11 @@ import { idList, PublicId, readableLine, Timestamp } from '../../contract/shapes
 
 const colors = ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc'] as const
 
+/** The color of a tag that nobody chose a color for: the `place`th of several gets another one than the one before. */
+export function colorAt(place: number): (typeof colors)[number] {
+  return colors[place % colors.length] ?? 'zinc'
+}
+
 export const Color = z
   .enum(colors, { error: `is an invalid color: use one of ${colors.join(', ')}` })
   .meta({ description: 'One of nine tag colors.', examples: ['emerald'] })
@@ -40,6 +45,9 @@ function isBlank(label: string): boolean {
  * requests.
  */
 export const maxProfilesPerCall = 25_000
+
+/** Most labels of one row of a list. */
+export const maxTagsOfRow = 20
 
 export const ProfileSet = idList(maxProfilesPerCall)
 

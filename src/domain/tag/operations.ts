@@ -10,6 +10,7 @@ import {
 import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
 import { recordEvent } from '../event/record.ts'
+import { addTag } from './add.ts'
 import {
   Color,
   IncludeProfiles,
@@ -22,7 +23,7 @@ import {
   ToolTag,
 } from './model.ts'
 import { applyProfileSetChange, noSuchTag } from './profiles.ts'
-import { findTag, insertTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
+import { findTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
 
 export const listTags = operation({
   name: 'list_tags',
@@ -122,15 +123,10 @@ export const createTag = operation({
     output: ToolTag,
     content: ({ resource }) => resource,
   },
-  async run({ sql, account, now, newId }, { label, color }) {
-    const [id, createdAt] = [newId(), now()]
-    await insertTag(sql, { accountId: account.id, id, label, color, now: createdAt })
-    recordEvent(sql, { type: 'tag.created', data: { tagId: id } })
+  async run(context, tag) {
+    const { id, createdAt, change } = await addTag(context, tag)
     const time = createdAt.toISOString()
-    return {
-      resource: { id, createdAt: time, updatedAt: time, label, color, profiles: [] },
-      changes: [{ target: { type: 'tag', id }, changes: { fields: ['color', 'label'] } }],
-    }
+    return { resource: { id, createdAt: time, updatedAt: time, ...tag, profiles: [] }, changes: [change] }
   },
 })
 

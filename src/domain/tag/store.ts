@@ -36,6 +36,21 @@ export async function countExistingTags(
   return row?.count ?? 0
 }
 
+/** The ids of the tags with these keys, by key. Of tags with equal labels, the oldest one. */
+export async function findTagsByKey(
+  sql: Sql,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await sql.rows<{ key: string; id: string }>(
+    `select distinct on (label_key) label_key as key, id from tag
+      where account_id = $1 and label_key = any($2::text[]) order by label_key, created_at, id`,
+    [accountId, keys],
+  )
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
 export async function attachTags(
   sql: Sql,
   accountId: string,

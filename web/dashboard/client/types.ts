@@ -318,9 +318,12 @@ export interface Operations {
         firstName?: string
         lastName?: string
         locale?: string
+        customId?: string
+        tags?: string[]
       }[]
       tagIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      updateExisting?: boolean | 'overwrite'
       dryRun?: boolean
     }
     answer: {
@@ -328,6 +331,7 @@ export interface Operations {
       status: 'success'
       data: {
         results: ImportOutcome[]
+        newTags: string[]
         profilesAfter: number
         profileLimit: number | null
       }
@@ -1464,10 +1468,11 @@ export interface WrittenProfile {
 }
 export interface ImportOutcome {
   row: number
-  status: 'new' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap'
+  status: 'new' | 'updated' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap'
   profileId: string | null
   channel: ('email' | 'sms') | null
   sameAs: number | null
+  fields: ('customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags')[] | null
   param: string | null
   message: string | null
 }

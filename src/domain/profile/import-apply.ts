@@ -1,0 +1,129 @@
+import { conflict } from '../../contract/failure.ts'
+import type { Change, Context } from '../../contract/operation.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { addTag } from '../tag/add.ts'
+import { colorAt, labelKey } from '../tag/model.ts'
+import { applyProfileSetChange } from '../tag/profiles.ts'
+import { findTagsByKey, lockTag } from '../tag/store.ts'
+import { addAlias } from './add.ts'
+import { changeProfile } from './change.ts'
+import { findOrAddProfile } from './find-or-add.ts'
+import type { ListPlan, RowAction, RowPlan } from './import-plan.ts'
+import { lockProfile, markUpdated, writeDocument } from './store.ts'
+
+/** What all new people of the list get. */
+type ForAll = { tagIds: readonly string[]; assessmentIds: readonly AssessmentId[] | undefined }
+
+/** Tags by the key of their label; `tagged` are the existing people who get one. */
+type Tags = { idOf(label: string): string; tagged: Map<string, string[]> }
+
+/** Does what the plan says, and returns its rows with the ids of new profiles, and all changes. */
+export async function applyPlan(
+  context: Context,
+  { rows, newLabels }: ListPlan,
+  forAll: ForAll,
+): Promise<{ rows: RowPlan[]; changes: Change[] }> {
+  const labels = rows.flatMap(({ action }) => action?.labels ?? [])
+  const { tags, changes } = await prepareTags(context, labels, newLabels)
+  const applied: RowPlan[] = []
+  for (const row of rows) {
+    if (!row.action) {
+      applied.push(row)
+    } else if (row.action.kind === 'add') {
+      const { profileId, changes: made } = await add(context, row.action, tags, forAll)
+      // Without a change, another call has just added the same person.
+      applied.push({ ...row, profileId, status: made.length > 0 ? 'new' : 'standing' })
+      changes.push(...made)
+    } else {
+      changes.push(...(await update(context, row.action, tags)))
+      applied.push(row)
+    }
+  }
+  changes.push(...(await tagExisting(context, tags.tagged)))
+  return { rows: applied, changes }
+}
+
+async function prepareTags(
+  context: Context,
+  labels: readonly string[],
+  newLabels: readonly string[],
+): Promise<{ tags: Tags; changes: Change[] }> {
+  const { sql, account } = context
+  const ids = await findTagsByKey(sql, account.id, [...new Set(labels.map(labelKey))])
+  const changes: Change[] = []
+  for (const [place, label] of newLabels.entries()) {
+    const { id, change } = await addTag(context, { label, color: colorAt(place) })
+    ids.set(labelKey(label), id)
+    changes.push({ action: 'create_tag', ...change })
+  }
+  const idOf = (label: string) => ids.get(labelKey(label)) ?? changedConcurrently()
+  return { tags: { idOf, tagged: new Map() }, changes }
+}
+
+/** Adds one person with the audit changes. If another call has just added them, that profile is used. */
+async function add(
+  context: Context,
+  { row: { tags: _, ...person }, labels }: Extract<RowAction, { kind: 'add' }>,
+  { idOf }: Tags,
+  { tagIds, assessmentIds }: ForAll,
+): Promise<{ profileId: string; changes: Change[] }> {
+  const allTagIds = [...new Set([...tagIds, ...labels.map(idOf)])]
+  const input = { ...person, tagIds: allTagIds, assessmentIds }
+  const { profile, isNew, changes } = await findOrAddProfile(context, input, 'import')
+  const named = changes.map((change) => ({ action: 'create_profile', ...change }))
+  return { profileId: profile.id, changes: isNew ? named : [] }
+}
+
+async function update(
+  context: Context,
+  { existing, change, customId, labels }: Extract<RowAction, { kind: 'update' }>,
+  { idOf, tagged }: Tags,
+): Promise<Change[]> {
+  const { sql, account, now } = context
+  for (const label of labels) {
+    const tagId = idOf(label)
+    tagged.set(tagId, [...(tagged.get(tagId) ?? []), existing.id])
+  }
+  const fields = Object.keys(change).sort()
+  if (fields.length === 0 && customId === undefined) return []
+  const profile = (await lockProfile(sql, account.id, existing.id)) ?? changedConcurrently()
+  const isAsPlanned = compared.every((field) => profile[field] === existing[field])
+  if (!isAsPlanned) changedConcurrently()
+  const changes: Change[] = []
+  if (fields.length > 0) {
+    await changeProfile(context, profile, change)
+    changes.push({
+      action: 'update_profile',
+      target: { type: 'profile', id: profile.id },
+      changes: { fields },
+    })
+  }
+  if (customId !== undefined) {
+    changes.push(...(await addAlias(context, profile.id, customId)))
+    if (fields.length === 0) await markUpdated(sql, account.id, profile.id, now())
+  }
+  await writeDocument(sql, account.id, profile.id)
+  return changes
+}
+
+const compared = ['email', 'phone', 'firstName', 'lastName', 'locale'] as const
+
+/** Adds the tags of the list to existing people, one tag after the other, always in the same order. */
+async function tagExisting(
+  context: Context,
+  tagged: ReadonlyMap<string, readonly string[]>,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const [tagId, named] of [...tagged].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const tag = (await lockTag(context.sql, context.account.id, tagId)) ?? changedConcurrently()
+    const made = await applyProfileSetChange(context, tag, { way: 'add', named }, 'rows')
+    changes.push(...made.map((change) => ({ ...change, action: 'add_profiles_to_tag' })))
+  }
+  return changes
+}
+
+function changedConcurrently(): never {
+  throw conflict(
+    'A person or a tag of the list was changed at the same time. Nothing was imported. Try again.',
+  )
+}
