@@ -85,6 +85,13 @@ describe('POST /profiles/import', () => {
     expect((await small.call('GET', '/profiles')).body.pagination.total).toBe(25)
   })
 
+  test('200: a zero that is dialed only within the country is left out of a number', async () => {
+    const answer = await list([{ phone: '+49 (0)151 / 555.01-99' }, { phone: '0049(0)15155501 98' }])
+    const [first, second] = answer.body.data.results.map(({ profileId }: { profileId: string }) => profileId)
+    expect((await account.call('GET', `/profile/${first}`)).body.profile.phone).toBe('+491515550199')
+    expect((await account.call('GET', `/profile/${second}`)).body.profile.phone).toBe('+491515550198')
+  })
+
   test('404 for a tag of another account, and nothing is added', async () => {
     const foreign = await service.account()
     const tag = (await foreign.call('POST', '/tag', { label: 'Theirs', color: 'red' })).body.tag

@@ -41,8 +41,7 @@ const Row = z.object({
   email: optional(EmailAddress),
   phone: z
     .string()
-    // Numbers are pasted with separators, which are ignored.
-    .transform((text) => text.replace(/[\s().\-/]/g, '').replace(/^00/, '+') || undefined)
+    .transform((text) => dialedNumber(text) || undefined)
     .pipe(PhoneNumber.optional())
     .optional(),
   firstName: optional(PersonName.transform((name) => name || null)),
@@ -71,6 +70,15 @@ export function readRow(sent: SentRow): { row: ReadRow } | { error: RowError } {
   if (tags && tags.length > 0) row.tags = distinctLabels(tags)
   if (!row.email && !row.phone && !row.customId) return { error: addressMissing }
   return { row }
+}
+
+/**
+ * Numbers are pasted with separators, which are ignored. In “+49 (0)151” the zero is only dialed within the country, and
+ * with it the number would be another one.
+ */
+function dialedNumber(text: string): string {
+  const plain = text.replace(/[\s.\-/]/g, '').replace(/^00/, '+')
+  return (plain.startsWith('+') ? plain.replace('(0)', '') : plain).replace(/[()]/g, '')
 }
 
 export const addressMissing: RowError = {
