@@ -72,7 +72,8 @@ function world({
 }
 
 function added(row: number, profileId: string): ImportOutcome {
-  return { row, status: 'new', profileId, channel: 'email', sameAs: null, param: null, message: null }
+  const none = { sameAs: null, fields: null, param: null, message: null }
+  return { row, status: 'new', profileId, channel: 'email', ...none }
 }
 
 const states = ({ people }: Run) => people.map(({ state }) => state)

@@ -12,6 +12,7 @@ const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   profileId: null,
   channel: null,
   sameAs: null,
+  fields: null,
   param: null,
   message: null,
   ...fields,
