@@ -53,7 +53,7 @@ export type PlanFacts = {
 }
 
 /** More usually means that a column of the list holds something else than tags. */
-export const maxNewTags = 100
+const maxNewTags = 100
 
 export type ListPlan = { rows: RowPlan[]; newLabels: string[] }
 
