@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { catalog, linkOperations, memberOperations } from '../src/catalog.ts'
+import { operationsOf } from '../src/http/rest/openapi/objects.ts'
+import { openapiDocument } from './support/openapi-checks.ts'
 
 const domain = join(import.meta.dirname, '../src/domain')
 const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter(
@@ -33,4 +35,21 @@ test('every operation is a constant with its name in camelCase; the MCP form of 
   expect(operations.filter(([, operation]) => !listed.has(operation)).map(([constant]) => constant)).toEqual(
     [],
   )
+})
+
+describe('the names of the SDK', () => {
+  const named = operationsOf(openapiDocument()).map(
+    ({ operation }) => [operation.operationId, operation['x-sdk']] as const,
+  )
+
+  test('are a noun and a verb, and each belongs to one operation', () => {
+    const names = named.map(([, name]) => name)
+    expect(names.filter((name) => !/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(name ?? ''))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('stay as they are, because programs call them; add those of new operations to test/golden/sdk-names.json', () => {
+    const frozen = JSON.parse(readFileSync(join(import.meta.dirname, 'golden/sdk-names.json'), 'utf8'))
+    expect(Object.fromEntries(named)).toEqual(frozen)
+  })
 })

@@ -168,10 +168,15 @@ type Run<O extends z.ZodType, P> =
       run(context: Context, input: P): Promise<WriteResult<z.output<O>>>
     }
 
+/** `profiles.list` is the method `list` of `timbre.profiles`. */
+export type SdkName = `${string}.${string}`
+
 export type RestBinding = {
   group: ApiGroup
   /** Method and path below the base address, parameters in braces: `GET /profile/{profileId}`. */
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  /** Its method in the SDK: a plural noun and a verb. Programs call it, so it never changes. */
+  sdk: SdkName
   /** The resource key of the response; none for responses without a body. */
   key?: string
   status: 200 | 201 | 204

@@ -23,7 +23,8 @@ const read = {
   output: z.string(),
   run: async () => ({ resource: 'done' }),
 }
-const binding = (route: `GET /${string}`) => ({ group: 'tests', route, key: 'data', status: 200 }) as const
+const binding = (route: `GET /${string}`) =>
+  ({ group: 'tests', route, sdk: 'service.try', key: 'data', status: 200 }) as const
 const catalog = [
   operation({ name: 'write', summary: 'Write', ...read, takesLong: true, rest: binding('GET /long') }),
   operation({ name: 'read', summary: 'Read', ...read, rest: binding('GET /short') }),

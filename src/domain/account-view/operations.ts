@@ -30,7 +30,7 @@ export const getAccount = operation({
   output: AccountResource.extend({
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
   }),
-  rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
+  rest: { group: 'accounts', route: 'GET /account', sdk: 'accounts.get', key: 'data', status: 200 },
   async run({ sql, account, installation }, { includeTags, includeProfiles }) {
     const shown = await readAccountResource(sql, account, installation)
     if (!includeTags) return { resource: shown }

@@ -50,7 +50,14 @@ export const setAccountLogo = operation({
       }),
   }),
   output: AccountResource,
-  rest: { group: 'accounts', route: 'PUT /account/logo', key: 'data', status: 200, bodies },
+  rest: {
+    group: 'accounts',
+    route: 'PUT /account/logo',
+    sdk: 'accounts.setLogo',
+    key: 'data',
+    status: 200,
+    bodies,
+  },
   /** Re-encodes the upload, so `run` only sees images that this service encoded. */
   async prepare({ contentType, data }, { encodePicture }) {
     const bytes = Buffer.from(data, 'base64')
@@ -93,7 +100,13 @@ export const deleteAccountLogo = operation({
   emits: ['account.updated'],
   input: z.strictObject({}),
   output: AccountResource,
-  rest: { group: 'accounts', route: 'DELETE /account/logo', key: 'data', status: 200 },
+  rest: {
+    group: 'accounts',
+    route: 'DELETE /account/logo',
+    sdk: 'accounts.deleteLogo',
+    key: 'data',
+    status: 200,
+  },
   async run({ sql, account, now, installation }) {
     const current = await lockAccount(sql, account.id)
     const { logoDigest: digest } = current

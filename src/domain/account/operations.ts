@@ -14,7 +14,7 @@ export const test = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: Greeting,
-  rest: { group: 'tests', route: 'GET /test', key: 'data', status: 200 },
+  rest: { group: 'tests', route: 'GET /test', sdk: 'service.check', key: 'data', status: 200 },
   async run() {
     return { resource: { message: 'The token works.' } }
   },
@@ -37,7 +37,7 @@ export const testWithBody = operation({
   output: Greeting.extend({
     bonus: z.string().meta({ description: 'The text you sent.', examples: ['pong: hello'] }),
   }),
-  rest: { group: 'tests', route: 'POST /test', key: 'data', status: 200 },
+  rest: { group: 'tests', route: 'POST /test', sdk: 'service.echo', key: 'data', status: 200 },
   async run(_, { ping }) {
     const message = 'The token works.'
     return { resource: { message, bonus: `pong: ${ping}` } }

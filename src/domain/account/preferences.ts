@@ -153,6 +153,7 @@ export const updateAccountPreferences = operation({
   rest: {
     group: 'accounts',
     route: 'PATCH /account/preferences',
+    sdk: 'accounts.updatePreferences',
     key: 'data',
     status: 200,
     examples: { body: examplePreferences },

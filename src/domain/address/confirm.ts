@@ -30,6 +30,7 @@ export const confirmAddress = operation({
   rest: {
     group: 'profiles',
     route: 'POST /profile/{profileId}/confirm-address',
+    sdk: 'profiles.confirmAddress',
     key: 'profile',
     status: 200,
   },

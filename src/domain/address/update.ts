@@ -43,7 +43,13 @@ export const updateProfile = operation({
       anyOf: ['firstName', 'lastName', 'email', 'phone', 'locale'].map((name) => ({ required: [name] })),
     }),
   output: WrittenProfile,
-  rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'PATCH /profile/{profileId}',
+    sdk: 'profiles.update',
+    key: 'profile',
+    status: 200,
+  },
   async run(context, { profileId, ...input }) {
     const { sql, account } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()

@@ -41,7 +41,13 @@ export const listAssessments = operation({
   effect: 'reads',
   input: z.strictObject({ limit: PageSize, page: PageNumber }),
   output: z.array(Assessment),
-  rest: { group: 'assessments', route: 'GET /assessments', key: 'assessments', status: 200 },
+  rest: {
+    group: 'assessments',
+    route: 'GET /assessments',
+    sdk: 'assessments.list',
+    key: 'assessments',
+    status: 200,
+  },
   async run(_, input) {
     const { limit, offset } = rowRangeOf(input)
     return {
@@ -66,7 +72,13 @@ export const getAssessment = operation({
       .meta({ description: 'One of `disc`, `focus` and `core`.', examples: ['disc', 'focus', 'core'] }),
   }),
   output: Assessment,
-  rest: { group: 'assessments', route: 'GET /assessment/{assessmentId}', key: 'assessment', status: 200 },
+  rest: {
+    group: 'assessments',
+    route: 'GET /assessment/{assessmentId}',
+    sdk: 'assessments.get',
+    key: 'assessment',
+    status: 200,
+  },
   async run(_, { assessmentId }) {
     const assessment = assessments.find(({ id }) => id === assessmentId)
     if (assessment) return { resource: assessment }

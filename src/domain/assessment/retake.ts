@@ -47,6 +47,7 @@ export const issueRetake = operation({
   rest: {
     group: 'profiles',
     route: 'POST /profile/{profileId}/retake',
+    sdk: 'profiles.allowRetake',
     key: 'profile',
     status: 200,
     examples: { answers: { 200: { profile: retakenProfile } } },

@@ -152,7 +152,13 @@ export const listAuditLog = operation({
       }),
   }),
   output: z.array(AuditEntry),
-  rest: { group: 'audit log', route: 'GET /audit-log', key: 'entries', status: 200 },
+  rest: {
+    group: 'audit log',
+    route: 'GET /audit-log',
+    sdk: 'auditEntries.list',
+    key: 'entries',
+    status: 200,
+  },
   async run({ sql, account }, { limit, page, afterEntry, includeNames, ...filters }) {
     // `after` is a time here, so the cursor has another name.
     const scope = {

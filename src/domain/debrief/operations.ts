@@ -50,6 +50,7 @@ export const generateDebrief = operation({
   rest: {
     group: 'Playbook AI',
     route: 'POST /playbook/ai/debrief/{profileId}',
+    sdk: 'debriefs.generate',
     key: 'data',
     status: 201,
     otherStatus: 200,
@@ -96,7 +97,13 @@ export const getDebrief = operation({
     }),
   }),
   output: Debrief,
-  rest: { group: 'Playbook AI', route: 'GET /playbook/ai/debrief/{profileId}', key: 'data', status: 200 },
+  rest: {
+    group: 'Playbook AI',
+    route: 'GET /playbook/ai/debrief/{profileId}',
+    sdk: 'debriefs.get',
+    key: 'data',
+    status: 200,
+  },
   async run({ sql, account }, { profileId, locale }) {
     const subject = (await readDebriefSubject(sql, account, profileId)) ?? noSuchProfile()
     const newest =

@@ -46,6 +46,7 @@ export const rateDebrief = operation({
   rest: {
     group: 'Playbook AI',
     route: 'POST /playbook/ai/debrief/{debriefId}/rating',
+    sdk: 'debriefs.rate',
     key: 'data',
     status: 200,
   },

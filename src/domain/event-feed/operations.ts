@@ -102,7 +102,7 @@ export const listEvents = operation({
   takesLong: true,
   input: FeedInput,
   output: z.array(Event),
-  rest: { group: 'events', route: 'GET /events', key: 'events', status: 200, siblings },
+  rest: { group: 'events', route: 'GET /events', sdk: 'events.stream', key: 'events', status: 200, siblings },
   async prepare(input, preparation) {
     await waitForEvents(requestOf(input), preparation, input.wait)
     return input
@@ -196,7 +196,13 @@ export const listEventTypes = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.array(EventTypeDescription),
-  rest: { group: 'events', route: 'GET /event-types', key: 'eventTypes', status: 200 },
+  rest: {
+    group: 'events',
+    route: 'GET /event-types',
+    sdk: 'eventTypes.list',
+    key: 'eventTypes',
+    status: 200,
+  },
   async run() {
     return { resource: describeTypes() }
   },

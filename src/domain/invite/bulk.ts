@@ -77,6 +77,7 @@ export const sendInvites = operation({
   rest: {
     group: 'assessment invites',
     route: 'POST /profiles/invite',
+    sdk: 'invites.sendMany',
     key: 'data',
     status: 200,
     examples: {

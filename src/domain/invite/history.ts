@@ -52,6 +52,7 @@ export const listInvites = operation({
   rest: {
     group: 'assessment invites',
     route: 'GET /profile/{profileId}/invites',
+    sdk: 'invites.list',
     key: 'invites',
     status: 200,
   },

@@ -50,7 +50,12 @@ export const sendInviteByEmail = operation({
   billed: true,
   refuses: ['forbidden', 'conflict', 'limited'],
   ...invited,
-  rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/email', status: 204 },
+  rest: {
+    group: 'assessment invites',
+    route: 'POST /profile/{profileId}/invite/email',
+    sdk: 'invites.sendByEmail',
+    status: 204,
+  },
   run: (context, { profileId }) => inviteOne(context, profileId, 'email'),
 })
 
@@ -65,7 +70,12 @@ export const sendInviteBySms = operation({
   billed: true,
   refuses: ['forbidden', 'limited'],
   ...invited,
-  rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/sms', status: 204 },
+  rest: {
+    group: 'assessment invites',
+    route: 'POST /profile/{profileId}/invite/sms',
+    sdk: 'invites.sendBySms',
+    status: 204,
+  },
   run: (context, { profileId }) => inviteOne(context, profileId, 'sms'),
 })
 

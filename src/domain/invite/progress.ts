@@ -56,7 +56,13 @@ export const listProgress = operation({
   effect: 'reads',
   input: z.strictObject({ profileIds: nonEmptyIdList(100) }),
   output: z.array(Progress),
-  rest: { group: 'profiles', route: 'GET /profiles/progress', key: 'progress', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /profiles/progress',
+    sdk: 'profiles.listProgress',
+    key: 'progress',
+    status: 200,
+  },
   async run({ sql, account, now, installation }, { profileIds }) {
     const rows = await listProgressRows(sql, account.id, profileIds)
     const turned = rows.filter((row) => !isInOrder(row.core))

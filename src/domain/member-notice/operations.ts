@@ -35,7 +35,7 @@ export const getMemberNotices = operation({
   refuses: ['forbidden'],
   input: z.strictObject({}),
   output: MemberNotices,
-  rest: { group, route: 'GET /member/notices', key: 'notices', status: 200 },
+  rest: { group, route: 'GET /member/notices', sdk: 'memberNotices.get', key: 'notices', status: 200 },
   async run(context) {
     return { resource: await readNotices(context, await openOwner(context)) }
   },
@@ -68,6 +68,7 @@ export const updateMemberNotices = operation({
   rest: {
     group,
     route: 'PATCH /member/notices',
+    sdk: 'memberNotices.update',
     key: 'notices',
     status: 200,
     examples: { body: { completed: { frequency: 'daily', tagIds: ['6920318e4b1a0c7d2e8f5a70'] } } },

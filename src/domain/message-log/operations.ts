@@ -55,7 +55,14 @@ export const listOutgoingMessages = operation({
       .meta({ description: 'Maximum number of messages.', examples: [25] }),
   }),
   output: z.array(QueuedMessage),
-  rest: { group: 'messages', route: 'GET /messages', key: 'messages', status: 200, siblings },
+  rest: {
+    group: 'messages',
+    route: 'GET /messages',
+    sdk: 'messages.list',
+    key: 'messages',
+    status: 200,
+    siblings,
+  },
   async run(context, { state, limit, ...filters }) {
     const { sql, account } = context
     if (filters.before !== undefined) await openMessage(context, filters.before)
@@ -85,7 +92,13 @@ export const retryMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
-  rest: { group: 'messages', route: 'POST /message/{messageId}/retry', key: 'message', status: 200 },
+  rest: {
+    group: 'messages',
+    route: 'POST /message/{messageId}/retry',
+    sdk: 'messages.retry',
+    key: 'message',
+    status: 200,
+  },
   async run(context, { messageId }) {
     const { sql, account, now } = context
     const [found] = await lockFailed(sql, account.id, now(), { id: messageId, most: 1 })
@@ -118,7 +131,13 @@ export const retryMessages = operation({
   output: z.strictObject({
     retried: z.int().meta({ description: 'How many are sent again.', examples: [12] }),
   }),
-  rest: { group: 'messages', route: 'POST /messages/retry', key: 'data', status: 200 },
+  rest: {
+    group: 'messages',
+    route: 'POST /messages/retry',
+    sdk: 'messages.retryMany',
+    key: 'data',
+    status: 200,
+  },
   async run(context, { failure, channel }) {
     const { sql, account, now } = context
     const found = await lockFailed(sql, account.id, now(), { failure, channel, most: maxRetried })
@@ -141,7 +160,13 @@ export const discardMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
-  rest: { group: 'messages', route: 'POST /message/{messageId}/discard', key: 'message', status: 200 },
+  rest: {
+    group: 'messages',
+    route: 'POST /message/{messageId}/discard',
+    sdk: 'messages.discard',
+    key: 'message',
+    status: 200,
+  },
   async run(context, { messageId }) {
     const { sql, account, now } = context
     const isDiscarded = await removeContent(sql, account.id, messageId, now())

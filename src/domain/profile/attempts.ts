@@ -49,7 +49,13 @@ export const listAttempts = operation({
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),
   output: z.array(Attempt),
-  rest: { group: 'profiles', route: 'GET /profile/{profileId}/attempts', key: 'attempts', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /profile/{profileId}/attempts',
+    sdk: 'profiles.listAttempts',
+    key: 'attempts',
+    status: 200,
+  },
   async run({ sql, account }, { profileId, ...page }) {
     const attempts = await readAttempts(sql, { accountId: account.id, profileId })
     if (attempts.length === 0) noSuchProfile()

@@ -60,6 +60,7 @@ export const createProfile = operation({
   rest: {
     group: 'profiles',
     route: 'POST /profile',
+    sdk: 'profiles.create',
     key: 'profile',
     status: 201,
     otherStatus: 200,

@@ -150,7 +150,13 @@ export const importProfiles = operation({
       .nullable()
       .meta({ description: 'Maximum number of profiles. Null if unlimited.', examples: [50] }),
   }),
-  rest: { group: 'profiles', route: 'POST /profiles/import', key: 'data', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'POST /profiles/import',
+    sdk: 'profiles.import',
+    key: 'data',
+    status: 200,
+  },
   async run(context, { rows: sent, tagIds = [], assessmentIds, updateExisting = false, dryRun = false }) {
     const { sql, account } = context
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {

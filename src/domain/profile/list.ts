@@ -123,7 +123,7 @@ export const listProfilesWithResults = operation({
   effect: 'reads',
   input: ListInput.extend({ state: State.default('all') }),
   output: z.array(Profile),
-  rest: { group: 'profiles', route: 'GET /profiles', key: 'profiles', status: 200 },
+  rest: { group: 'profiles', route: 'GET /profiles', sdk: 'profiles.list', key: 'profiles', status: 200 },
   run: (context, input) => listPage(context, input, 'profiles'),
 })
 
@@ -139,6 +139,7 @@ export const listPendingProfiles = operation({
   rest: {
     group: 'profiles',
     route: 'GET /pending-profiles',
+    sdk: 'profiles.listPending',
     key: 'profiles',
     status: 200,
     examples: { answers: { 200: { profiles: [freshProfile] } } },
@@ -167,7 +168,13 @@ export const countProfilesByStatus = operation({
       Object.fromEntries(profileStatuses.map((one) => [one, count])) as Record<ProfileStatus, typeof count>,
     )
     .nullable(),
-  rest: { group: 'profiles', route: 'GET /profiles/statuses', key: 'statuses', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /profiles/statuses',
+    sdk: 'profiles.countByStatus',
+    key: 'statuses',
+    status: 200,
+  },
   async run({ sql, account, now }, filters) {
     if ((await countAccountProfiles(sql, account.id)) > maxCounted) return { resource: null }
     const counted = await countByStatus(sql, account.id, filters, now())

@@ -25,7 +25,13 @@ export const getProfile = operation({
       .meta({ description: 'Adds `tags`: the tags of the profile with label and color.', examples: [true] }),
   }),
   output: Profile,
-  rest: { group: 'profiles', route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /profile/{profileId}',
+    sdk: 'profiles.get',
+    key: 'profile',
+    status: 200,
+  },
   async run({ sql, account }, { profileId, includeTags }) {
     const profile = await withLocalFocus(
       sql,
@@ -59,7 +65,7 @@ export const deleteProfile = operation({
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),
   output: z.null(),
-  rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', status: 204 },
+  rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', sdk: 'profiles.delete', status: 204 },
   async run({ sql, account, now }, { profileId }) {
     const requestedAt = await findErasureRequestedAt(sql, { accountId: account.id, profileId })
     const reason = requestedAt === null ? 'api' : 'request'

@@ -53,6 +53,7 @@ export const createReportLink = operation({
   rest: {
     group: 'reports',
     route: 'POST /report-link',
+    sdk: 'reportLinks.create',
     key: 'data',
     status: 201,
     // Exactly one of three; a generated example would have all.
@@ -84,7 +85,13 @@ export const listReportLinks = operation({
     page: PageNumber,
   }),
   output: z.array(ReportLink),
-  rest: { group: 'reports', route: 'GET /report-links', key: 'reportLinks', status: 200 },
+  rest: {
+    group: 'reports',
+    route: 'GET /report-links',
+    sdk: 'reportLinks.list',
+    key: 'reportLinks',
+    status: 200,
+  },
   async run({ sql, account, now }, { profileId, limit, page }) {
     const input = { accountId: account.id, profileId, now: now() }
     const { links, total } = await listUsableReportLinks(sql, input, rowRangeOf({ limit, page }))
@@ -105,7 +112,12 @@ export const deleteReportLink = operation({
   refuses: ['missing'],
   input: z.strictObject({ reportLinkId: PublicId }),
   output: z.null(),
-  rest: { group: 'reports', route: 'DELETE /report-link/{reportLinkId}', status: 204 },
+  rest: {
+    group: 'reports',
+    route: 'DELETE /report-link/{reportLinkId}',
+    sdk: 'reportLinks.revoke',
+    status: 204,
+  },
   async run({ sql, account, now }, { reportLinkId }) {
     const ended = await endReportLink(sql, account.id, reportLinkId, now())
     if (!ended) throw new Failure('report_link_not_found')

@@ -39,7 +39,13 @@ export const exportProfile = operation({
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),
   output: PersonExport,
-  rest: { group: 'profiles', route: 'GET /profile/{profileId}/export', key: 'data', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /profile/{profileId}/export',
+    sdk: 'profiles.export',
+    key: 'data',
+    status: 200,
+  },
   async run({ sql, account, now }, { profileId }) {
     const key = { accountId: account.id, profileId }
     const profile = (await findProfile(sql, account.id, profileId)) ?? noSuchProfile()

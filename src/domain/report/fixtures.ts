@@ -63,6 +63,7 @@ export const getCoreReportFixtures = operation({
   rest: {
     group: 'fixtures',
     route: 'GET /fixtures/{locale}/core/report',
+    sdk: 'reportFixtures.getCore',
     key: 'reportFixtures',
     status: 200,
   },
@@ -81,6 +82,7 @@ export const getDiscReportFixtures = operation({
   rest: {
     group: 'fixtures',
     route: 'GET /fixtures/{locale}/disc/report',
+    sdk: 'reportFixtures.getDisc',
     key: 'reportFixtures',
     status: 200,
   },
@@ -99,6 +101,7 @@ export const getFocusReportFixtures = operation({
   rest: {
     group: 'fixtures',
     route: 'GET /fixtures/{locale}/focus/report',
+    sdk: 'reportFixtures.getFocus',
     key: 'reportFixtures',
     status: 200,
   },

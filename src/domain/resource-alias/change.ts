@@ -31,6 +31,7 @@ export const updateResourceAlias = operation({
   rest: {
     group: 'resource aliases',
     route: 'PATCH /resource-alias/{resourceAliasId}',
+    sdk: 'resourceAliases.update',
     key: 'resourceAlias',
     status: 200,
     examples: { body: { consumerKey: 'crm-4711' } },
@@ -75,7 +76,12 @@ export const deleteResourceAlias = operation({
   refuses: ['missing', 'conflict'],
   input: AliasIdInput,
   output: z.null(),
-  rest: { group: 'resource aliases', route: 'DELETE /resource-alias/{resourceAliasId}', status: 204 },
+  rest: {
+    group: 'resource aliases',
+    route: 'DELETE /resource-alias/{resourceAliasId}',
+    sdk: 'resourceAliases.delete',
+    status: 204,
+  },
   async run(context, { resourceAliasId }) {
     const { sql, account, now } = context
     const alias = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()

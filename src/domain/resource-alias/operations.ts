@@ -29,7 +29,13 @@ export const listResourceAliases = operation({
     page: PageNumber,
   }),
   output: z.array(ResourceAlias),
-  rest: { group: 'resource aliases', route: 'GET /resource-aliases', key: 'resourceAliases', status: 200 },
+  rest: {
+    group: 'resource aliases',
+    route: 'GET /resource-aliases',
+    sdk: 'resourceAliases.list',
+    key: 'resourceAliases',
+    status: 200,
+  },
   async run({ sql, account }, { limit, page, ...filters }) {
     const { aliases, total } = await listAliases(sql, account.id, filters, rowRangeOf({ limit, page }))
     return { resource: aliases, siblings: { pagination: paginationOf({ limit, page }, total) } }
@@ -49,6 +55,7 @@ export const getResourceAlias = operation({
   rest: {
     group: 'resource aliases',
     route: 'GET /resource-alias/{resourceAliasId}',
+    sdk: 'resourceAliases.get',
     key: 'resourceAlias',
     status: 200,
   },
@@ -74,6 +81,7 @@ export const createResourceAlias = operation({
   rest: {
     group: 'resource aliases',
     route: 'POST /resource-alias',
+    sdk: 'resourceAliases.create',
     key: 'resourceAlias',
     status: 201,
     otherStatus: 200,

@@ -47,6 +47,7 @@ export const createAssessmentInvite = operation({
   rest: {
     group: 'assessment invites',
     route: 'POST /assessment-invite',
+    sdk: 'shareLinks.create',
     key: 'link',
     status: 201,
     otherStatus: 200,

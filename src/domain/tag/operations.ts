@@ -52,7 +52,7 @@ export const listTags = operation({
     includeProfiles: IncludeProfiles,
   }),
   output: z.array(Tag),
-  rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
+  rest: { group: 'tags', route: 'GET /tags', sdk: 'tags.list', key: 'tags', status: 200 },
   run: (context, { includeProfiles, ...asked }) => listPage(context, asked, shownProfiles(includeProfiles)),
 })
 
@@ -98,7 +98,7 @@ export const getTag = operation({
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId, includeProfiles: IncludeProfiles }),
   output: Tag,
-  rest: { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 },
+  rest: { group: 'tags', route: 'GET /tag/{tagId}', sdk: 'tags.get', key: 'tag', status: 200 },
   async run({ sql, account }, { tagId, includeProfiles }) {
     const shown = shownProfiles(includeProfiles)
     return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag() }
@@ -116,7 +116,7 @@ export const createTag = operation({
   emits: ['tag.created'],
   input: z.strictObject({ label: Label, color: Color }),
   output: Tag,
-  rest: { group: 'tags', route: 'POST /tag', key: 'tag', status: 201 },
+  rest: { group: 'tags', route: 'POST /tag', sdk: 'tags.create', key: 'tag', status: 201 },
   mcp: {
     title: 'Create tag',
     description: 'Creates a tag without profiles. Labels can repeat: calling this twice creates two tags.',
@@ -157,6 +157,7 @@ export const updateTag = operation({
   rest: {
     group: 'tags',
     route: 'PATCH /tag/{tagId}',
+    sdk: 'tags.update',
     key: 'tag',
     status: 200,
     examples: { body: { label: 'Sales', color: 'emerald' } },
@@ -176,7 +177,7 @@ export const deleteTag = operation({
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId }),
   output: z.null(),
-  rest: { group: 'tags', route: 'DELETE /tag/{tagId}', status: 204 },
+  rest: { group: 'tags', route: 'DELETE /tag/{tagId}', sdk: 'tags.delete', status: 204 },
   run: removeTagAndAliases,
 })
 

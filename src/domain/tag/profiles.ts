@@ -45,7 +45,7 @@ export const assignTagsToProfiles = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: restDoor('PUT'),
+  rest: restDoor('PUT', 'tags.replaceProfiles'),
   run: changeBy('replace'),
 })
 
@@ -61,7 +61,7 @@ export const addProfilesToTag = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: restDoor('POST'),
+  rest: restDoor('POST', 'tags.addProfiles'),
   run: changeBy('add'),
 })
 
@@ -77,12 +77,12 @@ export const removeProfilesFromTag = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: restDoor('DELETE'),
+  rest: restDoor('DELETE', 'tags.removeProfiles'),
   run: changeBy('remove'),
 })
 
-function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
-  return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, key: 'tag', status: 200 }
+function restDoor(method: 'PUT' | 'POST' | 'DELETE', sdk: RestBinding['sdk']): RestBinding {
+  return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, sdk, key: 'tag', status: 200 }
 }
 
 function changeBy(way: ProfileSetChange['way']) {

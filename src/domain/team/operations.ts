@@ -18,7 +18,7 @@ export const getTeam = operation({
   effect: 'reads',
   input: TeamInput,
   output: Team,
-  rest: { group: 'profiles', route: 'GET /team', key: 'team', status: 200 },
+  rest: { group: 'profiles', route: 'GET /team', sdk: 'teams.compare', key: 'team', status: 200 },
   async run({ sql, account }, { profileIds, tagIds, locale }) {
     const chosen = { profileIds, tagIds }
     const counts = await countTeam(sql, account.id, chosen)

@@ -36,7 +36,13 @@ export const listDeliveries = operation({
     page: PageNumber,
   }),
   output: z.array(WebhookDelivery),
-  rest: { group: 'webhooks', route: 'GET /webhook/{webhookId}/deliveries', key: 'deliveries', status: 200 },
+  rest: {
+    group: 'webhooks',
+    route: 'GET /webhook/{webhookId}/deliveries',
+    sdk: 'deliveries.list',
+    key: 'deliveries',
+    status: 200,
+  },
   async run({ sql, account }, { webhookId, type, limit, page, ...filters }) {
     if (!(await findEndpoint(sql, account.id, webhookId))) noSuchWebhook()
     const types = type === undefined ? undefined : resolveTypes([type])
@@ -59,6 +65,7 @@ export const getDelivery = operation({
   rest: {
     group: 'webhooks',
     route: 'GET /webhook/{webhookId}/deliveries/{deliveryId}',
+    sdk: 'deliveries.get',
     key: 'delivery',
     status: 200,
   },
@@ -87,6 +94,7 @@ export const retryDelivery = operation({
   rest: {
     group: 'webhooks',
     route: 'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry',
+    sdk: 'deliveries.retry',
     key: 'delivery',
     status: 200,
   },
@@ -163,6 +171,7 @@ export const replayEvents = operation({
   rest: {
     group: 'webhooks',
     route: 'POST /webhook/{webhookId}/replay',
+    sdk: 'webhooks.replayEvents',
     key: 'data',
     status: 200,
     examples: { body: { since: '2026-11-21T09:00:00Z', dryRun: true } },

@@ -71,6 +71,7 @@ export const listWebhooks = operation({
   rest: {
     group: 'webhooks',
     route: 'GET /webhooks',
+    sdk: 'webhooks.list',
     key: 'webhooks',
     status: 200,
     siblings: {
@@ -98,7 +99,13 @@ export const getWebhook = operation({
   refuses: ['missing'],
   input: z.strictObject({ webhookId: PublicId }),
   output: Webhook,
-  rest: { group: 'webhooks', route: 'GET /webhook/{webhookId}', key: 'webhook', status: 200 },
+  rest: {
+    group: 'webhooks',
+    route: 'GET /webhook/{webhookId}',
+    sdk: 'webhooks.get',
+    key: 'webhook',
+    status: 200,
+  },
   async run(context, { webhookId }) {
     const endpoint = (await findEndpoint(context.sql, context.account.id, webhookId)) ?? noSuchWebhook()
     return { resource: { ...toWebhook(context, endpoint), health: await healthOf(context, endpoint) } }
@@ -123,6 +130,7 @@ export const createWebhook = operation({
   rest: {
     group: 'webhooks',
     route: 'POST /webhook',
+    sdk: 'webhooks.create',
     key: 'webhook',
     status: 201,
     examples: {
@@ -187,6 +195,7 @@ export const updateWebhook = operation({
   rest: {
     group: 'webhooks',
     route: 'PATCH /webhook/{webhookId}',
+    sdk: 'webhooks.update',
     key: 'webhook',
     status: 200,
     examples: { body: { name: 'Payroll sync' } },
@@ -232,7 +241,7 @@ export const deleteWebhook = operation({
   refuses: ['missing'],
   input: z.strictObject({ webhookId: PublicId }),
   output: z.null(),
-  rest: { group: 'webhooks', route: 'DELETE /webhook/{webhookId}', status: 204 },
+  rest: { group: 'webhooks', route: 'DELETE /webhook/{webhookId}', sdk: 'webhooks.delete', status: 204 },
   async run({ sql, account, now }, { webhookId }) {
     const endpoint = (await findEndpoint(sql, account.id, webhookId, 'for no key update')) ?? noSuchWebhook()
     await removeEndpoint(sql, account.id, webhookId, now())

@@ -30,7 +30,7 @@ export const getEvent = operation({
   refuses: ['missing'],
   input: z.strictObject({ eventId: PublicId }),
   output: SentEvent,
-  rest: { group: 'events', route: 'GET /event/{eventId}', key: 'event', status: 200 },
+  rest: { group: 'events', route: 'GET /event/{eventId}', sdk: 'events.get', key: 'event', status: 200 },
   async run({ sql, account }, { eventId }) {
     const found = await findEvent(sql, account.id, eventId)
     if (!found) throw new Failure('event_not_found')

@@ -37,6 +37,7 @@ export const rotateWebhookSecret = operation({
   rest: {
     group: 'webhooks',
     route: 'POST /webhook/{webhookId}/rotate-secret',
+    sdk: 'webhooks.rotateSecret',
     key: 'webhook',
     status: 200,
   },
@@ -89,7 +90,13 @@ export const testWebhook = operation({
   takesLong: true,
   input: z.strictObject({ webhookId: PublicId, type: FeedType.optional() }),
   output: Tested,
-  rest: { group: 'webhooks', route: 'POST /webhook/{webhookId}/test', key: 'data', status: 200 },
+  rest: {
+    group: 'webhooks',
+    route: 'POST /webhook/{webhookId}/test',
+    sdk: 'webhooks.test',
+    key: 'data',
+    status: 200,
+  },
   async prepare({ webhookId, type }, preparation) {
     const { account, installation, now, newId, callWebhook, transact } = preparation
     const id = newId()

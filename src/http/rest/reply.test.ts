@@ -4,7 +4,13 @@ import { Failure, type FailureOptions } from '../../contract/failure.ts'
 import type { RestBinding, Result } from '../../contract/operation.ts'
 import { replyToFailure, replyToResult } from './reply.ts'
 
-const binding: RestBinding = { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
+const binding: RestBinding = {
+  group: 'tags',
+  route: 'GET /tag/{tagId}',
+  sdk: 'tags.get',
+  key: 'tag',
+  status: 200,
+}
 
 function sent(result: Result<unknown>, own: Partial<RestBinding> = {}) {
   const { status, headers, body } = replyToResult({ ...binding, ...own }, result)

@@ -22,6 +22,7 @@ export function describeAuth(schemas: SchemaRegistry, base: string): OperationOb
     tags: ['authentication'],
     security: [],
     'x-scopes': [],
+    'x-sdk': 'service.signIn',
     requestBody: {
       required: false,
       description: 'Omit it if the credentials are sent with HTTP Basic.',

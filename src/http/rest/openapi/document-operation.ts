@@ -11,6 +11,7 @@ export function describeDocument(base: string): OperationObject {
     tags: ['description'],
     security: [],
     'x-scopes': [],
+    'x-sdk': 'service.getDescription',
     responses: {
       200: {
         description: 'The document.',

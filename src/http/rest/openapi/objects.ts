@@ -1,5 +1,5 @@
 import type { Schema } from '../../../contract/json-schema.ts'
-import type { Operation, RestBinding } from '../../../contract/operation.ts'
+import type { Operation, RestBinding, SdkName } from '../../../contract/operation.ts'
 
 export type RestOperation = Operation & { rest: RestBinding }
 
@@ -10,6 +10,8 @@ export type OpenApiDocument = {
   servers: { url: string; description: string }[]
   tags: { name: string; 'x-displayName': string; description: string }[]
   paths: Record<string, PathItem>
+  /** The body of each type of event. */
+  webhooks: Record<string, { post: OperationObject }>
   components: Record<string, Record<string, Schema>>
 } & Schema
 
@@ -20,6 +22,8 @@ type Method = (typeof methods)[number]
 
 export type OperationObject = {
   operationId: string
+  /** Its method in the SDK. Events have none. */
+  'x-sdk'?: SdkName
   tags: string[]
   parameters?: Schema[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> } & Schema

@@ -27,6 +27,8 @@ export function describeOperation(
     tags: [operation.rest.group],
     security: securityOf(scopes),
     'x-scopes': scopes,
+    'x-sdk': operation.rest.sdk,
+    ...(operation.takesLong ? { 'x-takes-long': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(operation, schemas),
