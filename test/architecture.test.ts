@@ -109,7 +109,7 @@ const importRules: ImportRule[] = [
       ...[
         'src/backup/restored.ts',
         'src/backup/erasure-file.ts',
-        'src/backup/folder.ts',
+        ...['src/backup/folder.ts', 'src/backup/log-folder.ts', 'src/backup/seal-log.ts'],
         'src/domain/restoration/',
       ],
       'src/database/recorded-erasures.ts',
@@ -221,11 +221,11 @@ const importRules: ImportRule[] = [
     at: 'src/backup/',
     may: [
       ...[contract, 'src/database/physical-backup.ts', 'src/database/postgres-installation.ts'],
-      'src/database/recovery.ts',
+      ...['src/database/recovery.ts', 'src/database/log-archive.ts'],
     ],
     packages: [
       ...['age-encryption', 'zod', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:stream'],
-      ...['node:stream/promises', 'node:zlib'],
+      ...['node:stream/promises', 'node:timers/promises', 'node:zlib'],
     ],
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },

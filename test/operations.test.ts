@@ -43,6 +43,7 @@ beforeAll(async () => {
   // What this service has no reason to do.
   const further = createMetrics({ version: '1', commit: 'unknown' })
   further.work.noteBackup({ kind: 'embedded', finishedAt: new Date(), bytes: 1 })
+  further.work.noteWaitingLog({ segments: 1, seconds: 1 })
   further.work.observeText('+49', 'sent')
   further.work.observeAttempt({ channel: 'sms', lane: 1, outcome: 'sent', ageSeconds: 1 })
   await further.work.observeModel(async () => ({ failed: 'timeout' }))(

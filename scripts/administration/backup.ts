@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import { type Backup, checkFiles, listBackups, openBackup } from '../../src/backup/folder.ts'
+import { endOf, isContinued, listLog, logFolderOf } from '../../src/backup/log-folder.ts'
 import { pruneBackups } from '../../src/backup/prune.ts'
+import { findWaiting } from '../../src/backup/seal-log.ts'
 import { createIdentity, readIdentity, sealText } from '../../src/backup/sealed-file.ts'
 import type { Config } from '../../src/config.ts'
 import { isRecipient } from '../../src/config-backup.ts'
@@ -55,7 +57,11 @@ export const listBackupsCommand = offlineCommand({
         : 'There is no backup.',
       ...incomplete.map((name) => `${name}: incomplete, not a backup`),
     ]
-    return { text: text.join('\n'), json: { backups: backups.map(summaryOf), incomplete } }
+    const newest = backups.at(-1)
+    const log = newest && (await logStateOf(backupConfigOf(config).dir, newest))
+    if (log?.endsAt) text.push(`The log goes on to ${log.endsAt}.`)
+    if (log && !log.isContinued) text.push(gapText(newest.id))
+    return { text: text.join('\n'), json: { backups: backups.map(summaryOf), incomplete, log: log ?? null } }
   },
 })
 
@@ -102,6 +108,7 @@ export const checkBackupsCommand = offlineCommand({
       if (hours > maxHours)
         problems.push(`The newest backup, ${newest.id}, is ${Math.round(hours)} hours old.`)
       await checkFiles(newest).catch((error: Error) => problems.push(error.message))
+      problems.push(...(await logProblems(config, newest)))
     }
     const text =
       problems.length > 0 ? problems.join('\n') : `${newest?.id}: all files are as they were written.`
@@ -112,6 +119,31 @@ export const checkBackupsCommand = offlineCommand({
     }
   },
 })
+
+/** Whether the archived log continues a backup without a gap, and until when. Undefined if there is no log. */
+async function logStateOf(backupDir: string, { manifest }: Backup) {
+  const { systemIdentifier } = manifest
+  const files = systemIdentifier ? await listLog(logFolderOf(backupDir, systemIdentifier)) : []
+  const endsAt = endOf(files)
+  return endsAt && { endsAt: endsAt.toISOString(), isContinued: isContinued(manifest, files) }
+}
+
+async function logProblems(config: Config, newest: Backup): Promise<string[]> {
+  const log = await logStateOf(backupConfigOf(config).dir, newest)
+  const { segments, seconds } = await findWaiting(config.dataDir, new Date())
+  return [
+    ...(log && !log.isContinued ? [gapText(newest.id)] : []),
+    ...(seconds > maxWaitSeconds
+      ? [
+          `${segments} segments of the log wait to be archived, for up to ${Math.round(seconds / 60)} minutes.`,
+        ]
+      : []),
+  ]
+}
+
+function gapText(id: string): string {
+  return `The log since the backup ${id} isn't whole: changes since can't all be restored. Make a backup: backup now`
+}
 
 async function checkArchiver(config: Config): Promise<CommandResult> {
   const archiver = await withShell(config, { mayCreate: false }, ({ database }) =>
@@ -124,7 +156,8 @@ async function checkArchiver(config: Config): Promise<CommandResult> {
 
 export const pruneBackupsCommand = offlineCommand({
   name: 'backup prune',
-  summary: 'Remove old backups: the newest of 7 days, 5 weeks and 12 months stay.',
+  summary:
+    'Remove old backups: the newest of 7 days, 5 weeks and 12 months stay, with the log of the last 7 days.',
   usage: '',
   input: z.strictObject({}),
   async runOffline(config) {
@@ -178,6 +211,9 @@ export function backupConfigOf({ backup }: Config): NonNullable<Config['backup']
 
 /** One backup a day, and two hours for a late one. */
 const maxHours = 26
+
+/** A running service archives a segment within seconds. */
+const maxWaitSeconds = 600
 
 function Recipient() {
   return z.string().refine(isRecipient, 'must be an age public key; make one with: backup identity')

@@ -49,6 +49,7 @@ export async function withShell<T>(
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
+    archiveLog: config.backup !== undefined,
     mayCreate,
     log,
   })

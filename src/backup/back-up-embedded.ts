@@ -1,6 +1,7 @@
 import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Anchor } from '../contract/anchor.ts'
+import { readSystemIdentifier } from '../database/log-archive.ts'
 import { type BackupEnd, beginPhysicalBackup } from '../database/physical-backup.ts'
 import { backupIdAt } from './backup-id.ts'
 import { type Backup, createBackup } from './folder.ts'
@@ -40,6 +41,7 @@ export async function backUpEmbedded(options: EmbeddedBackupOptions): Promise<Ba
       files.push(...(await copyDeletions(folder, dataDir)))
       return {
         ...{ format: 1, id, kind: 'embedded', version, newestMigration, postgres },
+        systemIdentifier: readSystemIdentifier(cluster),
         startedAt: startedAt.toISOString(),
         finishedAt: now().toISOString(),
         ...{ start, end: ended.end, wal: ended.segments, sealedFor: recipient ?? null, files },
@@ -58,7 +60,7 @@ export async function backUpEmbedded(options: EmbeddedBackupOptions): Promise<Ba
 /** Folders whose content the server creates anew, as in section 54.4 of PostgreSQL's manual. */
 const emptiedFolders = new Set([
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'],
-  ...['pg_stat_tmp', 'pg_subtrans'],
+  ...['pg_stat_tmp', 'pg_subtrans', 'timbre_archive'],
 ])
 const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|.*\.signal|pg_internal\.init.*|pgsql_tmp.*|\.s\.PGSQL.*)$/

@@ -96,7 +96,7 @@ async function findManifest(folder: string): Promise<BackupManifest | undefined>
 }
 
 /** A rename is only durable once the folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

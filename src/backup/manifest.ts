@@ -12,6 +12,11 @@ export const BackupManifest = z.object({
   newestMigration: z.string().nullable(),
   /** Major version of PostgreSQL. */
   postgres: z.int(),
+  /** The number that initdb gave the cluster, in 16 hexadecimal digits. Backups of earlier versions don't say it. */
+  systemIdentifier: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
   /** ISO instants. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Backup, incompleteEnding, listBackups } from './folder.ts'
+import { pruneLogs } from './log-folder.ts'
 
 /** How many of the newest days, weeks and months with a backup keep their newest one. */
 const kept = { days: 7, weeks: 5, months: 12 }
@@ -8,8 +9,8 @@ const kept = { days: 7, weeks: 5, months: 12 }
 const incompleteHours = 24
 
 /**
- * Removes backups that are no longer needed, and incomplete ones of days ago. The newest backup always stays. Returns
- * the names of what was removed.
+ * Removes backups that are no longer needed, incomplete ones of days ago, and the log from before the daily backups that
+ * stay. The newest backup always stays. Returns what was removed, in words.
  */
 export async function pruneBackups(backupDir: string, now: Date): Promise<string[]> {
   const { backups, incomplete } = await listBackups(backupDir)
@@ -27,29 +28,34 @@ export async function pruneBackups(backupDir: string, now: Date): Promise<string
     await rm(join(backupDir, name), { recursive: true, force: true })
     removed.push(name)
   }
-  return removed
+  const oldest = backups.find(({ id }) => chooseDaily(backups).includes(id))
+  const segments = oldest ? await pruneLogs(backupDir, new Date(oldest.manifest.startedAt)) : 0
+  return segments > 0 ? [...removed, `${segments} segments of the log`] : removed
 }
 
 /** The ids of the backups to keep. */
 export function chooseKept(backups: readonly Pick<Backup, 'id'>[]): string[] {
-  const newestFirst = backups
-    .map(({ id }) => id)
-    .sort()
-    .reverse()
-  const chosen = new Set<string>()
-  const keepNewestOf = (spanOf: (id: string) => string, count: number) => {
-    const spans = new Set<string>()
-    for (const id of newestFirst) {
-      const span = spanOf(id)
-      if (spans.has(span) || spans.size === count) continue
-      spans.add(span)
-      chosen.add(id)
-    }
+  const weekly = newestOf(backups, weekOf, kept.weeks)
+  const monthly = newestOf(backups, (id) => id.slice(0, 7), kept.months)
+  return [...new Set([...chooseDaily(backups), ...weekly, ...monthly])].sort()
+}
+
+function chooseDaily(backups: readonly Pick<Backup, 'id'>[]): string[] {
+  return newestOf(backups, (id) => id.slice(0, 10), kept.days)
+}
+
+/** The newest id of each of the newest spans of time. */
+function newestOf(
+  backups: readonly Pick<Backup, 'id'>[],
+  spanOf: (id: string) => string,
+  count: number,
+): string[] {
+  const newest = new Map<string, string>()
+  for (const { id } of backups.toSorted((one, other) => (one.id > other.id ? -1 : 1))) {
+    const span = spanOf(id)
+    if (!newest.has(span) && newest.size < count) newest.set(span, id)
   }
-  keepNewestOf((id) => id.slice(0, 10), kept.days)
-  keepNewestOf(weekOf, kept.weeks)
-  keepNewestOf((id) => id.slice(0, 7), kept.months)
-  return [...chosen].sort()
+  return [...newest.values()]
 }
 
 /** The number of the week since a Monday. */

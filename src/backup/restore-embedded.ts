@@ -2,11 +2,15 @@ import { createWriteStream } from 'node:fs'
 import { chmod, copyFile, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { findPostgresInstallation } from '../database/postgres-installation.ts'
-import { recoverCluster } from '../database/recovery.ts'
+import { prepareArchiving, readSystemIdentifier, restoreCommand } from '../database/log-archive.ts'
+import { findPostgresInstallation, type PostgresInstallation } from '../database/postgres-installation.ts'
+import { type Recovery, recoverCluster } from '../database/recovery.ts'
 import { type Backup, checkFiles } from './folder.ts'
+import { listLog, logFolderOf } from './log-folder.ts'
+import { isSegment } from './log-name.ts'
 import { type Restored, writeRestored } from './restored.ts'
 import { readSealedFile } from './sealed-file.ts'
+import { missingAfter, serveLog } from './serve-log.ts'
 import { unpackTar } from './tar.ts'
 
 export type RestoreOptions = {
@@ -15,20 +19,32 @@ export type RestoreOptions = {
   into: string
   /** The age secret key; undefined for a backup that isn't sealed. */
   identity: string | undefined
+  /** BACKUP_DIR, to go on with the archived log after the end of the backup. Undefined for the backup alone. */
+  backupDir?: string | undefined
+  /** Stops after the commits up to this time instead of at the end of the log. */
+  until?: Date | undefined
+  /** The timeline to follow. By default the newest that continues the backup's. */
+  timeline?: number | undefined
+  /** A further folder with segments that aren't sealed, such as `pg_wal` of the lost cluster. */
+  furtherLog?: string | undefined
   /** Leaves sessions, codes and refresh tokens valid at the first start. */
   keepSessions: boolean
   now: () => Date
 }
 
 /**
- * Makes a data directory from a backup of the embedded database: unpacks it, replays the write-ahead log and writes
- * `restored.json`. The cluster gets its name last, so a restore that was cut off can't be started.
+ * Makes a data directory from a backup of the embedded database: unpacks it, replays the write-ahead log, with
+ * `backupDir` also what was archived since, and writes `restored.json`. The cluster gets its name last, so a restore that was cut off can't be started.
  * Throws one line if the place isn't empty, a file is missing or damaged, or the identity doesn't fit.
  */
 export async function restoreEmbedded(options: RestoreOptions): Promise<Restored> {
-  const { backup, into, identity, keepSessions, now } = options
+  const { backup, into, identity, keepSessions, until, now } = options
   const { manifest } = backup
   await requireEmpty(into)
+  if (until && until < new Date(manifest.finishedAt))
+    throw new Error(
+      `The backup ${backup.id} ended at ${manifest.finishedAt}, after the time of --at. Give an earlier backup.`,
+    )
   if (manifest.sealedFor !== null && identity === undefined)
     throw new Error(
       `The backup ${backup.id} is sealed for ${manifest.sealedFor}. Give the file with its identity: --identity FILE`,
@@ -44,23 +60,61 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<Restored
         `Restore it with Timbre ${manifest.version}.`,
     )
   const draft = join(into, 'postgres.restoring')
+  let recovered: Recovery
   try {
     for (const name of ['cluster', 'wal']) await unpack(backup, name, draft, identity)
     if (installation.owner) await changeOwners(draft, installation.owner)
-    const password = await recoverCluster({ dir: draft, installation })
-    await writeFile(join(into, 'postgres-password'), `${password}\n`, { mode: 0o600, flush: true })
+    recovered = await recover(draft, installation, options)
+    await writeFile(join(into, 'postgres-password'), `${recovered.password}\n`, { mode: 0o600, flush: true })
     for (const { name } of manifest.files.filter((file) => file.name.endsWith('.jsonl')))
       await copyFile(join(backup.folder, name), join(into, name))
   } catch (error) {
     await clear(into)
     throw error
   }
-  const { start, end, finishedAt } = manifest
-  const restoredAt = now().toISOString()
-  const restored = { id: backup.id, backupAt: finishedAt, restoredAt, start, end, keepSessions }
+  const { start, finishedAt } = manifest
+  const { end, committedAt } = recovered
+  const ended = new Date(finishedAt)
+  const backupAt = (committedAt && committedAt > ended ? committedAt : ended).toISOString()
+  const restored = { id: backup.id, backupAt, restoredAt: now().toISOString(), start, end, keepSessions }
   await writeRestored(into, restored)
   await rename(draft, join(into, 'postgres'))
   return restored
+}
+
+async function recover(
+  draft: string,
+  installation: PostgresInstallation,
+  { backup, identity, backupDir, until, timeline, furtherLog }: RestoreOptions,
+): Promise<Recovery> {
+  const recovery = { dir: draft, installation, until, timeline, restoreCommand: undefined }
+  const folder = logFolderOf(backupDir ?? '', readSystemIdentifier(draft))
+  const archived = backupDir === undefined ? [] : await listLog(folder)
+  if (archived.length === 0 && furtherLog === undefined) return recoverCluster(recovery)
+  if (archived.length > 0 && identity === undefined)
+    throw new Error(
+      'The log since the backup is sealed. Give the file with its identity, --identity FILE, or restore the backup alone, --at backup.',
+    )
+  prepareArchiving(draft, installation)
+  const server = await serveLog(
+    draft,
+    { folder, identity: identity ?? '', further: furtherLog },
+    installation,
+  )
+  const outcome = await recoverCluster({ ...recovery, restoreCommand }).catch((error: Error) => error)
+  // Why a file couldn't be opened says more than that the recovery ended.
+  const { last } = await server.stop()
+  if (outcome instanceof Error) throw outcome
+  const missing = until ? undefined : missingAfter(last ?? lastSegmentOf(backup), archived)
+  if (missing !== undefined)
+    throw new Error(
+      `The WAL file ${missing} is missing from ${folder}, and there are later ones. Restore up to a time before it with --at, or a later backup.`,
+    )
+  return outcome
+}
+
+function lastSegmentOf({ manifest }: Backup): string {
+  return manifest.wal.filter(isSegment).at(-1) ?? ''
 }
 
 async function requireEmpty(folder: string): Promise<void> {

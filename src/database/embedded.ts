@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { ensureCluster } from './cluster.ts'
 import { claimCluster, killServers, recordedPid } from './cluster-claim.ts'
 import { chooseEndpoint } from './endpoint.ts'
+import { archiveSettings, prepareArchiving } from './log-archive.ts'
 import { rotateLog } from './log-rotation.ts'
 import type { PostgresInstallation } from './postgres-installation.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
@@ -15,6 +16,8 @@ export type EmbeddedOptions = {
   /** `false` only for temporary clusters: a power failure may destroy them. */
   fsync?: boolean
   maxConnections?: number
+  /** Copies completed segments of the write-ahead log into a folder of the cluster, where `sealLog` expects them. */
+  archiveLog?: boolean | undefined
   log: (message: string, cause?: unknown) => void
   /** Rejects if the data directory is no longer ours. Called before the server is restarted. */
   verifyOwnership?: () => Promise<void>
@@ -35,6 +38,7 @@ export type Embedded = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, installation, fsync = true, log } = options
   const { dir, user, password, database } = await ensureCluster({ dataDir, installation, fsync })
+  if (options.archiveLog) prepareArchiving(dir, installation)
   const claim = await claimCluster(dir)
   const ending = new AbortController()
   const endpoint = await chooseEndpoint(dir, installation)
@@ -46,7 +50,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     claim: claim.descriptor,
     signal: ending.signal,
     logFile: join(dataDir, 'postgres.log'),
-    settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : unsafeSettings) },
+    settings: {
+      ...settings,
+      ...endpoint.settings,
+      ...limits(options),
+      ...(options.archiveLog ? archiveSettings : {}),
+      ...(fsync ? {} : unsafeSettings),
+    },
   }
   // However this process ends, it stops the server, unless it is killed. The next start then stops the server.
   const atExit = () => stopImmediately(dir)

@@ -19,6 +19,8 @@ export type OpenDatabaseOptions = {
   databaseUrl?: string | undefined
   /** The login that owns the tables, for migrations only. */
   databaseOwnerUrl?: string | undefined
+  /** Whether the embedded server archives its write-ahead log. */
+  archiveLog?: boolean | undefined
   log: (message: string, cause?: unknown) => void
   /** Folder with `NNNN-name.sql`. Default: ours. */
   migrations?: string
@@ -114,7 +116,7 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
 type DatabaseServer = Omit<LockedDatabaseServer, 'lock'> & Pick<Embedded, 'kill'>
 
 async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLock): Promise<DatabaseServer> {
-  const { dataDir, log } = options
+  const { dataDir, archiveLog, log } = options
   // An empty database instead of the existing one would look like data loss.
   if (!existsSync(join(dataDir, 'postgres')) && existsSync(join(dataDir, 'pglite')))
     throw new Error(pgliteData)
@@ -123,7 +125,7 @@ async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLo
     throw new Error(
       `The embedded PostgreSQL cannot run: ${installation}, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
-  const embedded = await startEmbedded({ dataDir, installation, log, verifyOwnership: verify })
+  const embedded = await startEmbedded({ dataDir, installation, archiveLog, log, verifyOwnership: verify })
   const { connection: owner, ...server } = embedded
   const prepare = async (migrations: readonly Migration[]) => {
     const connection = await ensureEmbeddedLogins(dataDir, owner)

@@ -14,14 +14,29 @@ export type RecoveryOptions = {
   /** The copied cluster, with `backup_label` and its write-ahead log in `pg_wal`. */
   dir: string
   installation: PostgresInstallation
+  /** Gives the server further files of the log; without it, `pg_wal` has all there is. */
+  restoreCommand: string | undefined
+  /** Where to stop: after the commits up to a time. Undefined for the end of the log. */
+  until: Date | undefined
+  /** A timeline to follow. Undefined for the newest one that continues the backup's. */
+  timeline: number | undefined
+}
+
+export type Recovery = {
+  /** The owner's new password. */
+  password: string
+  /** The last replayed position, and when the last replayed transaction was committed. */
+  end: string
+  committedAt: Date | undefined
 }
 
 /**
- * Replays the write-ahead log of a copied cluster to its end, on a new timeline, and gives its owner a new password.
- * The server runs for this time only, in a folder that no one else can enter. Returns the password.
+ * Replays the write-ahead log of a copied cluster, on a new timeline, and gives its owner a new password.
+ * The server runs for this time only, in a folder that no one else can enter.
  * Throws one line with the server's reason if it can't replay.
  */
-export async function recoverCluster({ dir, installation }: RecoveryOptions): Promise<string> {
+export async function recoverCluster(options: RecoveryOptions): Promise<Recovery> {
+  const { dir, installation, restoreCommand, until, timeline } = options
   const endpoint = await chooseEndpoint(dir, installation)
   const logFile = `${dir}.log`
   const hbaFile = `${dir}.hba`
@@ -32,8 +47,11 @@ export async function recoverCluster({ dir, installation }: RecoveryOptions): Pr
   const settings = {
     ...endpoint.settings,
     hba_file: hbaFile,
-    // The whole log is in pg_wal already.
-    restore_command: 'exit 1',
+    restore_command: restoreCommand ?? 'exit 1',
+    // With the offset in digits: names of zones, also Z, are not known yet when it is read.
+    recovery_target_time: until?.toISOString().replace('Z', '+00') ?? '',
+    recovery_target_timeline: timeline ?? 'latest',
+    recovery_target_action: 'promote',
     archive_mode: 'off',
     // Connections are accepted once everything is replayed.
     hot_standby: 'off',
@@ -44,20 +62,23 @@ export async function recoverCluster({ dir, installation }: RecoveryOptions): Pr
   }
   const log = openSync(logFile, 'w', 0o600)
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const {
-    file,
-    flags: words,
-    options,
-  } = postgresCommand(installation, installation.postgres, ['-D', dir, ...flags])
-  const child = spawn(file, words, { ...options, detached: true, stdio: ['ignore', log, log] })
+  const command = postgresCommand(installation, installation.postgres, ['-D', dir, ...flags])
+  const child = spawn(command.file, command.flags, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   child.on('error', () => {})
   closeSync(log)
   try {
     const client = await waitForEnd(child, { host: endpoint.host, port: endpoint.port }, logFile)
     const password = randomBytes(24).toString('base64url')
     await client.query(`alter role timbre password ${pg.escapeLiteral(password)}`)
+    const { rows } = await client.query<{ end: string; committedAt: Date | null }>(
+      `select pg_last_wal_replay_lsn()::text as end, pg_last_xact_replay_timestamp() as "committedAt"`,
+    )
     await client.end()
-    return password
+    return { password, end: rows[0]?.end ?? '', committedAt: rows[0]?.committedAt ?? undefined }
   } finally {
     await stopPostmaster(child, dir)
     endpoint.close()
@@ -79,12 +100,18 @@ async function waitForEnd(
     } catch (error) {
       await client.end().catch(() => {})
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`The backup can't be replayed: ${reasonIn(logFile)}`)
+        throw new Error(unreplayable(reasonIn(logFile)))
       // 57P03: it is still replaying.
       if (isDatabaseError(error) && error.code !== '57P03') throw error
       await setTimeout(50)
     }
   }
+}
+
+function unreplayable(reason: string): string {
+  return /before configured recovery target was reached/.test(reason)
+    ? 'The log ends before the time of --at. Leave out --at to restore everything up to the end of the log.'
+    : `The backup can't be replayed: ${reason}`
 }
 
 /** The server's reason, without its answers to connections that came too early. */

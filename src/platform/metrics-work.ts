@@ -13,6 +13,8 @@ export type WorkMetrics = {
   observeText(country: string, outcome: 'sent' | 'failed'): void
   /** Notes the newest whole backup. */
   noteBackup(backup: { kind: string; finishedAt: Date; bytes: number }): void
+  /** Notes the segments of the write-ahead log that wait to be archived, and for how long the oldest does. */
+  noteWaitingLog(waiting: { segments: number; seconds: number }): void
   /** Times the runs of a repeated task and notes when one was completed. */
   observeTask<Args extends unknown[]>(
     task: string,
@@ -74,6 +76,7 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
     },
     observeText: (country, outcome) => texts.inc({ country, outcome }),
     noteBackup: createBackupMetrics(registers),
+    noteWaitingLog: createLogMetrics(registers),
     observeTask: tasks.observe,
   }
 }
@@ -95,6 +98,25 @@ function createBackupMetrics(registers: Registry[]): WorkMetrics['noteBackup'] {
   return ({ kind, finishedAt, bytes }) => {
     succeeded.set({ kind }, finishedAt.getTime() / 1_000)
     size.set({ kind }, bytes)
+  }
+}
+
+function createLogMetrics(registers: Registry[]): WorkMetrics['noteWaitingLog'] {
+  // Without BACKUP_DIR there are no values.
+  const options = { labelNames: ['kind'] as const, registers }
+  const waiting = new Gauge({
+    name: 'timbre_backup_log_waiting',
+    help: 'Segments of the write-ahead log that wait to be archived in BACKUP_DIR',
+    ...options,
+  })
+  const age = new Gauge({
+    name: 'timbre_backup_log_waiting_seconds',
+    help: 'For how long the oldest of these segments waits',
+    ...options,
+  })
+  return ({ segments, seconds }) => {
+    waiting.set({ kind: 'embedded' }, segments)
+    age.set({ kind: 'embedded' }, seconds)
   }
 }
 

@@ -1,4 +1,4 @@
-import { listBackups } from '../backup/folder.ts'
+import { type Backup, listBackups } from '../backup/folder.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../contract/ports.ts'
 
@@ -8,6 +8,8 @@ export type BackupTimerParts = {
   log: BackupLog
   /** Receives the newest whole backup at each look. */
   note?: ((backup: { kind: string; finishedAt: Date; bytes: number }) => void) | undefined
+  /** Whether the archived log continues the newest backup. */
+  isContinued?: (newest: Backup) => Promise<boolean>
   /** Runs a command of `npm run timbre`. */
   execute: (words: readonly string[], signal: AbortSignal) => Promise<string>
 }
@@ -22,7 +24,7 @@ const checkHours = 7 * 24
 const retryHours = 1
 
 /**
- * The work of a timer: a backup each day, after which old ones are removed, and once a week a check of the newest one.
+ * The work of a timer: a backup each day, and when the archived log doesn't continue the newest one, after which old ones are removed, and once a week a check of the newest one.
  * Undefined if there is nothing to do: without BACKUP_DIR, and with a database of one's own. The service can't open sealed
  * backups, so the check compares their files with the manifest; restoring one needs the identity.
  */
@@ -61,7 +63,9 @@ export function createBackupTimer(
     const now = clock().getTime()
     const newest = await findNewest()
     if (now < notBefore) return
-    if (!newest || now - Date.parse(newest.manifest.startedAt) >= backupHours * hour) {
+    const isDue = !newest || now - Date.parse(newest.manifest.startedAt) >= backupHours * hour
+    // After a gap in the log, changes can only be restored from a new backup.
+    if (isDue || !((await parts.isContinued?.(newest)) ?? true)) {
       if (await attempt(['backup', 'now'], signal)) await attempt(['backup', 'prune'], signal)
       await findNewest()
     }

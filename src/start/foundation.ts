@@ -15,6 +15,7 @@ import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { afterRestore } from './after-restore.ts'
 import { erasureRecorder } from './erasure-recorder.ts'
 import { installationConfigOf } from './installation-config.ts'
+import { createLogArchiver } from './log-archiver.ts'
 import { openSecretKeys } from './secret-keys.ts'
 import type { OperationParts, ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -45,8 +46,11 @@ export async function openFoundation(
     onLost,
     patience: databasePatience,
     observe: metrics?.database,
+    archiveLog: config.backup !== undefined,
   })
-  shutdown.add('database', 'database', close)
+  const archiveLog = createLogArchiver({ config, clock, log, note: metrics?.work.noteWaitingLog })
+  // A server that stops completes the last segment.
+  shutdown.add('database', 'database', () => close().then(() => archiveLog?.()))
   const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock }))
   const newId = () => newPublicId(clock())
   const restoreWarnings = await afterRestore({ ...config, database, secretKey, clock, newId })
@@ -81,6 +85,7 @@ export async function openFoundation(
     metrics,
     tracing,
     keyring,
+    archiveLog,
     databaseKind,
     warnings: [...warnings, ...restoreWarnings],
     newestMigration,

@@ -10,6 +10,7 @@ import { type AuthorizationServer, startAuthorizationSweep } from './authorizati
 import { createBackupTimer } from './backup-timer.ts'
 import type { Foundation } from './foundation.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { isLogContinued } from './log-archiver.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { Workers } from './workers.ts'
 
@@ -36,7 +37,7 @@ export function registerAnchors(
 
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
-  { parts, config, log, secretKey, keyring, metrics }: Foundation,
+  { parts, config, log, secretKey, keyring, metrics, archiveLog }: Foundation,
   { regions, uses, noteEvents, outbox }: Workers,
   oauth: AuthorizationServer | undefined,
   shutdown: Shutdown,
@@ -72,8 +73,13 @@ export function startPeriodicTasks(
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
   const note = metrics?.work.noteBackup
-  const backUp = createBackupTimer({ config, clock: parts.clock, log, note, execute: runOwnCommand })
+  const backUp = createBackupTimer({
+    ...{ config, clock: parts.clock, log, note, execute: runOwnCommand },
+    isContinued: (newest) => isLogContinued(config.backup?.dir ?? '', newest),
+  })
   const backups = backUp && start('backups', backUp, { everyMilliseconds: 600_000, log })
   shutdown.add('workers', 'backups', () => backups?.stop())
+  const archiving = archiveLog && start('write-ahead log', archiveLog, { everyMilliseconds: 5_000, log })
+  shutdown.add('workers', 'write-ahead log', () => archiving?.stop())
   return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders, memberNotices }
 }

@@ -2,13 +2,18 @@ import { afterAll, expect, test } from 'vitest'
 import { loseInstallation } from '../support/lost-installation.ts'
 import { cleanUp } from '../support/process.ts'
 
-/** `--minutes N` writes for N minutes, half of them before the backup; one by default. */
-const seconds = 30 * Number(process.env.DRILL_MINUTES ?? 1)
+/** `--minutes N` writes for N minutes before the backup; half a minute by default. */
+const seconds = 60 * Number(process.env.DRILL_MINUTES ?? 0.5)
+/** More than the minute after which a segment of the log is archived. */
+const secondsAfter = seconds + 90
 
 afterAll(cleanUp)
 
-test('an installation that is lost with everything but its backup and key is restored', async () => {
-  const outcome = await loseInstallation({ seconds, writers: 8 })
+test.each([
+  ['up to a minute before the end, from BACKUP_DIR and the key', false],
+  ['to the last write, with the last segments of its log', true],
+])('an installation that is lost is restored %s', async (_, hasLastLog) => {
+  const outcome = await loseInstallation({ seconds, secondsAfter, writers: 8, hasLastLog })
   const { lost, differing, revealing, ...figures } = outcome
   const counts = { lost: lost.length, differing: differing.length, revealing: revealing.length }
   process.stdout.write(`${JSON.stringify({ ...figures, ...counts })}\n`)

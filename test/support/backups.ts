@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import type { Backup } from '../../src/backup/folder.ts'
+import { type SealedLog, sealLog } from '../../src/backup/seal-log.ts'
 import { createIdentity } from '../../src/backup/sealed-file.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { lockDataDir } from '../../src/database/data-dir-lock.ts'
@@ -18,6 +19,8 @@ export type BackedUp = {
   config: Config
   server: Embedded
   backUp: () => Promise<Backup>
+  /** Moves the completed segments of the log to the backups. */
+  archive: () => Promise<SealedLog>
 }
 
 /** The demo's data with a running server, and a folder for its backups. Close `server` afterwards. */
@@ -31,15 +34,16 @@ export async function startBackedUp(): Promise<BackedUp> {
     ...{ dataDir, backupDir, identity, recipient, server },
     config: configOf({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_RECIPIENT: recipient }),
     backUp: () => backUpEmbedded({ dataDir, backupDir, recipient, version: '0.1.0', now }),
+    archive: () => sealLog({ dataDir, backupDir, recipient, now }),
   }
 }
 
-async function startServerOn(dataDir: string): Promise<Embedded> {
+export async function startServerOn(dataDir: string): Promise<Embedded> {
   const installation = await findPostgresInstallation(dataDir)
   if (typeof installation === 'string') throw new Error(installation)
   // As a service does: a command would otherwise stop the server.
   const lock = await lockDataDir(dataDir)
-  const server = await startEmbedded({ dataDir, installation, log: () => {} })
+  const server = await startEmbedded({ dataDir, installation, archiveLog: true, log: () => {} })
   return { ...server, close: () => server.close().finally(() => lock.release()) }
 }
 

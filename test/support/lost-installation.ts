@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createIdentity } from '../../src/backup/sealed-file.ts'
@@ -11,17 +11,22 @@ import { callAs, freePort, signIn, type TestAccount } from './service.ts'
 import { newEmail } from './test-rows.ts'
 
 export type LossOptions = {
-  /** Seconds of writes before and after the backup begins. */
+  /** Seconds of writes before the backup begins, and after it. */
   seconds: number
+  secondsAfter: number
   writers: number
+  /** Whether the log that wasn't archived yet survives. Otherwise the last minute may be lost. */
+  hasLastLog: boolean
 }
 
 export type LossOutcome = {
   acknowledged: number
-  /** Acknowledged before the backup began, and not there after the restore. */
+  /** Acknowledged and not there after the restore: without the last log only what is older than 65 seconds. */
   lost: string[]
-  /** Acknowledged after it began, and not there: what a backup without later logs can't have. */
+  /** Acknowledged in the last 65 seconds and not there. */
   later: number
+  /** Acknowledged after the backup began. */
+  sinceBackup: number
   /** People whose export differs. */
   differing: string[]
   exports: number
@@ -47,7 +52,8 @@ const plantedName = 'Zyxomma'
  * Writes to a service, backs it up in between, kills it with its database, removes everything but the backup and the
  * secret key, and restores. Compares what was acknowledged with what is there.
  */
-export async function loseInstallation({ seconds, writers }: LossOptions): Promise<LossOutcome> {
+export async function loseInstallation(options: LossOptions): Promise<LossOutcome> {
+  const { seconds, secondsAfter, writers, hasLastLog } = options
   const [backupDir, dataDir] = [newDataDir(), await copyDataDir('demo')]
   const { identity, recipient } = await createIdentity()
   const identityFile = join(newDataDir(), 'identity.txt')
@@ -61,8 +67,7 @@ export async function loseInstallation({ seconds, writers }: LossOptions): Promi
     },
     ...{ DEMO: 'on', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
   }
-  // The service would make one by itself.
-  const service = startProcess({ ...environment, BACKUP_DIR: '', BACKUP_RECIPIENT: '' })
+  const service = startProcess(environment)
   await service.ready()
   const call = await openDemoAccount(service, dataDir)
   const planted = await addPerson(call, plantedName)
@@ -76,18 +81,21 @@ export async function loseInstallation({ seconds, writers }: LossOptions): Promi
   const backup = await timbre('backup now --json')
   if (backup.code !== 0) throw new Error(backup.stderr)
   const endedAt = performance.now()
-  await setTimeout(seconds * 1_000)
+  await setTimeout(secondsAfter * 1_000)
   await writing.stop()
   const restored = join(newDataDir(), 'new')
   const key = readFileSync(join(dataDir, 'secret.key'), 'utf8')
-  await erase(environment, service, erased, dataDir)
+  const killedAt = performance.now()
+  const lastLog = await erase(service, erased, dataDir)
   const restoring = performance.now()
   const { id } = backup.json.backup
-  const made = await timbre(`restore ${id} --into ${restored} --identity ${identityFile}`)
+  const log = hasLastLog ? ` --log ${lastLog}` : ''
+  const made = await timbre(`restore ${id} --into ${restored} --identity ${identityFile}${log}`)
   if (made.code !== 0) throw new Error(made.stderr)
   const restoreSeconds = (performance.now() - restoring) / 1_000
   writeFileSync(join(restored, 'secret.key'), key, { mode: 0o600 })
   const before = writing.written.filter(({ at }) => at < beganAt)
+  const isArchived = ({ at }: Written) => hasLastLog || at < killedAt - 65_000
   const found = await compareRestored(
     { ...environment, DATA_DIR: restored, PORT: String(await freePort()) },
     dataDir,
@@ -100,8 +108,9 @@ export async function loseInstallation({ seconds, writers }: LossOptions): Promi
   return {
     ...found.outcome,
     acknowledged: writing.written.length,
-    lost: before.filter((one) => !isThere(one)).map((one) => one.id),
-    later: writing.written.filter((one) => one.at >= beganAt && !isThere(one)).length,
+    lost: writing.written.filter((one) => isArchived(one) && !isThere(one)).map((one) => one.id),
+    later: writing.written.filter((one) => !isArchived(one) && !isThere(one)).length,
+    sinceBackup: writing.written.length - before.length,
     exports: exports.size,
     revealing: [plantedName, key.trim()].flatMap((text) => filesWith(backupDir, text)),
     p99: {
@@ -175,25 +184,24 @@ function startWriters(call: Call, count: number) {
   }
 }
 
-/** Deletes one person where erasures are noted, then kills the service and its database and removes their data. */
-async function erase(
-  environment: Record<string, string>,
-  service: Running,
-  profileId: string,
-  dataDir: string,
-): Promise<void> {
-  await service.stop()
-  const noting = startProcess(environment)
-  await noting.ready()
-  const call = await openDemoAccount(noting, dataDir)
+/**
+ * Deletes one person, then kills the service and its database and removes their data. Returns a folder with the log of
+ * that moment.
+ */
+async function erase(service: Running, profileId: string, dataDir: string): Promise<string> {
+  const call = await openDemoAccount(service, dataDir)
   const { status, text } = await call('DELETE', `/profile/${profileId}`)
   if (status !== 204) throw new Error(text)
   const postmaster = postmasterPid(dataDir)
-  process.kill(noting.pid, 'SIGKILL')
+  process.kill(service.pid, 'SIGKILL')
   if (postmaster) process.kill(postmaster, 'SIGKILL')
-  await noting.ended
+  await service.ended
+  const lastLog = newDataDir()
+  for (const name of ['timbre_archive', 'pg_wal'])
+    cpSync(join(dataDir, 'postgres', name), lastLog, { recursive: true })
   for (const name of ['postgres', 'secret.key', 'audit-heads.jsonl'])
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  return lastLog
 }
 
 async function compareRestored(
