@@ -118,7 +118,11 @@ function unreplayable(reason: string): string {
 function reasonIn(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').split('\n')
   const reasons = lines.filter(
-    (line) => /(FATAL|PANIC):/.test(line) && !/starting up|not accepting/.test(line),
+    (line) =>
+      /(FATAL|PANIC):/.test(line) &&
+      !/the database system is (starting up|not yet accepting|not accepting|shutting down|in recovery)/.test(
+        line,
+      ),
   )
   return reasons.at(-1)?.replace(/^.*?(FATAL|PANIC): */, '') ?? 'the server logged no reason'
 }
