@@ -30,6 +30,7 @@ import { listOutboxCommand, retryOutboxCommand, showOutboxMessageCommand } from 
 import { discardOutboxCommand, holdOutboxCommand, releaseOutboxCommand } from './administration/outbox.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { restoreCommand } from './administration/restore.ts'
+import { createSandboxCommand } from './administration/sandboxes.ts'
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
 import { networkHashCommand } from './administration/security.ts'
@@ -50,6 +51,7 @@ const commands = [
   billAccountCommand,
   allowCodesCommand,
   deleteAccountCommand,
+  createSandboxCommand,
   createClientCommand,
   listClientsCommand,
   rotateClientCommand,

@@ -65,6 +65,15 @@ import {
 } from './domain/resource-alias/operations.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
 import { reportWrongPerson } from './domain/rights/wrong-person.ts'
+import {
+  advanceSandboxPerson,
+  completeSandboxPerson,
+  listSandboxMessages,
+  listSandboxPersonas,
+  resetSandbox,
+} from './domain/sandbox/operations.ts'
+import { createSandbox, listSandboxes } from './domain/sandbox/own-sandboxes.ts'
+import { createSandboxPeople } from './domain/sandbox/people.ts'
 import { endShareLink } from './domain/share/end.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
@@ -160,6 +169,14 @@ export const catalog: readonly Operation[] = [
   retryMessage,
   retryMessages,
   discardMessage,
+  listSandboxes,
+  createSandbox,
+  listSandboxPersonas,
+  completeSandboxPerson,
+  createSandboxPeople,
+  advanceSandboxPerson,
+  resetSandbox,
+  listSandboxMessages,
   listAuditLog,
   updateTagMcp,
   deleteTagMcp,

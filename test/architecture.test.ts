@@ -103,6 +103,7 @@ const importRules: ImportRule[] = [
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
         reminder,
+        ...[`${sandbox}addresses.ts`, `${sandbox}answer-invite.ts`],
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
       ],
@@ -288,7 +289,7 @@ const importRules: ImportRule[] = [
     at: 'src/domain/member/',
     may: [
       ...[contract, content, message, outbox, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
-      ...[link, 'src/domain/notice/notify-owners.ts'],
+      ...[link, 'src/domain/notice/notify-owners.ts', 'src/domain/account/sandbox-store.ts'],
     ],
     ...domain,
   },
@@ -366,7 +367,12 @@ const importRules: ImportRule[] = [
   // Deletes an account. Rows that only belong to the account are deleted with its row.
   {
     at: 'src/domain/deletion/',
-    may: [contract, 'src/domain/account/store.ts', 'src/domain/app/store.ts'],
+    may: [
+      contract,
+      'src/domain/account/store.ts',
+      'src/domain/account/sandbox-store.ts',
+      'src/domain/app/store.ts',
+    ],
   },
   {
     at: message,
@@ -394,6 +400,15 @@ const importRules: ImportRule[] = [
       ...[contract, content, message, outbox, 'src/identity/people/', 'src/identity/secret.ts'],
       ...['src/domain/notice/owner-notice-email.ts'],
     ],
+  },
+  // Invented people; the respondent itself needs nothing but forms and scoring.
+  {
+    at: sandbox,
+    may: [
+      ...[...pure, account, 'src/domain/member/', tag, profile, assessment, invite, link, outbox, event],
+      ...[agreement, 'src/domain/audit/record.ts', 'src/identity/secret.ts'],
+    ],
+    ...domain,
   },
   // Agreements and deletion requests are recorded and reported; the account decides.
   { at: agreement, may: [contract, content, account], ...domain },

@@ -22,6 +22,9 @@ export const apiGroups = {
   webhooks:
     'Endpoints to which events are sent as they happen, signed as Standard Webhooks 1.0 says. A receiver that can ' +
     'poll needs none: the feed of events has everything.',
+  sandbox:
+    'Accounts whose people are invented and answer by themselves, to test an integration without clicking. Nothing is ' +
+    'sent to anyone but webhook endpoints. Only a sandbox can call the operations below `/sandbox/`.',
   'audit log':
     'Every change: who made it and when. Entries are chained by hash, so later edits can be detected.',
 } as const

@@ -1,5 +1,6 @@
 import type { ErrorDefinition } from './error-definition.ts'
 import { inputErrors } from './input-errors.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
 import { serverErrors } from './server-errors.ts'
 
 /** Every `error.code`, in the order of the API reference within each status. */
@@ -68,6 +69,7 @@ export const errors = {
     message: 'This account is paused. Ask your administrator to resume it.',
     docs: { when: 'The account is paused.' },
   },
+  ...sandboxErrors,
   profile_not_on_account: {
     kind: 'forbidden',
     message: 'The profile does not exist or is not on this account.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountModes } from './account-mode.ts'
 import { EventCause, type EventType, eventTypeNames, eventTypes } from './event-types.ts'
 import { PublicId, Timestamp } from './shapes.ts'
 
@@ -24,9 +25,10 @@ const sharedFields = {
   timestamp: Timestamp.meta({ description: 'When it happened.' }),
   accountId: PublicId.meta({ description: 'The account.' }),
   region: z.string().meta({ description: 'The region of the account.', examples: ['eu'] }),
-  mode: z
-    .enum(['live', 'demo'])
-    .meta({ description: '`demo`: the people of this account are invented.', examples: ['live'] }),
+  mode: z.enum(accountModes).meta({
+    description: '`demo` and `sandbox`: the people of this account are invented.',
+    examples: ['live'],
+  }),
   requestId: z
     .string()
     .nullable()

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccountMode } from './account-mode.ts'
 import type { ApiGroup } from './api-groups.ts'
 import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
@@ -65,7 +66,7 @@ export type Account = {
   updatedAt: string
   /** Organization type. */
   type: string
-  mode: 'live' | 'demo'
+  mode: AccountMode
   /** Identifies the stored logo by its content; null if there is none. */
   logoDigest: string | null
   preferences: AccountPreferences
@@ -112,6 +113,8 @@ export type Operation<
     billed?: true
     /** Allowed while the account is paused (a person in the middle of an assessment may finish). */
     evenPaused?: true
+    /** Every other account is refused, before the input is read. */
+    onlyIn?: 'sandbox'
     /** Kinds of failure that `run` itself may throw, in addition to those of the gate; the documents declare them. */
     refuses?: readonly FailureKind[]
     input: I

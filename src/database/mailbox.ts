@@ -43,6 +43,17 @@ export async function insertMailboxRow(database: Database, row: NewMailboxRow): 
   await (row.accountId === null ? database.inSystem(insert) : database.inAccount(row.accountId, insert))
 }
 
+/** Removes all but the newest messages of an account, so that it can't fill the disk. */
+export async function trimMailbox(database: Database, accountId: string, keep: number): Promise<void> {
+  await database.inAccount(accountId, (sql) =>
+    sql.run(
+      `delete from mailbox_message where account_id = $1 and id in (
+         select id from mailbox_message where account_id = $1 order by created_at desc, id desc offset $2)`,
+      [accountId, keep],
+    ),
+  )
+}
+
 /** The newest messages of all accounts. The recipient filter is case-insensitive. */
 export function newestMailboxRows(
   database: Database,

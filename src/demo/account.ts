@@ -21,6 +21,8 @@ export type AccountPlan = {
   trialEndsAt?: Date
   paused?: boolean
   preferences?: AccountPreferences
+  /** A sandbox only in tests. */
+  mode?: 'demo' | 'sandbox'
 }
 
 /** Creates an account with a machine client that has every scope. */
@@ -36,7 +38,7 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
       trialEndsAt: plan.trialEndsAt ?? null,
       paused: plan.paused ?? false,
       preferences: plan.preferences ?? {},
-      mode: 'demo',
+      mode: plan.mode ?? 'demo',
     })
     const memberId = newPublicId(now)
     await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })

@@ -7,7 +7,7 @@ import type { CallerStatus } from '../domain/account/caller-status-store.ts'
 /** Who wants access to what, and the state of the installation that decides it. */
 export type AccessRequest = {
   caller: Caller
-  access: Access & { evenPaused?: true }
+  access: Access & { evenPaused?: true; onlyIn?: 'sandbox' }
   /** Parsed lazily: an unauthorized caller must not learn whether its body is valid. */
   getRawInput: () => Record<string, unknown>
   region: string

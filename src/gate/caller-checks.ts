@@ -70,6 +70,13 @@ export function refusePaused({
   if (account.paused && !access.evenPaused) throw new Failure('account_paused')
 }
 
+export function refuseOtherMode({
+  access,
+  status: { account },
+}: Pick<KnownAccessRequest, 'access' | 'status'>): void {
+  if (access.onlyIn && account.mode !== access.onlyIn) throw new Failure(`${access.onlyIn}_only`)
+}
+
 function invalidToken(message: string): Failure {
   return new Failure('token_invalid', { message })
 }

@@ -4,6 +4,7 @@ import {
   refuseInvalidDelegation,
   refuseMissingPasskey,
   refuseNonMember,
+  refuseOtherMode,
   refuseOtherRegion,
   refusePaused,
   refuseRevokedClient,
@@ -33,5 +34,6 @@ export const checksInTransaction: readonly ((request: KnownAccessRequest) => voi
   refuseMissingScope,
   refuseOldSignInOfMember,
   refusePaused,
+  refuseOtherMode,
   refuseExhaustedAllowance,
 ]

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { linksIn } from '../contract/links-in.ts'
 import type { Database } from '../contract/ports.ts'
 import { newPublicId } from './ids.ts'
-import { extractLinks, findMessage, listMessages, mailboxTransport } from './mailbox.ts'
+import { findMessage, listMessages, mailboxTransport } from './mailbox.ts'
 
 let database: Database
 const accounts = [newPublicId(), newPublicId()] as const
@@ -63,9 +64,9 @@ describe('mailboxTransport', () => {
   })
 })
 
-test('extractLinks finds each URL once, without the punctuation around it', () => {
-  expect(
-    extractLinks('See https://a.test/x?b=1&c=2, (http://b.test/y). Again: https://a.test/x?b=1&c=2'),
-  ).toEqual(['https://a.test/x?b=1&c=2', 'http://b.test/y'])
-  expect(extractLinks('nothing here, javascript:alert(1)')).toEqual([])
+test('linksIn finds each URL once, without the punctuation around it', () => {
+  expect(linksIn('See https://a.test/x?b=1&c=2, (http://b.test/y). Again: https://a.test/x?b=1&c=2')).toEqual(
+    ['https://a.test/x?b=1&c=2', 'http://b.test/y'],
+  )
+  expect(linksIn('nothing here, javascript:alert(1)')).toEqual([])
 })

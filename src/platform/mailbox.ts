@@ -1,6 +1,13 @@
 import type { DeliveryTransport } from '../contract/delivery.ts'
+import { linksIn } from '../contract/links-in.ts'
 import type { Clock, Database } from '../contract/ports.ts'
-import { findMailboxRow, insertMailboxRow, type MailboxRow, newestMailboxRows } from '../database/mailbox.ts'
+import {
+  findMailboxRow,
+  insertMailboxRow,
+  type MailboxRow,
+  newestMailboxRows,
+  trimMailbox,
+} from '../database/mailbox.ts'
 
 /** A message as listed in `/dev/mailbox.json`. */
 export type MailboxMessage = {
@@ -38,6 +45,30 @@ export function mailboxTransport(database: Database, clock: Clock): DeliveryTran
   }
 }
 
+/**
+ * Keeps the messages of sandboxes, the newest of each, and sends nothing. `refuses` says which addresses a mail server
+ * would refuse for good.
+ */
+export function sandboxTransport(
+  database: Database,
+  clock: Clock,
+  refuses: (address: string) => boolean,
+): DeliveryTransport {
+  const keep = mailboxTransport(database, clock)
+  return async (delivery) => {
+    if (refuses(delivery.to)) {
+      throw Object.assign(new Error('The sandbox refuses this address.'), {
+        permanent: true,
+        responseCode: 550,
+      })
+    }
+    await keep(delivery)
+    if (delivery.accountId !== null) await trimMailbox(database, delivery.accountId, messagesOfSandbox)
+  }
+}
+
+const messagesOfSandbox = 500
+
 /** Stored messages of every account, newest first, at most the newest thousand. For the demo only. */
 export async function listMessages(
   database: Database,
@@ -62,11 +93,5 @@ function toMailboxMessage({
   messageId,
   createdAt,
 }: MailboxRow): MailboxMessage {
-  return { id, channel, to, subject, text, html, links: extractLinks(text), messageId, createdAt }
-}
-
-/** URLs in plain text, without the punctuation of the surrounding sentence. */
-export function extractLinks(text: string): string[] {
-  const urls = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
-  return [...new Set(urls.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]
+  return { id, channel, to, subject, text, html, links: linksIn(text), messageId, createdAt }
 }

@@ -4,8 +4,11 @@ import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { createNoticeCheck } from '../domain/member-notice/check.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createReminderCheck } from '../domain/reminder/check.ts'
+import { isRefusedAddress } from '../domain/sandbox/addresses.ts'
+import { createInviteAnswerer } from '../domain/sandbox/answer-invite.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
 import { startWebhookWorker } from '../domain/webhook/worker.ts'
+import { sandboxTransport } from '../platform/mailbox.ts'
 import { messageTransport } from '../platform/message-transport.ts'
 import { openRegions } from '../regions/regions.ts'
 import type { Foundation } from './foundation.ts'
@@ -31,6 +34,10 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   const sender = startOutboxWorker({
     database,
     transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation)),
+    sandbox: {
+      transport: sandboxTransport(database, clock, isRefusedAddress),
+      recordDelivered: createInviteAnswerer({ ...parts, now: clock }),
+    },
     observeAttempt: metrics?.work.observeAttempt,
     concurrency: config.mailConcurrency,
     secretKey,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
 import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { restOperations, restPath } from '../support/rest-operations.ts'
+import { asItsAccount } from '../support/sandbox-mode.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { changedRows, openTables, type Tables } from '../support/tables.ts'
 
@@ -102,15 +103,17 @@ describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s
   test('every body that is not a JSON object of the right shape is refused, without effect', async () => {
     const before = await tables.dump()
     for (const { name, body, type, headers = {}, status } of cases) {
-      const response = await fetch(running.baseUrl + restPath(endpoint, { profileId }), {
-        method: endpoint.method,
-        headers: {
-          authorization: `Bearer ${account.token}`,
-          ...(type ? { 'content-type': type } : {}),
-          ...headers,
-        },
-        body: body as string,
-      })
+      const response = await asItsAccount(endpoint, account.call, () =>
+        fetch(running.baseUrl + restPath(endpoint, { profileId }), {
+          method: endpoint.method,
+          headers: {
+            authorization: `Bearer ${account.token}`,
+            ...(type ? { 'content-type': type } : {}),
+            ...headers,
+          },
+          body: body as string,
+        }),
+      )
       const text = await response.text()
       expect([status].flat(), `${name}: ${response.status} ${text.slice(0, 200)}`).toContain(response.status)
       expectEnvelope({ status: response.status, body: JSON.parse(text), text }, name)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openSubjects, restRequest, validInput } from '../support/inputs.ts'
 import { type RestOperation, restOperations } from '../support/rest-operations.ts'
+import { asItsAccount } from '../support/sandbox-mode.ts'
 import { idPlaces } from '../support/schemas.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { changedRows, openTables, type Tables } from '../support/tables.ts'
@@ -31,7 +32,9 @@ async function expectSafe(endpoint: RestOperation, attempts: readonly Attempt[])
   for (let at = 0; at < attempts.length; at += 4) {
     const answers = attempts.slice(at, at + 4).map(async ({ label, input, raw, query }) => {
       const { path, body } = restRequest(endpoint, input)
-      const answer = await account.call(endpoint.method, `${path}${query ?? ''}`, raw ?? body)
+      const answer = await asItsAccount(endpoint, account.call, () =>
+        account.call(endpoint.method, `${path}${query ?? ''}`, raw ?? body),
+      )
       if (answer.status < 300) return answer.status
       expectEnvelope(answer, `${endpoint.name}: ${label}`)
       refused.push(answer.headers.get('x-request-id'))

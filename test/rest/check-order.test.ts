@@ -13,6 +13,7 @@ import {
   validInput,
 } from '../support/inputs.ts'
 import { type RestOperation, restOperations } from '../support/rest-operations.ts'
+import { asItsAccount } from '../support/sandbox-mode.ts'
 import {
   type Answer,
   callAs,
@@ -55,7 +56,9 @@ function ask(call: TestAccount['call'], endpoint: RestOperation): Promise<Answer
   const malformed = Object.fromEntries(endpoint.inPath.map((name) => [name, 'malformed']))
   const { path, body } = restRequest(endpoint, { ...malformed, unheardOf: 'x' })
   const key = endpoint.method === 'POST' ? { 'idempotency-key': 'x'.repeat(256) } : {}
-  return call(endpoint.method, path, body, { accept: 'text/html', ...key })
+  return asItsAccount(endpoint, call, () =>
+    call(endpoint.method, path, body, { accept: 'text/html', ...key }),
+  )
 }
 
 function expectRefused(answer: Answer, status: number, code: string, label: string): void {

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { formallyValid, restRequest, sendInput } from '../support/inputs.ts'
+import { formallyValid, restRequest } from '../support/inputs.ts'
 import { restOperations } from '../support/rest-operations.ts'
+import { asItsAccount } from '../support/sandbox-mode.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
@@ -225,7 +226,9 @@ describe('413 and 415', () => {
       for (const endpoint of writing) {
         const { path, body } = restRequest(endpoint, formallyValid(endpoint))
         for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]) {
-          const answer = await account.call(endpoint.method, path, body ?? {}, headers)
+          const answer = await asItsAccount(endpoint, account.call, () =>
+            account.call(endpoint.method, path, body ?? {}, headers),
+          )
           expect([answer.status, answer.body.error.code], endpoint.name).toEqual([
             415,
             'unsupported_media_type',
@@ -254,7 +257,8 @@ describe('503', () => {
     try {
       for (const endpoint of restOperations) {
         const headers = endpoint.method === 'POST' ? { 'idempotency-key': newPublicId() } : {}
-        const answer = await sendInput(account.call, endpoint, formallyValid(endpoint), headers)
+        const { path, body } = restRequest(endpoint, formallyValid(endpoint))
+        const answer = await account.call(endpoint.method, path, body, headers)
         expect([answer.status, answer.body.error.code], endpoint.name).toEqual([503, 'database_unavailable'])
         expect(answer.headers.get('retry-after'), endpoint.name).toMatch(/^[1-9]\d*$/)
         expect(answer.headers.get('cache-control'), endpoint.name).toBe('no-store')

@@ -200,6 +200,7 @@ function written(one: Person) {
       available_assessments: one.available as never,
       quality: null,
       unconfirmed: [],
+      invented_in: null,
     },
     customIds: one.keys,
     sittings: (one.startedAt ? one.available : []).map((assessment) => ({

@@ -2,11 +2,13 @@ import { createDemoPerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createAppGranter } from './delegates.ts'
 import { type RestOperation, restPath } from './rest-operations.ts'
+import { asItsAccount } from './sandbox-mode.ts'
 import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 import {
   insertFailedMessage,
   insertTestDebrief,
+  insertTestInvite,
   insertTestReportLink,
   insertTestTag,
   newEmail,
@@ -99,8 +101,11 @@ export async function openSubjects(
   const grantApp = await createAppGranter(running)
   callsOfMembers.set(account.call, (await grantApp(account)).call)
   const completedAnew = () => completePerson(running, account, canary)
-  const completed = await completedAnew()
+  let completed = await completedAnew()
   const fresh = async () => {
+    // A sandbox may have been emptied, and an account can't have many.
+    if (!(await hasProfile(running, completed))) completed = await completedAnew()
+    await removeSandboxes(running, account.id)
     const tag = await insertTestTag(running.db, account.id)
     const email = newEmail().replace('@', `.${canary}@`)
     const profile = await createPerson(account, canary, email)
@@ -113,6 +118,7 @@ export async function openSubjects(
       [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
     const debrief = await insertTestDebrief(running.db, account.id, profile)
+    await insertTestInvite(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     const event = await findEventId(running, account.id)
     const message = await insertFailedMessage(running, account.id, profile)
@@ -186,7 +192,7 @@ export function sendInput(
 ): Promise<Answer> {
   const { path, body } = restRequest(endpoint, input)
   const send = (isForMembers(endpoint) && callsOfMembers.get(call)) || call
-  return send(endpoint.method, path, body, headers)
+  return asItsAccount(endpoint, call, () => send(endpoint.method, path, body, headers))
 }
 
 export function restRequest(
@@ -230,6 +236,16 @@ export function fieldOf(place: SchemaPlace): string {
 
 export function routeOf({ method, path }: RestOperation): string {
   return `${method} ${path}`
+}
+
+async function hasProfile(running: TestService, id: string): Promise<boolean> {
+  return (await running.db.admin('select 1 from profile where id = $1', [id])).length > 0
+}
+
+async function removeSandboxes(running: TestService, accountId: string): Promise<void> {
+  const text = 'delete from account where id in (select id from sandbox where account_id = $1)'
+  await running.db.admin(text, [accountId])
+  await running.db.admin('delete from sandbox where account_id = $1', [accountId])
 }
 
 /** An endpoint where nobody listens, with the delivery of one event. An account can't have many. */

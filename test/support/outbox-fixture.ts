@@ -63,6 +63,7 @@ export async function openOutboxFixture(database: Database) {
       const outbox = startOutboxWorker({
         database,
         transport,
+        sandbox: { transport, recordDelivered: async () => {} },
         secretKey,
         pollMilliseconds: 3_600_000,
         clock: () => new Date(fixture.now),

@@ -14,6 +14,7 @@ import type { ServiceOptions } from '../../src/start/service-options.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 import { responseFaults } from './openapi-checks.ts'
+import { noteCaller, noteDatabase } from './sandbox-mode.ts'
 
 export type TestService = {
   service: Service
@@ -105,6 +106,7 @@ export async function startTestService(
       throw new Error(`Answers that the description does not allow:\n${[...faults].join('\n')}`)
   })
   const baseUrl = `${service.url}/api/v4`
+  noteDatabase(baseUrl, db)
   const account = async (plan: Partial<AccountPlan> = {}) => {
     const made = await openAccount(service.parts, {
       id: newPublicId(),
@@ -139,7 +141,7 @@ export async function signIn(
 }
 
 export function callAs(baseUrl: string, token: string): TestAccount['call'] {
-  return async (method, path, body, headers = {}) => {
+  const call: TestAccount['call'] = async (method, path, body, headers = {}) => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: {
@@ -152,6 +154,8 @@ export function callAs(baseUrl: string, token: string): TestAccount['call'] {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: parse(text), text }
   }
+  noteCaller(call, baseUrl, token)
+  return call
 }
 
 function parse(text: string): unknown {

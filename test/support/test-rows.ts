@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sealMessage } from '../../src/identity/sealed-message.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
@@ -82,4 +83,18 @@ export async function insertFailedMessage(
     [accountId, id, profileId, `<${id}@timbre.test>`, content],
   )
   return id
+}
+
+/** An open invite that was sent an hour ago to the profile's email address. */
+export async function insertTestInvite(
+  { admin }: TestDatabase,
+  accountId: string,
+  profileId: string,
+): Promise<void> {
+  await admin(
+    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, sent_at)
+     select account_id, $3, id, 'email', email, $4, now() - interval '1 hour', now() + interval '6 days', now()
+       from profile where account_id = $1 and id = $2`,
+    [accountId, profileId, newPublicId(), randomBytes(32)],
+  )
 }

@@ -156,6 +156,7 @@ function profileRow(
       available_assessments: assessmentIds,
       quality,
       unconfirmed: [],
+      invented_in: null,
     },
     customIds,
     sittings: taken.map(sittingOf),

@@ -17,13 +17,24 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
   }
 }
 
-/** Refuses another profile (402) for a trial account at its cap. */
+/** People in a sandbox. */
+export const sandboxProfiles = 2_000
+
+/** The maximum number of profiles; undefined if there is none. */
+export function profileCapOf(account: Account, trial: InstallationConfig['trial']): number | undefined {
+  if (account.mode === 'sandbox') return sandboxProfiles
+  return account.billingStatus === 'trialing' ? trial.profiles : undefined
+}
+
+/** Refuses another profile for a trial account (402) and for a sandbox (409) at its cap. */
 export function refuseProfileBeyondCap(
   account: Account,
   trial: InstallationConfig['trial'],
   profileCount: number,
 ): void {
-  if (account.billingStatus !== 'trialing' || profileCount < trial.profiles) return
+  const cap = profileCapOf(account, trial)
+  if (cap === undefined || profileCount < cap) return
+  if (account.mode === 'sandbox') throw new Failure('sandbox_full')
   throw new Failure('trial_profile_cap', {
     message: `The trial account has reached its cap of ${trial.profiles} profiles. Delete one or choose a plan.`,
   })
@@ -45,7 +56,7 @@ export function usageOf(account: Account, trial: InstallationConfig['trial'], pr
   const isTrial = account.billingStatus === 'trialing'
   return {
     profiles: profileCount,
-    profileLimit: isTrial ? trial.profiles : null,
+    profileLimit: profileCapOf(account, trial) ?? null,
     reports: isTrial ? account.trialReportsUsed : account.reportsGenerated,
     reportLimit: isTrial ? trial.reports : null,
   }

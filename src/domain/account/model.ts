@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountModes } from '../../contract/account-mode.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
@@ -185,9 +186,11 @@ export const AccountResource = z
     region: z
       .string()
       .meta({ description: 'Region where the account is. Send its requests there.', examples: ['us'] }),
-    mode: z
-      .enum(['live', 'demo'])
-      .meta({ description: '`demo` if the data is fictional.', examples: ['live'] }),
+    mode: z.enum(accountModes).meta({
+      description:
+        '`demo` if the data is fictional. `sandbox`: people answer by themselves, and nothing is sent to anyone.',
+      examples: ['live'],
+    }),
     usage: Usage,
   })
   .meta({ id: 'Account', description: 'The organization that the token belongs to.' })

@@ -4,6 +4,7 @@ import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import { recordEvent } from '../event/record.ts'
+import { pauseSandboxes } from './sandbox-store.ts'
 
 export type AccountRow = {
   id: string
@@ -55,14 +56,14 @@ export function accountOf(row: AccountRow): Account {
 }
 
 /**
- * Counts one finished report, and returns the number used in trials. The update locks the row, so concurrent reports are
+ * Counts one finished report unless the account is a sandbox, and returns the number used in trials. The update locks the row, so concurrent reports are
  * both counted.
  */
 export async function countReport(sql: Sql, accountId: string, now: Date): Promise<number> {
   const counted = await sql.row<{ used: number }>(
     `update account set reports_generated = reports_generated + 1, updated_at = $2,
         trial_reports_used = trial_reports_used + case when billing_status = 'trialing' then 1 else 0 end
-      where id = $1 returning trial_reports_used as used`,
+      where id = $1 and mode <> 'sandbox' returning trial_reports_used as used`,
     [accountId, now],
   )
   return counted?.used ?? 0
@@ -105,11 +106,13 @@ export async function insertAccount(
     paused: boolean
     preferences: AccountPreferences
     mode?: Account['mode']
+    requirePasskey?: boolean
   },
 ): Promise<void> {
   await sql.run(
-    `insert into account (id, created_at, updated_at, name, billing_status, trial_ends_at, paused, preferences, mode)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into account (id, created_at, updated_at, name, billing_status, trial_ends_at, paused, preferences, mode,
+        require_passkey)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       account.id,
       account.now,
@@ -119,6 +122,7 @@ export async function insertAccount(
       account.paused,
       JSON.stringify(account.preferences),
       account.mode ?? 'live',
+      account.requirePasskey ?? false,
     ],
   )
   await queueDirectoryUpdate(sql, account.id)
@@ -212,6 +216,7 @@ export async function setAccountStatus(
     [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],
   )
   await queueDirectoryUpdate(sql, account.id)
+  await pauseSandboxes(sql, account.id, account.paused)
 }
 
 /** Account ids in order, after the given id. Needs a system transaction, which sees all accounts. */

@@ -4,7 +4,7 @@ import { coreDesign, discForm } from '../../content/forms.ts'
 import { currentWording, firstWording, formAt } from '../../content/wordings.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
-import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
@@ -84,6 +84,14 @@ export const readSitting = operation({
   },
 })
 
+const SavedAnswers = z.strictObject({
+  saved: z.array(z.int()),
+  refused: z.array(z.strictObject({ seq: z.int(), reason: z.string() })),
+  completed: z.array(AssessmentId),
+  done: z.boolean(),
+})
+type SavedAnswers = z.output<typeof SavedAnswers>
+
 /** Saves answers and seconds, and completes what is finished: all in one transaction, and safe to repeat. */
 export const saveAnswers = operation({
   name: 'save_answers',
@@ -102,43 +110,55 @@ export const saveAnswers = operation({
     // Pages from before wordings were recorded send none.
     wordings: WordingsInput.default({}),
   }),
-  output: z.strictObject({
-    saved: z.array(z.int()),
-    refused: z.array(z.strictObject({ seq: z.int(), reason: z.string() })),
-    completed: z.array(AssessmentId),
-    done: z.boolean(),
-  }),
+  output: SavedAnswers,
   quick: saveQuickly,
-  async run(context, input) {
-    const { profile, withheld, key, caller } = await openProfile(context, lockProfile)
-    if (caller.purpose !== 'taking')
-      throw forbidden('Open your link again and start there before you answer.')
-    if (profile.attempt !== input.attempt) {
-      throw new Failure('attempt_changed')
-    }
-    const sheet = await readSittingAnswers(context.sql, key)
-    const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
-    const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input)
-    await storeSeconds(context, key, profile, input)
-    for (const assessmentId of unstarted.filter((id) => sheet[id].size > 0)) {
-      recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
-    }
-    const requested = assessmentIds.filter((id) => input.finish.includes(id))
-    const finished: AssessmentId[] = []
-    for (const assessment of requested) {
-      if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign)) continue
-      await finishAssessment(context, key, assessment, sheet)
-      finished.push(assessment)
-    }
-    if (finished.length > 0) await updateResponseQuality(context, key, sheet)
-    const after = await writeDocument(context.sql, key.accountId, key.profileId)
-    if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
-    return {
-      resource: { saved, refused, ...progressAfter(profile, withheld, after) },
-      changes: changesOf(key, finished),
-    }
-  },
+  run: saveSittingAnswers,
 })
+
+type AnswerToSave = Omit<z.output<typeof AnswerInput>, 'value'> & {
+  value: AnswerValue | { block?: readonly string[] | undefined; best: string; worst: string }
+}
+
+type AnswersToSave = {
+  attempt: number
+  answers: readonly AnswerToSave[]
+  finish: readonly AssessmentId[]
+  timers: readonly z.output<typeof StopwatchInput>[]
+  wordings: WordingsInput
+}
+
+/** What the taking page saves, and invented people. The caller is a taker. */
+export async function saveSittingAnswers(
+  context: Context,
+  input: AnswersToSave,
+): Promise<WriteResult<SavedAnswers>> {
+  const { profile, withheld, key, caller } = await openProfile(context, lockProfile)
+  if (caller.purpose !== 'taking') throw forbidden('Open your link again and start there before you answer.')
+  if (profile.attempt !== input.attempt) {
+    throw new Failure('attempt_changed')
+  }
+  const sheet = await readSittingAnswers(context.sql, key)
+  const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
+  const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input)
+  await storeSeconds(context, key, profile, input)
+  for (const assessmentId of unstarted.filter((id) => sheet[id].size > 0)) {
+    recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
+  }
+  const requested = assessmentIds.filter((id) => input.finish.includes(id))
+  const finished: AssessmentId[] = []
+  for (const assessment of requested) {
+    if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign)) continue
+    await finishAssessment(context, key, assessment, sheet)
+    finished.push(assessment)
+  }
+  if (finished.length > 0) await updateResponseQuality(context, key, sheet)
+  const after = await writeDocument(context.sql, key.accountId, key.profileId)
+  if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
+  return {
+    resource: { saved, refused, ...progressAfter(profile, withheld, after) },
+    changes: changesOf(key, finished),
+  }
+}
 
 /** The person's progress, as far as their link may show it; withheld assessments need no answers. */
 function progressAfter(profile: Profile, withheld: readonly AssessmentId[], after: Profile) {
@@ -179,7 +199,7 @@ async function storeAnswers(
   key: AttemptKey,
   { profile, withheld }: TakerView,
   sheet: SittingAnswers,
-  { answers, wordings }: { answers: readonly z.output<typeof AnswerInput>[]; wordings: WordingsInput },
+  { answers, wordings }: { answers: readonly AnswerToSave[]; wordings: WordingsInput },
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
   const saved: number[] = []
   const refused: { seq: number; reason: string }[] = []
@@ -218,11 +238,7 @@ function wordingsOf(sittings: readonly Sitting[]): Record<AssessmentId, number> 
 }
 
 /** A plain form contains only the two choices of a Core screen; the screen follows from earlier answers. */
-function withScreen(
-  value: z.output<typeof AnswerInput>['value'],
-  item: number,
-  sheet: SittingAnswers,
-): AnswerValue {
+function withScreen(value: AnswerToSave['value'], item: number, sheet: SittingAnswers): AnswerValue {
   if (typeof value === 'number' || 'most' in value) return value
   const { block = coreScreen(item, sheet, coreDesign) ?? [], best, worst } = value
   return { block, best, worst }

@@ -20,16 +20,21 @@ export async function requestWithoutModel(
   { sql, account }: Pick<Context, 'sql' | 'account'>,
   request: DebriefRequest,
 ): Promise<PreparedDebriefRequest | undefined> {
-  if (account.preferences.debriefWriter !== 'model') return request
+  if (!isWrittenByModel(account)) return request
   const subject = await readDebriefSubject(sql, account, request.profileId)
   if (!subject?.profile.isCompleted) return request
   return needsModel(subject, account, request) ? undefined : { ...request, subjectRead: subject }
 }
 
+/** Whether the account chose a model. A sandbox never asks one: it would cost, and write another text each time. */
+export function isWrittenByModel({ preferences, mode }: Pick<Account, 'preferences' | 'mode'>): boolean {
+  return preferences.debriefWriter === 'model' && mode !== 'sandbox'
+}
+
 /** Whether the account uses a model and a new text is needed and possible. */
 export function needsModel(subject: DebriefSubject, account: Account, request: DebriefRequest): boolean {
   return (
-    account.preferences.debriefWriter === 'model' &&
+    isWrittenByModel(account) &&
     subject.profile.isCompleted &&
     !findSufficientDebrief(subject, account, request)
   )
@@ -45,7 +50,7 @@ export async function requestModelDraft(
   request: DebriefRequest,
 ): Promise<PreparedDebriefRequest> {
   const { account, installation, now, askModel, transact } = preparation
-  if (account.preferences.debriefWriter !== 'model') return request
+  if (!isWrittenByModel(account)) return request
   if (!askModel) return { ...request, draft: { reason: 'no_model' } }
   const subject = await transact((sql) => readDebriefSubject(sql, account, request.profileId))
   if (!subject || !needsModel(subject, account, request)) return request

@@ -4,6 +4,7 @@ import { refuseUnpaidWork } from '../account/billing.ts'
 import { recordEvent } from '../event/record.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { lockProfile } from '../profile/store.ts'
+import { isWrittenByModel } from './ask-model.ts'
 import { debriefByRules } from './by-rules.ts'
 import {
   type DebriefRequest,
@@ -125,9 +126,10 @@ async function write(
   const written = debriefByRules({
     facts: extractFacts(subject.basis),
     locale: debriefLocaleFor(subject, account, prepared),
-    seed: subject.profile.id,
+    // In a sandbox the same answers have the same text, for every person.
+    seed: account.mode === 'sandbox' ? subject.resultsHash : subject.profile.id,
   })
-  if (account.preferences.debriefWriter !== 'model') return written
+  if (!isWrittenByModel(account)) return written
   const reason = draft && 'reason' in draft ? draft.reason : 'results_changed'
   return { ...written, generator: { ...written.generator, reason } }
 }

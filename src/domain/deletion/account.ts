@@ -1,5 +1,6 @@
 import { noteErasure } from '../../contract/erasure.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { listSandboxRows, removeSandboxRow } from '../account/sandbox-store.ts'
 import { lockAccount, setAccountStatus } from '../account/store.ts'
 import { removeGrantsIn } from '../app/store.ts'
 import {
@@ -31,7 +32,7 @@ const batchSizes = { profile: 100, other: 2_000 }
 /**
  * Permanently deletes an account and everything in it. The first transaction ends all access: it pauses the account
  * and removes its clients, members, sessions and links. Rows are then deleted in batches, the account last, so an
- * interrupted deletion can be rerun until it completes.
+ * interrupted deletion can be rerun until it completes. Its sandboxes are deleted before it.
  */
 export async function deleteAccount(deletion: AccountDeletion, accountId: string): Promise<void> {
   const { database, clock, region, hasRemoteAuthServer, anchorChainEnd, progress } = deletion
@@ -41,6 +42,8 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
     await setAccountStatus(sql, { ...current, paused: true }, clock())
     await removeAccess(sql, accountId)
   })
+  const sandboxes = await database.inAccount(accountId, (sql) => listSandboxRows(sql, accountId))
+  for (const { id } of sandboxes) await deleteAccount(deletion, id)
   for (const table of largeTables) {
     const limit = table === 'profile' ? batchSizes.profile : batchSizes.other
     const remove = (sql: Sql) => removeRows(sql, table, accountId, limit)
@@ -51,6 +54,7 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
   await inBatches(batchSizes.other, 'audit_entry', () => database.inSystem(removeEntries), progress)
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
+    await removeSandboxRow(sql, accountId)
     await removeAccount(sql, accountId)
     noteErasure(sql, { accountId, profileId: null })
     if (hasRemoteAuthServer) await markDeletionDone(sql, accountId, clock())

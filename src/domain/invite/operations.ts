@@ -204,15 +204,22 @@ export const startSitting = operation({
       keep: maxSessions - 1,
     })
     await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt, purpose })
-    await markOpened(sql, account.id, invite.id, now)
-    if (takes && profile.state === 'pending') {
-      await activateProfile(sql, account.id, profile.id, { inviteId: invite.id, now })
-      await writeDocument(sql, account.id, profile.id)
-    }
+    await openInvite(context, { inviteId: invite.id, profile, takes })
     const changes: Change[] = [{ target: { type: 'profile', id: profile.id } }]
     return { resource: { secret, expiresAt: expiresAt.toISOString() }, changes }
   },
 })
+
+/** Records that the person has started from this invite; people who come only for their data stay pending. */
+export async function openInvite(
+  { sql, account, now }: Context,
+  { inviteId, profile, takes }: { inviteId: string; profile: Profile; takes: boolean },
+): Promise<void> {
+  await markOpened(sql, account.id, inviteId, now())
+  if (!takes || profile.state !== 'pending') return
+  await activateProfile(sql, account.id, profile.id, { inviteId, now: now() })
+  await writeDocument(sql, account.id, profile.id)
+}
 
 /**
  * Sends a new link to the address on file for someone who has an old one, through the old one's channel if that is

@@ -16,7 +16,7 @@ import {
   RoleName,
   toMemberView,
 } from './model.ts'
-import { insufficientRole, lockMembersWithSelf } from './self.ts'
+import { insufficientRole, lockMembersWithSelf, refuseInSandbox } from './self.ts'
 import { insertInvited, renewInvitation } from './store.ts'
 
 export const inviteMember = operation({
@@ -33,6 +33,7 @@ export const inviteMember = operation({
   input: z.strictObject({ email: EmailAddress, role: RoleName }),
   output: MemberView,
   async run(context, { email, role }) {
+    refuseInSandbox(context)
     const { members, self } = await lockMembersWithSelf(context)
     if (!mayManage(self.role, role)) throw insufficientRole()
     const existing = members.find((member) => member.email === email)

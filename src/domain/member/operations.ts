@@ -5,7 +5,7 @@ import { PublicId } from '../../contract/shapes.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { changeRole, removeMemberAndAccess } from './change.ts'
 import { MemberList, MemberView, mayManage, RoleName, toMemberList, toMemberView } from './model.ts'
-import { findSelf, insufficientRole, lockMembersWithSelf, requireMember } from './self.ts'
+import { findSelf, insufficientRole, lockMembersWithSelf, refuseInSandbox, requireMember } from './self.ts'
 import { listMemberRows } from './store.ts'
 
 // Members are managed on the pages of the authorization server, not through REST: the published API has no such
@@ -45,6 +45,7 @@ export const changeMemberRole = operation({
   input: z.strictObject({ memberId: PublicId, role: RoleName }),
   output: MemberView,
   async run(context, { memberId, role }) {
+    refuseInSandbox(context)
     const { members, self } = await lockMembersWithSelf(context)
     if (self.role !== 'owner') throw insufficientRole()
     const member = requireMember(members, memberId)
@@ -73,6 +74,7 @@ export const removeMember = operation({
   input: z.strictObject({ memberId: PublicId }),
   output: z.null(),
   async run(context, { memberId }) {
+    refuseInSandbox(context)
     const { members, self } = await lockMembersWithSelf(context)
     const member = requireMember(members, memberId)
     if (member.id !== self.id && !mayManage(self.role, member.role)) throw insufficientRole()

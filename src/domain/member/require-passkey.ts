@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
-import { lockMembersWithSelf } from './self.ts'
+import { lockMembersWithSelf, refuseInSandbox } from './self.ts'
 import { setRequirePasskey } from './store.ts'
 
 const Requirement = z.strictObject({ requirePasskey: z.boolean() })
@@ -25,6 +25,7 @@ export const requirePasskey = operation({
   input: Requirement,
   output: Requirement,
   async run(context, { requirePasskey }) {
+    refuseInSandbox(context)
     const { sql, account, caller } = context
     const { self } = await lockMembersWithSelf(context)
     if (!(caller.kind === 'member' && caller.signIn?.byPasskey)) {

@@ -34,3 +34,8 @@ export function requireMember(members: readonly Member[], memberId: string): Mem
 export function insufficientRole(): Error {
   return new Failure('role_missing')
 }
+
+/** A sandbox has the members of its account, and no others. */
+export function refuseInSandbox({ account }: Pick<Context, 'account'>): void {
+  if (account.mode === 'sandbox') throw new Failure('sandbox_members')
+}

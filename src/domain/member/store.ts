@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
+import { inEachSandbox } from '../account/sandbox-store.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import type { Member } from './model.ts'
 
@@ -27,6 +28,7 @@ export async function insertMember(
     [member.accountId, member.id, member.email, member.role, member.now],
   )
   await queueDirectoryUpdate(sql, member.accountId)
+  await copyMembersToSandboxes(sql, member.accountId)
 }
 
 export type Invitation = { role: Role; invitedBy: string; expiresAt: Date }
@@ -73,20 +75,51 @@ export async function setAccepted(sql: Sql, accountId: string, memberId: string,
     [accountId, memberId, now],
   )
   await queueDirectoryUpdate(sql, accountId)
+  await copyMembersToSandboxes(sql, accountId)
 }
 
 export async function setRole(sql: Sql, accountId: string, memberId: string, role: Role): Promise<void> {
   await sql.run('update member set role = $3 where account_id = $1 and id = $2', [accountId, memberId, role])
   await queueDirectoryUpdate(sql, accountId)
+  await copyMembersToSandboxes(sql, accountId)
 }
 
 export async function removeMemberRow(sql: Sql, accountId: string, memberId: string): Promise<void> {
   await sql.run('delete from member where account_id = $1 and id = $2', [accountId, memberId])
   await queueDirectoryUpdate(sql, accountId)
+  await copyMembersToSandboxes(sql, accountId)
 }
 
 /** Whether members must sign in with a passkey to access the account. */
 export async function setRequirePasskey(sql: Sql, accountId: string, required: boolean): Promise<void> {
   await sql.run('update account set require_passkey = $2 where id = $1', [accountId, required])
   await queueDirectoryUpdate(sql, accountId)
+  await inEachSandbox(sql, accountId, async (id) => {
+    await sql.run('update account set require_passkey = $2 where id = $1', [id, required])
+    await queueDirectoryUpdate(sql, id)
+  })
+}
+
+/**
+ * Makes the members of the account those of its sandboxes, in the transaction that changes them: removal and demotion
+ * hold there from the same moment. The caller has locked the members, so that none is lost to a sandbox that is created
+ * meanwhile.
+ */
+export async function copyMembersToSandboxes(sql: Sql, accountId: string): Promise<void> {
+  const members = (await listMemberRows(sql, accountId)).filter(({ acceptedAt }) => acceptedAt !== null)
+  await inEachSandbox(sql, accountId, async (id) => {
+    await sql.run('delete from member where account_id = $1 and not id = any($2::text[])', [
+      id,
+      members.map((member) => member.id),
+    ])
+    await sql.run(
+      `insert into member (account_id, id, email, role, created_at, accepted_at)
+       select $1, id, email, role, "createdAt", "acceptedAt"
+         from json_to_recordset($2::json)
+           as given (id text, email text, role text, "createdAt" timestamptz, "acceptedAt" timestamptz)
+       on conflict (account_id, id) do update set role = excluded.role`,
+      [id, JSON.stringify(members)],
+    )
+    await queueDirectoryUpdate(sql, id)
+  })
 }

@@ -17,12 +17,12 @@ export type NewNorm = Omit<StoredNorm, 'createdAt'> & {
   weights: { mean: number; variance: number }
 }
 
-/** All accounts in id order; only a system transaction sees them. */
+/** All accounts but sandboxes, in id order; only a system transaction sees them. */
 export async function listNormAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
-  const rows = await sql.rows<{ id: string }>('select id from account where id > $1 order by id limit $2', [
-    after,
-    limit,
-  ])
+  const rows = await sql.rows<{ id: string }>(
+    `select id from account where mode <> 'sandbox' and id > $1 order by id limit $2`,
+    [after, limit],
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -15,6 +15,7 @@ import { type CheckedAs, type ClaimedRow, markFailed, markSent, markWaiting, pos
 export type DeliverOptions = {
   database: Database
   transport: DeliveryTransport
+  sandbox: SandboxDelivery
   secretKey: SecretKey
   clock: Clock
   newId: () => string
@@ -35,6 +36,13 @@ export type InviteDelivery = {
   recordSent(sql: Sql, invite: InviteRef, now: Date): Promise<void>
   /** `refused`: for good; `exhausted`: all attempts failed. */
   recordFailed(sql: Sql, invite: InviteRef, now: Date, reason: 'refused' | 'exhausted'): Promise<void>
+}
+
+/** What happens to messages of sandboxes, which never leave. */
+export type SandboxDelivery = {
+  transport: DeliveryTransport
+  /** Called once the message is delivered, in the same transaction: an invented person may answer. */
+  recordDelivered(sql: Sql, message: { accountId: string; inviteId: string }): Promise<void>
 }
 
 /**
@@ -71,7 +79,8 @@ export async function deliver(
   const failure = error && channel && failureClassOf(error)
   const isInVain = isProbe && failure === 'unreachable'
   const dueAt = error && (isInVain ? clock() : nextAttemptAt(error, row.attempts, clock()))
-  const attempt = channel && { channel, failure }
+  // What stays here says nothing about the servers of a channel.
+  const attempt = channel && !row.staysHere ? { channel, failure } : undefined
   try {
     if (isInVain && dueAt) await inOwner(options, row, (sql) => postpone(sql, row, dueAt))
     else await recordOutcome(options, row, { error, dueAt, failure })
@@ -79,7 +88,7 @@ export async function deliver(
     log.error({ ...fields, error: errorCode(cause) }, 'outbox: cannot record the outcome')
     return attempt
   }
-  if (channel) {
+  if (channel && !row.staysHere) {
     const outcome = !error ? 'sent' : dueAt ? 'retry' : 'failed'
     const ageSeconds = (clock().getTime() - Date.parse(row.createdAt)) / 1_000
     options.observeAttempt?.({ channel, lane: row.lane, outcome, ageSeconds })
@@ -150,13 +159,14 @@ async function trySend(
   row: ClaimedRow,
   checked: 'send' | OutgoingMessage,
 ): Promise<{ channel?: 'email' | 'sms'; error?: Error }> {
-  const { accountId, id, profileId, messageId } = row
+  const { accountId, id, profileId, messageId, staysHere } = row
+  const transport = staysHere ? options.sandbox.transport : options.transport
   let channel: 'email' | 'sms' | undefined
   try {
     const message =
       checked === 'send' ? unsealMessage(row.content, options.secretKey, { accountId, id }) : checked
     channel = message.channel
-    const sending = options.transport({ ...message, messageId, accountId, id, profileId })
+    const sending = transport({ ...message, messageId, accountId, id, profileId })
     await withTimeout(options.tryMilliseconds ?? 45_000, sending)
     return { channel }
   } catch (thrown) {
@@ -200,7 +210,7 @@ function keepsContent({ checkedAs }: ClaimedRow): boolean {
 
 async function writeOutcome(
   sql: Sql,
-  { clock, newId, region, invites }: DeliverOptions,
+  { clock, newId, region, invites, sandbox }: DeliverOptions,
   row: ClaimedRow,
   { error, dueAt, failure }: Outcome,
 ): Promise<void> {
@@ -217,6 +227,10 @@ async function writeOutcome(
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
   }
   const invite = { accountId, inviteId }
-  if (!error) return invites.recordSent(sql, invite, now)
+  if (!error) {
+    await invites.recordSent(sql, invite, now)
+    if (row.staysHere && accountId !== null) await sandbox.recordDelivered(sql, { accountId, inviteId })
+    return
+  }
   await invites.recordFailed(sql, invite, now, isPermanent(error) ? 'refused' : 'exhausted')
 }

@@ -78,6 +78,8 @@ export type ClaimedRow = {
   /** Attempts so far, including this one. */
   attempts: number
   checkedAs: CheckedAs | null
+  /** Of a sandbox: it may not leave. */
+  staysHere: boolean
   lane: Lane
   /** ISO instants. */
   createdAt: string
@@ -119,6 +121,7 @@ export function claim(
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        case when is_reminder then 'reminder' when is_member_notice then 'memberNotice' end as "checkedAs",
+       exists (select from account where account.id = outbox.account_id and account.mode = 'sandbox') as "staysHere",
        outbox.lane, outbox.created_at as "createdAt", outbox.expires_at as "expiresAt",
        leased_until as "leasedUntil"`,
     [now, places.all, places.single, places.bulk, leaseSeconds, closed, only ?? null],

@@ -22,6 +22,7 @@ function parts(more: Partial<ProfileParts> = {}, own: Partial<ProfileParts['prof
       available_assessments: ['core', 'disc', 'focus'],
       quality: null,
       unconfirmed: [],
+      invented_in: null,
       ...own,
     },
     customIds: [],

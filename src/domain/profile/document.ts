@@ -17,6 +17,8 @@ export type ProfileParts = {
     available_assessments: AttemptRows['available']
     quality: AttemptRows['quality']
     unconfirmed: string[]
+    /** `sandbox` if nobody real answers; null for real people. */
+    invented_in: string | null
   }
   customIds: string[]
   sittings: readonly (SittingRow & { entered_through?: string | null })[]
@@ -40,6 +42,7 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     attempt: profile.attempt,
     ...summarizeAttempt({ available, quality, sittings, results }),
     ...(unconfirmed.length > 0 && { unconfirmedAddresses: unconfirmed }),
+    ...(profile.invented_in !== null && { synthetic: true as const }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
-import { refuseProfileBeyondCap } from '../account/billing.ts'
+import { profileCapOf, refuseProfileBeyondCap } from '../account/billing.ts'
 import { recordTrialLimitReached } from '../account/store.ts'
 import { countExistingTags } from '../tag/store.ts'
 import { addAlias, addProfile, type ProfileInput } from './add.ts'
@@ -31,11 +31,12 @@ export async function findOrAddProfile(
   const { sql, account } = context
   const email = person.email ?? null
   const phone = person.phone ?? null
-  const isTrial = account.billingStatus === 'trialing'
+  const { trial } = context.installation
+  const cap = profileCapOf(account, trial)
   // At the cap, two concurrent creations must see each other's profile, even of the same person.
-  const count = isTrial ? await lockAndCountProfiles(sql, account.id) : 0
+  const count = cap === undefined ? 0 : await lockAndCountProfiles(sql, account.id)
   const holders = await findProfilesByAddress(sql, account.id, email, phone)
-  if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.installation.trial, count)
+  if (holders.length === 0) refuseProfileBeyondCap(account, trial, count)
   const tagIds = person.tagIds ?? []
   if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
     throw new Failure('tag_not_found', {
@@ -52,7 +53,7 @@ export async function findOrAddProfile(
     if (theirs) return useExisting(context, theirs, person)
     throw conflict('The email or phone was taken at the same time. Try again.')
   }
-  if (isTrial && count + 1 >= context.installation.trial.profiles) {
+  if (account.billingStatus === 'trialing' && cap !== undefined && count + 1 >= cap) {
     await recordTrialLimitReached(sql, account.id, 'profiles')
   }
   const { profile, keyChanges } = added

@@ -128,7 +128,7 @@ const tagsNeedScope: RowPlan = {
 
 const overCap: RowPlan = {
   status: 'over_cap',
-  message: 'The trial has its maximum number of profiles. Delete one or choose a plan.',
+  message: 'The account has its maximum number of profiles. Delete one, or choose a plan if this is a trial.',
 }
 
 function channelOf({ email, phone }: ReadRow | ExistingProfile): 'email' | 'sms' | null {

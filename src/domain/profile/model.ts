@@ -132,6 +132,13 @@ export const Profile = z
           'through them.',
         examples: [['email']],
       }),
+    synthetic: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: 'Only in a sandbox: the person is invented, and so are the answers.',
+        examples: [true],
+      }),
   })
   .meta({
     id: 'Profile',

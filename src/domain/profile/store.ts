@@ -25,8 +25,9 @@ export type NewProfile = {
 export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
   const inserted = await sql.run(
     `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
-        locale, state, available_assessments, unconfirmed, doc)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, '{}') on conflict do nothing`,
+        locale, state, available_assessments, unconfirmed, invented_in, doc)
+     values ($1::text, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11,
+        (select mode from account where id = $1::text and mode = 'sandbox'), '{}') on conflict do nothing`,
     [
       profile.accountId,
       profile.id,

@@ -96,3 +96,7 @@ export const personas: Readonly<Record<PersonaId, Persona>> = {
   },
   gives_up: { ...people, description: 'Stops halfway. The assessments stay in progress.', completes: false },
 }
+
+export function isPersonaId(text: string): text is PersonaId {
+  return (personaIds as readonly string[]).includes(text)
+}

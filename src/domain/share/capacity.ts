@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
-import { refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
+import { profileCapOf, refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
 import { lockAndCountProfiles } from '../profile/store.ts'
 import { countProfilesNow } from './store.ts'
 
@@ -9,7 +9,7 @@ import { countProfilesNow } from './store.ts'
  * starts at the cap are counted one after the other.
  */
 export async function refuseOverCapacity({ sql, account, installation }: Context): Promise<void> {
-  if (account.billingStatus !== 'trialing') return
+  if (profileCapOf(account, installation.trial) === undefined) return
   refuseProfileBeyondCap(account, installation.trial, await lockAndCountProfiles(sql, account.id))
 }
 
@@ -18,12 +18,12 @@ export async function hasCapacity({ sql, account, installation, now }: Context):
   if (account.paused) return false
   try {
     refuseUnpaidWork(account, installation.trial, now())
-    if (account.billingStatus === 'trialing') {
+    if (profileCapOf(account, installation.trial) !== undefined) {
       refuseProfileBeyondCap(account, installation.trial, await countProfilesNow(sql, account.id))
     }
     return true
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'billing') return false
+    if (error instanceof Failure && (error.kind === 'billing' || error.code === 'sandbox_full')) return false
     throw error
   }
 }

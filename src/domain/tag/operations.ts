@@ -213,7 +213,7 @@ type TagChange = {
 }
 
 /** Removes a tag with its aliases, also from every profile. */
-async function removeTagAndAliases(
+export async function removeTagAndAliases(
   { sql, account }: Context,
   { tagId }: { tagId: string },
 ): Promise<WriteResult<null>> {

@@ -167,6 +167,7 @@ const problems: Record<string, MembersProblem> = {
   last_owner: 'lastOwner',
   passkey_required: 'passkeyRequired',
   role_missing: 'notAllowed',
+  sandbox_members: 'notAllowed',
   forbidden: 'notAllowed',
   member_already: 'memberAlready',
   invited_just_now: 'justInvited',

@@ -58,7 +58,7 @@ export interface Operations {
         credits: number | null
         state: 'active' | 'paused'
         region: string
-        mode: 'live' | 'demo'
+        mode: 'live' | 'demo' | 'sandbox'
         usage: Usage
         tags?: Tag[]
       }
@@ -1068,6 +1068,110 @@ export interface Operations {
       message: Message
     }
   }
+  'GET /sandboxes': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sandboxes: Sandbox[]
+    }
+  }
+  'POST /sandboxes': {
+    path: {}
+    query: {}
+    body: {
+      name: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      sandbox: Sandbox
+    }
+  }
+  'GET /sandbox/personas': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      personas: SandboxPersona[]
+    }
+  }
+  'POST /sandbox/complete': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      persona?:
+        | 'steady'
+        | 'driving'
+        | 'outgoing'
+        | 'careful'
+        | 'balanced'
+        | 'straight_liner'
+        | 'random'
+        | 'yes_sayer'
+        | 'too_fast'
+        | 'gives_up'
+      seed?: number
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
+  'POST /sandbox/people': {
+    path: {}
+    query: {}
+    body: {
+      count: number
+      seed?: number
+      completedShare?: number
+      tagIds?: string[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      people: SandboxPerson[]
+    }
+  }
+  'POST /sandbox/advance': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      to: 'opened' | 'started' | 'expired' | 'bounced'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      invite: Invite
+    }
+  }
+  'POST /sandbox/reset': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      deleted: SandboxReset
+    }
+  }
+  'GET /sandbox/messages': {
+    path: {}
+    query: {
+      profileId?: string
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      messages: SandboxMessage[]
+    }
+  }
   'GET /audit-log': {
     path: {}
     query: {
@@ -1158,7 +1262,7 @@ export interface Account {
   credits: number | null
   state: 'active' | 'paused'
   region: string
-  mode: 'live' | 'demo'
+  mode: 'live' | 'demo' | 'sandbox'
   usage: Usage
 }
 export interface MemberNotices {
@@ -1212,6 +1316,7 @@ export interface Profile {
   scoring: Scoring | null
   tags?: ProfileTag[]
   unconfirmedAddresses?: ('email' | 'phone')[]
+  synthetic?: true
 }
 export interface Timer {
   assessment: 'disc' | 'focus' | 'core'
@@ -1465,6 +1570,7 @@ export interface WrittenProfile {
   scoring?: Scoring | null
   tags?: ProfileTag[]
   unconfirmedAddresses?: ('email' | 'phone')[]
+  synthetic?: true
 }
 export interface ImportOutcome {
   row: number
@@ -1801,7 +1907,7 @@ export interface Event {
   timestamp: string
   accountId: string
   region: string
-  mode: 'live' | 'demo'
+  mode: 'live' | 'demo' | 'sandbox'
   requestId: string | null
   by: {
     kind: 'client' | 'member' | 'person' | 'operator' | 'system'
@@ -1848,7 +1954,7 @@ export interface SentEvent {
   timestamp: string
   accountId: string
   region: string
-  mode: 'live' | 'demo'
+  mode: 'live' | 'demo' | 'sandbox'
   requestId: string | null
   by: {
     kind: 'client' | 'member' | 'person' | 'operator' | 'system'
@@ -2065,6 +2171,57 @@ export interface Message {
   retries: number
   retryUntil: string | null
   discardedAt: string | null
+}
+export interface Sandbox {
+  id: string
+  name: string
+  createdAt: string
+}
+export interface SandboxPersona {
+  id:
+    | 'steady'
+    | 'driving'
+    | 'outgoing'
+    | 'careful'
+    | 'balanced'
+    | 'straight_liner'
+    | 'random'
+    | 'yes_sayer'
+    | 'too_fast'
+    | 'gives_up'
+  description: string
+  leads: ('D' | 'I' | 'S' | 'C') | null
+  trips: string | null
+  completes: boolean
+}
+export interface SandboxPerson {
+  profileId: string
+  persona:
+    | 'steady'
+    | 'driving'
+    | 'outgoing'
+    | 'careful'
+    | 'balanced'
+    | 'straight_liner'
+    | 'random'
+    | 'yes_sayer'
+    | 'too_fast'
+    | 'gives_up'
+  state: 'completed' | 'in_progress' | 'opened' | 'invited' | 'expired' | 'bounced' | 'not_invited'
+}
+export interface SandboxReset {
+  profiles: number
+  tags: number
+}
+export interface SandboxMessage {
+  id: string
+  profileId: string
+  channel: 'email' | 'sms'
+  to: string
+  subject: string
+  text: string
+  links: string[]
+  createdAt: string
 }
 export interface AuditEntry {
   id: string

@@ -56,8 +56,9 @@ function descriptionOf(operation: Operation): string {
   const fieldScopes = Object.entries(('scopeWith' in operation && operation.scopeWith) || {}).map(
     ([field, scope]) => `, with \`${field}\` \`${scope}\` too`,
   )
+  const mode = operation.onlyIn ? ` Only for the token of a ${operation.onlyIn}.` : ''
   const paid = billed ? " Returns 402 if the account's billing status doesn't allow new work." : ''
-  return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${paid}`
+  return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${mode}${paid}`
 }
 
 /** The JSON body: all fields that are neither in the path nor in the query. */
