@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type AccountMode, accountModes } from '../contract/account-mode.ts'
 import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from '../contract/caller.ts'
 import { Failure, invalid } from '../contract/failure.ts'
 import { networkOf } from '../contract/payer.ts'
@@ -9,7 +10,7 @@ import type { CallerStatus } from '../domain/account/caller-status-store.ts'
 import { refuseMissingScope, refuseOtherCallerKind } from './access-checks.ts'
 import type { KnownAccessRequest } from './access-request.ts'
 import { readCallerStatus } from './authorize.ts'
-import { refuseOtherRegion, refusePaused, refuseStaleRevocations } from './caller-checks.ts'
+import { refuseOtherMode, refuseOtherRegion, refusePaused, refuseStaleRevocations } from './caller-checks.ts'
 import { checksBeforeTransaction, checksInTransaction } from './checks.ts'
 
 const account = { accountId: 'a'.repeat(24), region: 'us' }
@@ -86,6 +87,7 @@ test('the checks refuse in the documented order', () => {
     'refuseMissingScope',
     'refuseOldSignInOfMember',
     'refusePaused',
+    'refuseOtherMode',
     'refuseExhaustedAllowance',
   ])
 })
@@ -304,5 +306,21 @@ describe('a paused account', () => {
     expect(refuse(true, true)).not.toThrow()
     expect(refuse(undefined, false)).not.toThrow()
     expect(refuse(true, false)).not.toThrow()
+  })
+})
+
+describe('an operation of sandboxes', () => {
+  const refuse = (onlyIn: 'sandbox' | undefined, mode: AccountMode) => () => {
+    const access = { access: 'anyToken' as const, ...(onlyIn ? { onlyIn } : {}) }
+    refuseOtherMode({ access, status: { account: { mode } } as CallerStatus })
+  }
+  test.each(['live', 'demo'] as const)('403 in a %s account', (mode) => {
+    expect(refuse('sandbox', mode)).toThrow(
+      expect.objectContaining({ kind: 'forbidden', code: 'sandbox_only' }),
+    )
+  })
+  test('is allowed in a sandbox, and every other operation in any account', () => {
+    expect(refuse('sandbox', 'sandbox')).not.toThrow()
+    for (const mode of accountModes) expect(refuse(undefined, mode)).not.toThrow()
   })
 })

@@ -12,7 +12,9 @@ export const Seed = z.int().min(0).max(4_294_967_295)
 export const PersonaEntry = z
   .strictObject({
     id: PersonaName,
-    description: z.string().meta({ examples: ['Direct and fast to decide. Leads with D.'] }),
+    description: z
+      .string()
+      .meta({ description: 'What the person does.', examples: ['Direct and fast to decide. Leads with D.'] }),
     leads: z
       .enum(['D', 'I', 'S', 'C'])
       .nullable()
@@ -47,7 +49,9 @@ export const SandboxMessage = z
   .strictObject({
     id: PublicId,
     profileId: PublicId,
-    channel: z.enum(['email', 'sms']).meta({ examples: ['email'] }),
+    channel: z
+      .enum(['email', 'sms'])
+      .meta({ description: 'How it would have been sent.', examples: ['email'] }),
     to: z.string().meta({ description: 'The address.', examples: ['complete+driving@sandbox.test'] }),
     subject: z.string().meta({ description: 'Empty for text messages.', examples: ['Your assessment'] }),
     text: z.string().meta({ description: 'The text, without formatting.', examples: ['Start here: …'] }),
@@ -62,7 +66,7 @@ export const SandboxMessage = z
 export const Sandbox = z
   .strictObject({
     id: PublicId.meta({ description: 'The account id of the sandbox.' }),
-    name: z.string().meta({ examples: ['Northwind sandbox'] }),
+    name: z.string().meta({ description: 'The name that members see.', examples: ['Northwind sandbox'] }),
     createdAt: Timestamp,
   })
   .meta({ id: 'Sandbox', description: 'An account of invented people that belongs to this account.' })
