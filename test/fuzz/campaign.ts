@@ -17,6 +17,8 @@ export type Campaign = {
   tokenWith: (scopes: readonly string[]) => Promise<string>
   /** A token of an app that a member of the account has connected, for what API keys can't do. */
   memberToken: string
+  /** A sandbox with its people, who have invites, and another one that requests empty. */
+  sandbox: { token: string; people: string[]; emptied: string }
   foreignIds: string[]
   /** People who have completed their assessments. */
   completed: string[]
@@ -78,7 +80,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   async function sendOne(target: Target): Promise<void> {
     const request = makeRequest(target, suited(target, making, campaign))
     const allowed = request.meant !== undefined && conforms(target, request.meant)
-    const own = target.path.startsWith('/member/') ? campaign.memberToken : campaign.account.token
+    const own = tokenFor(target, campaign)
     const token = random() < 0.85 ? own : pickAny(tokens, random)
     const answer = await send(agent, campaign.baseUrl, request, token)
     const fault = faultOf(request, answer, allowed)
@@ -108,6 +110,12 @@ function hasBothSides(counts: Record<number, number> = {}): boolean {
   return statuses.some((status) => status < 300) && statuses.some((status) => status >= 400)
 }
 
+function tokenFor({ path, operationId }: Target, { memberToken, sandbox, account }: Campaign): string {
+  if (path.startsWith('/member/')) return memberToken
+  if (!path.startsWith('/sandbox/')) return account.token
+  return operationId === 'resetSandbox' ? sandbox.emptied : sandbox.token
+}
+
 type Address = { id: string; email: string }
 
 /**
@@ -117,11 +125,14 @@ type Address = { id: string; email: string }
 function suited(
   { method, operationId }: Target,
   making: Making,
-  { addressed, staysCompleted }: Campaign,
+  { addressed, staysCompleted, sandbox }: Campaign,
 ): Making {
   if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
   if (['createReportLink', 'generateDebrief', 'getDebrief'].includes(operationId)) {
     return { ...making, pool: { ...making.pool, profile: [staysCompleted], completed: [] } }
+  }
+  if (operationId.endsWith('SandboxPerson')) {
+    return { ...making, pool: { ...making.pool, profile: sandbox.people, completed: [] } }
   }
   if (operationId === 'confirmAddress') {
     const { id, email } = pickAny(addressed, making.random)
@@ -130,12 +141,13 @@ function suited(
   return making
 }
 
-/** Operations that remove things are rare, so that something remains to work with. */
+/** Operations that remove things are rare, so that something remains to work with; so is one that adds many people. */
 function draw(targets: readonly Target[], random: Random): Target {
   const target = pickAny(targets, random)
   // Deletions use up what other requests need; untagging deletes nothing.
   const isDeletion = target.method === 'DELETE' && !target.path.endsWith('/profiles')
-  return isDeletion && random() < 0.7 ? draw(targets, random) : target
+  const skipped = target.operationId === 'createSandboxPeople' ? 0.95 : isDeletion ? 0.7 : 0
+  return random() < skipped ? draw(targets, random) : target
 }
 
 async function drawTokens({ tokenWith }: Campaign, random: Random): Promise<string[]> {

@@ -5,7 +5,7 @@ import { createAppGranter } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertFailedMessage } from '../support/test-rows.ts'
+import { insertFailedMessage, insertTestInvite } from '../support/test-rows.ts'
 import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
 /** Set by a long run: `npm run fuzz -- --requests 20000 --seed 7`. */
@@ -34,6 +34,10 @@ beforeAll(
       region: 'us',
       regions: { us: `${running.url}/api` },
     })
+    const [sandbox, emptied] = [
+      await running.account({ mode: 'sandbox' }),
+      await running.account({ mode: 'sandbox' }),
+    ]
     outcome = await runCampaign({
       document,
       baseUrl: running.baseUrl,
@@ -48,6 +52,7 @@ beforeAll(
       completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
       staysCompleted: await completePerson(running, account, 'fuzz'),
       addressed: await Promise.all([1, 2, 3].map(addressedPerson)),
+      sandbox: { token: sandbox.token, people: await invitedPeople(sandbox), emptied: emptied.token },
       foreignIds: [made.body.profile.id, tag.body.tag.id],
     })
   },
@@ -72,6 +77,17 @@ test('the requests cover what they should: every operation succeeds and fails', 
 test('nothing in another account was changed', async () => {
   expect(await rowsOfBystander()).toBe(before)
 })
+
+async function invitedPeople(sandbox: TestAccount): Promise<string[]> {
+  const people: string[] = []
+  for (let number = 1; number <= 60; number += 1) {
+    const email = `invited${number}@sandbox.test`
+    const { body } = await sandbox.call('POST', '/profile', { email })
+    await insertTestInvite(running.db, sandbox.id, body.profile.id)
+    people.push(body.profile.id)
+  }
+  return people
+}
 
 async function addressedPerson(number: number): Promise<{ id: string; email: string }> {
   const email = `addressed${number}@fuzz.test`

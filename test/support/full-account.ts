@@ -60,7 +60,10 @@ async function fillTheRest(
     `insert into webhook_attempt select account_id, id, webhook_id, 1, now(), 200, 1, null, null from webhook_delivery where account_id = $1 and $2::text <> '' limit 1`,
     `insert into member_notice_email select account_id, member_id, kind, 0, 1, $2, true, now() from member_notice where account_id = $1`,
     `insert into link_expiry values ($1, 'share', $2, now() + interval '1 day')`,
-    `insert into sandbox values ($1, $2, now())`,
+    `with made as (
+       insert into account (id, created_at, updated_at, name, mode)
+       values ($2::text, now(), now(), 'Sandbox', 'sandbox') returning id)
+     insert into sandbox select $1::text, id, now() from made`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]
   for (const statement of statements) {
