@@ -217,7 +217,10 @@ async function readFacts(
 ): Promise<{ facts: PlanFacts; count: number; limit: number | null }> {
   const limit = profileCapOf(account, installation.trial) ?? null
   // Locked only if there is a limit and people are added: two concurrent calls must then see each other's people.
-  const count = await (limit !== null && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
+  const count = await (limit !== null && !dryRun ? lockAndCountProfiles : countAccountProfiles)(
+    sql,
+    account.id,
+  )
   const isReader = canReadProfiles(caller)
   const mayTag = isTokenCaller(caller) && caller.scopes.has('tags:manage')
   const texts = (name: 'email' | 'phone' | 'customId') => rows.flatMap((row) => row?.[name] ?? [])

@@ -26,7 +26,13 @@ export const listSandboxPersonas = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.array(PersonaEntry),
-  rest: { group: 'sandbox', route: 'GET /sandbox/personas', key: 'personas', status: 200 },
+  rest: {
+    group: 'sandbox',
+    route: 'GET /sandbox/personas',
+    sdk: 'sandbox.listPersonas',
+    key: 'personas',
+    status: 200,
+  },
   async run() {
     return {
       resource: personaIds.map((id) => {
@@ -69,7 +75,13 @@ export const completeSandboxPerson = operation({
       }),
   }),
   output: Profile,
-  rest: { group: 'sandbox', route: 'POST /sandbox/complete', key: 'profile', status: 200 },
+  rest: {
+    group: 'sandbox',
+    route: 'POST /sandbox/complete',
+    sdk: 'sandbox.complete',
+    key: 'profile',
+    status: 200,
+  },
   async run(context, { profileId, ...answering }) {
     const { sql, account } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
@@ -100,7 +112,13 @@ export const advanceSandboxPerson = operation({
     }),
   }),
   output: InviteEntry,
-  rest: { group: 'sandbox', route: 'POST /sandbox/advance', key: 'invite', status: 200 },
+  rest: {
+    group: 'sandbox',
+    route: 'POST /sandbox/advance',
+    sdk: 'sandbox.advance',
+    key: 'invite',
+    status: 200,
+  },
   async run(context, { profileId, to }) {
     const { sql, account, now, installation } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
@@ -130,7 +148,7 @@ export const resetSandbox = operation({
       tags: z.int().meta({ description: 'Tags that were deleted.', examples: [3] }),
     })
     .meta({ id: 'SandboxReset', description: 'What was deleted.' }),
-  rest: { group: 'sandbox', route: 'POST /sandbox/reset', key: 'deleted', status: 200 },
+  rest: { group: 'sandbox', route: 'POST /sandbox/reset', sdk: 'sandbox.reset', key: 'deleted', status: 200 },
   run: emptySandbox,
 })
 
@@ -153,7 +171,13 @@ export const listSandboxMessages = operation({
       .meta({ description: 'Number of messages, up to 100.', examples: [20] }),
   }),
   output: z.array(SandboxMessage),
-  rest: { group: 'sandbox', route: 'GET /sandbox/messages', key: 'messages', status: 200 },
+  rest: {
+    group: 'sandbox',
+    route: 'GET /sandbox/messages',
+    sdk: 'sandbox.listMessages',
+    key: 'messages',
+    status: 200,
+  },
   async run({ sql, account }, { profileId, limit }) {
     const rows = await listKeptMessages(sql, account.id, { profileId, limit })
     return {

@@ -14,7 +14,7 @@ export const listSandboxes = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.array(Sandbox),
-  rest: { group: 'sandbox', route: 'GET /sandboxes', key: 'sandboxes', status: 200 },
+  rest: { group: 'sandbox', route: 'GET /sandboxes', sdk: 'sandboxes.list', key: 'sandboxes', status: 200 },
   async run({ sql, account }) {
     const rows = await listSandboxNames(sql, account.id)
     return { resource: rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() })) }
@@ -41,7 +41,7 @@ export const createSandbox = operation({
     }),
   }),
   output: Sandbox,
-  rest: { group: 'sandbox', route: 'POST /sandboxes', key: 'sandbox', status: 201 },
+  rest: { group: 'sandbox', route: 'POST /sandboxes', sdk: 'sandboxes.create', key: 'sandbox', status: 201 },
   async run({ sql, account, now, newId }, { name }) {
     const [id, at] = [newId(), now()]
     await addSandbox(sql, account.id, { id, name, now: at })

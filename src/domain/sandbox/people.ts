@@ -55,7 +55,13 @@ export const createSandboxPeople = operation({
     tagIds: idList(50).optional().meta({ description: 'Tags of the new people, up to 50.' }),
   }),
   output: z.array(SandboxPerson),
-  rest: { group: 'sandbox', route: 'POST /sandbox/people', key: 'people', status: 201 },
+  rest: {
+    group: 'sandbox',
+    route: 'POST /sandbox/people',
+    sdk: 'sandbox.createPeople',
+    key: 'people',
+    status: 201,
+  },
   async run(context, { count, seed = fnv1a(context.newId()), completedShare, tagIds }) {
     const people: z.output<typeof SandboxPerson>[] = []
     const changes: Change[] = []
