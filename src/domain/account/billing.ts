@@ -18,7 +18,7 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
 }
 
 /** People in a sandbox. */
-export const sandboxProfiles = 2_000
+const sandboxProfiles = 2_000
 
 /** The maximum number of profiles; undefined if there is none. */
 export function profileCapOf(account: Account, trial: InstallationConfig['trial']): number | undefined {

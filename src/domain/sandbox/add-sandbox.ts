@@ -6,7 +6,7 @@ import { insertAccount, lockAccount } from '../account/store.ts'
 import { copyMembersToSandboxes, lockMembers } from '../member/store.ts'
 
 /** Sandboxes of one account. */
-export const maxSandboxes = 3
+const maxSandboxes = 3
 
 /**
  * Adds a sandbox to an account, with its members, in a transaction of that account. Fails as a conflict if it has three,
