@@ -11,7 +11,7 @@ export default defineConfig({
   // Packages say `use client`, which means nothing here, and each is warned of.
   logLevel: 'error',
   oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
-  plugins: [chosenTheme(), preloadedSerif()],
+  plugins: [chosenTheme(), preloadedFonts()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../../dist/dashboard',
@@ -44,25 +44,26 @@ function chosenTheme(): Plugin {
   }
 }
 
-/** The serif is drawn only when it is there for the first paint, so the browser hears of it with the page. */
-function preloadedSerif(): Plugin {
+/** The fonts are used only if they are there for the first paint, so the browser hears of them with the page. */
+function preloadedFonts(): Plugin {
   return {
-    name: 'preloaded-serif',
+    name: 'preloaded-fonts',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((name) =>
-          /source-serif-4-latin-wght.*\.woff2$/.test(name),
-        )
-        if (!font) throw new Error('The serif is not among the files of the dashboard')
-        const attrs = {
-          rel: 'preload',
-          href: `/${font}`,
-          as: 'font',
-          type: 'font/woff2',
-          crossorigin: 'anonymous',
-        }
-        return [{ tag: 'link', attrs, injectTo: 'head' }]
+        const files = Object.keys(bundle ?? {})
+        return ['source-sans-3', 'source-serif-4'].map((family) => {
+          const font = files.find((name) => name.includes(`${family}-latin-wght`) && name.endsWith('.woff2'))
+          if (!font) throw new Error(`${family} is not among the files of the dashboard`)
+          const attrs = {
+            rel: 'preload',
+            href: `/${font}`,
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: 'anonymous',
+          }
+          return { tag: 'link', attrs, injectTo: 'head' as const }
+        })
       },
     },
   }

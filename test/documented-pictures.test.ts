@@ -8,6 +8,7 @@ import { createDemoPerson } from '../src/demo/person.ts'
 import { planAccountIds, seedDemo } from '../src/demo/seed.ts'
 import { type Browser, browserAvailable, launchBrowser } from './support/browser.ts'
 import { dashboardSessionOf, restoreDashboardSession } from './support/dashboard-session.ts'
+import { showLateFonts } from './support/fonts.ts'
 import { comparePictures } from './support/image-difference.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
@@ -98,29 +99,6 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
     expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
   })
 })
-
-/**
- * Shows fonts that missed the first paint, as they do on a busy machine: with `font-display: optional` the page keeps
- * another one, but it takes one that a script adds.
- */
-async function showLateFonts(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    for (const { style } of rules.filter((rule) => rule instanceof CSSFontFaceRule)) {
-      const of = (name: string) => style.getPropertyValue(name)
-      if (of('font-display') !== 'optional') continue
-      const face = new FontFace(of('font-family').replaceAll('"', ''), of('src'), {
-        weight: of('font-weight'),
-        style: of('font-style'),
-        unicodeRange: of('unicode-range'),
-        display: 'block',
-      })
-      document.fonts.add(await face.load())
-    }
-    await document.fonts.ready
-  })
-}
 
 /** The invite link of a person who has completed everything, in an account of their own. */
 async function finishedLink(running: TestService): Promise<string> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { drawnFonts } from '../support/fonts.ts'
 import { axe, layoutShift, setOffline } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
@@ -41,6 +42,20 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.locator('main h1').click()
     await signOut.waitFor({ state: 'hidden' })
     expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('draws text in its own fonts, as do sign-in and members, whatever the machine has', async () => {
+    const sans = expect.stringMatching(/^Source Sans 3/)
+    const serif = expect.stringMatching(/^Source Serif 4/)
+    const { page, context } = await openDashboard(browser, fixture, '/tags', desktop)
+    expect(await drawnFonts(page, '.navigation a')).toEqual([sans])
+    expect(await drawnFonts(page, 'main h1')).toEqual([serif])
+    for (const path of ['/members', '/sign-in']) {
+      await page.goto(fixture.running.url + path)
+      expect([path, await drawnFonts(page, 'main button')]).toEqual([path, [sans]])
+      expect([path, await drawnFonts(page, 'h1')]).toEqual([path, [serif]])
+    }
     await context.close()
   })
 

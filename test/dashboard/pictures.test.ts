@@ -9,6 +9,7 @@ import {
   dashboardSessionOf,
   restoreDashboardSession,
 } from '../support/dashboard-session.ts'
+import { showLateFonts } from '../support/fonts.ts'
 import { compareImage } from '../support/image-difference.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -113,6 +114,7 @@ describe.skipIf(!browserAvailable)('the dashboard matches its screenshots', () =
       await page.locator(state.until).first().waitFor()
       await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'))
       await state.after?.(page)
+      await showLateFonts(page)
       const picture = await page.screenshot()
       const kept = join(import.meta.dirname, 'pictures', `${state.name}-${state.look}.png`)
       const { mean, far } = await compareImage(kept, picture)

@@ -4,11 +4,10 @@ import page from './consent.css?inline'
 import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
-import { SerifPreload, serifStyles } from './serif.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Styles of consent and of its replacements, after the tokens. */
-export const consentStyles = serifStyles + languageStyles + page
+export const consentStyles = languageStyles + page
 
 /** Consent, or its replacement: a page of the service, not of an account, that begins with one sentence. */
 export function ConsentFrame({
@@ -28,7 +27,6 @@ export function ConsentFrame({
 }) {
   return (
     <div class="consent-page">
-      <SerifPreload />
       <header class="consent-head">
         <Wordmark />
         {path !== undefined && <LanguageChooser view={view} speak={speaker(view)} path={path} />}

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { AppearanceView, InksView } from '../../src/http/views/appearance-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
+import { FontPreloads, fontStyles } from './fonts.tsx'
 import tokens from './tokens.css?inline'
 
 export type PageParts = {
@@ -17,6 +18,8 @@ export type PageParts = {
   readonly brand?: NonNullable<AppearanceView['brand']> | undefined
   /** A `style-src` for pages that embed other documents; by default only the page's own sheet is allowed. */
   readonly styleSource?: string
+  /** For pages that must be complete with one response, over any network: those of taking. */
+  readonly systemFonts?: boolean
   /** Other origins that forms may lead to, for `form-action`: browsers check redirects too. */
   readonly formTargets?: readonly string[]
 }
@@ -33,9 +36,10 @@ export function renderDocument({
   script,
   brand,
   styleSource,
+  systemFonts = false,
   formTargets = [],
 }: PageParts): RenderedPage {
-  const sheet = tokens + styles
+  const sheet = tokens + (systemFonts ? '' : fontStyles) + styles
   const colors = brand && brandSheet(brand)
   const html = render(
     <html lang={languageTag} dir={isRightToLeft(languageTag) ? 'rtl' : 'ltr'}>
@@ -51,6 +55,7 @@ export function renderDocument({
         <title>{title}</title>
         {/* On a slow connection, the page is rendered when it is complete, so nothing moves afterwards. */}
         <link rel="expect" href="#whole" {...blockingRender} />
+        {!systemFonts && <FontPreloads languageTag={languageTag} />}
         <link rel="icon" href={icon} />
         <style dangerouslySetInnerHTML={{ __html: sheet }} />
         {colors && <style dangerouslySetInnerHTML={{ __html: colors }} />}

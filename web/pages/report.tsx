@@ -11,7 +11,6 @@ import { DebriefSheets, debriefSheets } from './report-debrief.tsx'
 import { fillReportText, formatMinute } from './report-format.ts'
 import { howAnswered, ReportSheets, resultsTitle, sheetsOf } from './report-sheets.tsx'
 import { resultsStyles } from './results.tsx'
-import { SerifPreload } from './serif.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
 /** URL of the print script; the build inserts it. */
@@ -55,7 +54,6 @@ function ReportPage({ view }: { view: ReportView }) {
     personName === undefined ? page.addressedNobody : fillReportText(page.addressed, { person: personName })
   return (
     <div class="results report">
-      <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
         <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />

@@ -9,11 +9,10 @@ import { PrintFonts, printFontStyles } from './print-fonts.tsx'
 import doubtStyles from './quality-note.css?inline'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
-import { SerifPreload, serifStyles } from './serif.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
 /** Styles of the results page, after the tokens. */
-export const resultsStyles = serifStyles + printFontStyles + charts + languageStyles + page + doubtStyles
+export const resultsStyles = printFontStyles + charts + languageStyles + page + doubtStyles
 
 /**
  * A person's own results: findings in words first, then charts, then tables. Rendered on the server only; the script
@@ -22,7 +21,6 @@ export const resultsStyles = serifStyles + printFontStyles + charts + languageSt
 export function ResultsPage(view: ResultsView) {
   return (
     <div class={view.firstVisit ? 'results first-visit' : 'results'}>
-      <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
         <LanguageChooser view={view} speak={speaker(view)} path="/take/results" />

@@ -4,12 +4,11 @@ import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { LanguageChooser } from './language-chooser.tsx'
 import type { Speaker } from './messages.ts'
 import pageStyles from './pages.css?inline'
-import { SerifPreload, serifStyles } from './serif.tsx'
 import page from './signed-in.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
 /** Styles of the frame, after the tokens and before those of its page. */
-export const signedInStyles = serifStyles + pageStyles + page
+export const signedInStyles = pageStyles + page
 
 /** Members' pages by path. */
 const pageLabels = {
@@ -52,7 +51,6 @@ export function SignedInPage({
 }) {
   return (
     <div class="signed-in">
-      <SerifPreload />
       <header class="signed-in-head">
         <Wordmark />
         {view.account && <bdi class="signed-in-account">{view.account.name}</bdi>}

@@ -69,6 +69,7 @@ export function renderTaking(view: TakingView): RenderedPage {
     styles: pageStyles + takingStyles,
     body,
     script: { address, state: { ...view, messages: messagesOfTaking(view) } },
+    systemFonts: true,
   })
 }
 

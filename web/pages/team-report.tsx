@@ -7,7 +7,6 @@ import { joinSentences, speaker } from './messages.ts'
 import { PrintFonts } from './print-fonts.tsx'
 import { PrintBar, printScript, reportStyles } from './report.tsx'
 import { fillReportText, formatDay, formatMinute } from './report-format.ts'
-import { SerifPreload } from './serif.tsx'
 import styles from './team-report.css?inline'
 import { TeamReportDifferences, TeamReportTogether } from './team-report-sections.tsx'
 import { AccountPlate } from './wordmark.tsx'
@@ -32,7 +31,6 @@ function TeamReport({ view }: { view: TeamReportView }) {
   const pages = 1 + (figures.traits || figures.values ? 1 : 0) + (hasSides ? 1 : 0) + (isLong ? 1 : 0)
   return (
     <div class="results report team-report">
-      <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
         <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />
