@@ -74,7 +74,7 @@ export function refuseOtherMode({
   access,
   status: { account },
 }: Pick<KnownAccessRequest, 'access' | 'status'>): void {
-  if (access.onlyIn && account.mode !== access.onlyIn) throw new Failure(`${access.onlyIn}_only`)
+  if (access.onlyIn && account.mode !== access.onlyIn) throw new Failure('sandbox_only')
 }
 
 function invalidToken(message: string): Failure {

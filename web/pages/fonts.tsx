@@ -7,7 +7,7 @@ export const fontStyles = styles
 
 /** An optional font is only used if it is loaded before the first paint, so both are preloaded. */
 export function FontPreloads({ languageTag }: { languageTag: string }) {
-  if (/^(ja|ko|zh)\b/.test(languageTag)) return null
+  if (/^(ja|ko|zh)/.test(languageTag)) return null
   return [sans, serif].map((address) => (
     <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />
   ))
