@@ -14,6 +14,7 @@ export default {
         'src/main.ts',
         '{src,web,clients,scripts,test}/**/*.test.{ts,tsx}',
         'scripts/*.ts',
+        'clients/sdk/{timbre,webhooks}.ts',
         'web/pages/server.tsx',
         'web/card/card.ts',
         'web/pages/reference-sandbox.ts',

@@ -5,6 +5,7 @@ import { describeApi } from '../src/http/rest/openapi/document.ts'
 import type { OpenApiDocument } from '../src/http/rest/openapi/objects.ts'
 import { postmanCollection } from '../src/http/rest/openapi/postman.ts'
 import { clientTypes, clientTypesPath } from './client-types.ts'
+import { sdkMethods, sdkMethodsPath, sdkTypes, sdkTypesPath } from './sdk.ts'
 
 /** A made-up installation, so that the committed document is the same wherever it is generated. */
 const exampleInstallation = {
@@ -33,12 +34,14 @@ export const collectionPath = join(docs, 'timbre.postman_collection.json')
 export const releasedPath = join(docs, 'openapi.released.json')
 
 /**
- * `npm run openapi` writes the document, the Postman collection and the dashboard's types; `npm run openapi -- --release` also freezes it as
- * the document that clients rely on.
+ * `npm run openapi` writes the document, the Postman collection, the dashboard's types, and types and methods of the SDK;
+ * `npm run openapi -- --release` also freezes the document as the one that clients rely on.
  */
 if (import.meta.main) {
   const paths = process.argv.includes('--release') ? [committedPath, releasedPath] : [committedPath]
   for (const path of paths) writeFileSync(path, asFile(exampleDocument()))
   writeFileSync(collectionPath, asFile(postmanCollection(exampleDocument())))
   writeFileSync(clientTypesPath, await clientTypes(exampleDocument()))
+  writeFileSync(sdkTypesPath, await sdkTypes(exampleDocument()))
+  writeFileSync(sdkMethodsPath, sdkMethods(exampleDocument()))
 }

@@ -11,6 +11,7 @@ const documents = [
     'STYLE.md',
     'SECURITY.md',
     'examples/sample-app/README.md',
+    'clients/sdk/README.md',
   ],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

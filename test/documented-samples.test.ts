@@ -31,7 +31,7 @@ async function run(samples: readonly string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', script], {
     cwd: root,
     env,
-    timeout: 60_000,
+    timeout: 170_000,
   })
   expect(stderr).toBe('')
   expect(stdout).not.toContain('"status":"error"')
@@ -53,6 +53,8 @@ describe('the samples', () => {
     expect(printed.match(/^idempotent-replayed: true\r?$/gim)).toHaveLength(1)
     expect(printed).toContain('"label":"Sales"')
     expect(printed).toMatch(/us\.tmb_share_/)
+    expect(printed).toMatch(/^Invited just now; try again in \d+ s$/m)
+    expect(printed).toMatch(/^\d\d+ people with DISC; profile\.created profile\.updated invite\.sent$/m)
     expect(printed).toContain('"attempts":[')
     expect(printed).toContain('get_behavioral_summary')
     expect(printed).toMatch(/debriefGenerated: true\n.*?^false$/ms)

@@ -36,6 +36,7 @@ const longest = [
   'test/dashboard/large-accounts.test.ts',
   'test/journeys/own-results.test.ts',
   'test/data-dir.test.ts',
+  'test/sdk/package.test.ts',
   'test/dashboard/every-page.test.ts',
   'test/dashboard/teams.test.ts',
   'test/dashboard/pictures.test.ts',

@@ -259,8 +259,6 @@ export interface Operations {
     }
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       firstName?: string | null
       lastName?: string | null
       email?: string | null
@@ -283,8 +281,6 @@ export interface Operations {
     path: {}
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       email?: string
       phone?: string
       firstName?: string
@@ -343,8 +339,6 @@ export interface Operations {
     }
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       email?: string
       phone?: string
     }
@@ -561,8 +555,6 @@ export interface Operations {
     }
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       label?: string
       color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
       profiles?: string[]
@@ -671,8 +663,6 @@ export interface Operations {
     }
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       resourceId?: string
       consumerKey?: string
     }
@@ -886,8 +876,6 @@ export interface Operations {
     }
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       url?: string
       name?: string | null
       types?: string[] | null

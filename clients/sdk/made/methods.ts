@@ -1,0 +1,347 @@
+// Made from docs/openapi.json by "npm run openapi". Do not edit.
+
+import type { Call, List } from '../shapes/call.ts'
+import type { CallOptions } from '../shapes/options.ts'
+import type { Operations, TimbreEvent } from './types.ts'
+
+/** `METHOD path`, then what the answer and the fields need. `methods.ts` reads it. */
+export const routes: Record<string, Record<string, string>> = {
+  accounts: {
+    get: 'GET /account',
+    updatePreferences: 'PATCH /account/preferences body',
+    setLogo: 'PUT /account/logo body',
+    deleteLogo: 'DELETE /account/logo',
+  },
+  assessments: {
+    list: 'GET /assessments items=assessments',
+    get: 'GET /assessment/{assessmentId}',
+  },
+  auditEntries: {
+    list: 'GET /audit-log items=entries',
+  },
+  debriefs: {
+    get: 'GET /playbook/ai/debrief/{profileId}',
+    generate: 'POST /playbook/ai/debrief/{profileId} slow body',
+    rate: 'POST /playbook/ai/debrief/{debriefId}/rating body',
+  },
+  deliveries: {
+    list: 'GET /webhook/{webhookId}/deliveries items=deliveries',
+    get: 'GET /webhook/{webhookId}/deliveries/{deliveryId}',
+    retry: 'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry',
+  },
+  eventTypes: {
+    list: 'GET /event-types',
+  },
+  events: {
+    stream: 'GET /events slow items=events feed',
+    get: 'GET /event/{eventId}',
+  },
+  invites: {
+    sendByEmail: 'POST /profile/{profileId}/invite/email',
+    sendBySms: 'POST /profile/{profileId}/invite/sms',
+    sendMany: 'POST /profiles/invite body',
+    list: 'GET /profile/{profileId}/invites items=invites',
+  },
+  memberNotices: {
+    get: 'GET /member/notices',
+    update: 'PATCH /member/notices body',
+  },
+  messages: {
+    list: 'GET /messages items=messages before',
+    retry: 'POST /message/{messageId}/retry',
+    retryMany: 'POST /messages/retry body',
+    discard: 'POST /message/{messageId}/discard',
+  },
+  profiles: {
+    list: 'GET /profiles items=profiles',
+    listPending: 'GET /pending-profiles items=profiles',
+    listProgress: 'GET /profiles/progress',
+    countByStatus: 'GET /profiles/statuses',
+    get: 'GET /profile/{profileId}',
+    update: 'PATCH /profile/{profileId} body',
+    delete: 'DELETE /profile/{profileId}',
+    create: 'POST /profile body',
+    import: 'POST /profiles/import body',
+    confirmAddress: 'POST /profile/{profileId}/confirm-address body',
+    allowRetake: 'POST /profile/{profileId}/retake body',
+    listAttempts: 'GET /profile/{profileId}/attempts items=attempts',
+    export: 'GET /profile/{profileId}/export',
+  },
+  reportFixtures: {
+    getCore: 'GET /fixtures/{locale}/core/report',
+    getDisc: 'GET /fixtures/{locale}/disc/report',
+    getFocus: 'GET /fixtures/{locale}/focus/report',
+  },
+  reportLinks: {
+    create: 'POST /report-link body',
+    list: 'GET /report-links items=reportLinks',
+    revoke: 'DELETE /report-link/{reportLinkId}',
+  },
+  resourceAliases: {
+    list: 'GET /resource-aliases items=resourceAliases',
+    get: 'GET /resource-alias/{resourceAliasId}',
+    update: 'PATCH /resource-alias/{resourceAliasId} body',
+    delete: 'DELETE /resource-alias/{resourceAliasId}',
+    create: 'POST /resource-alias body',
+  },
+  sandbox: {
+    listPersonas: 'GET /sandbox/personas',
+    complete: 'POST /sandbox/complete body',
+    createPeople: 'POST /sandbox/people slow body',
+    advance: 'POST /sandbox/advance body',
+    reset: 'POST /sandbox/reset slow',
+    listMessages: 'GET /sandbox/messages',
+  },
+  sandboxes: {
+    list: 'GET /sandboxes',
+    create: 'POST /sandboxes body',
+  },
+  service: {
+    signIn: 'POST /auth open body',
+    check: 'GET /test',
+    echo: 'POST /test body',
+    getDescription: 'GET /openapi.json open',
+  },
+  shareLinks: {
+    create: 'POST /assessment-invite body',
+  },
+  tags: {
+    list: 'GET /tags items=tags',
+    get: 'GET /tag/{tagId}',
+    update: 'PATCH /tag/{tagId} body',
+    delete: 'DELETE /tag/{tagId}',
+    create: 'POST /tag body',
+    addProfiles: 'POST /tag/{tagId}/profiles body list=profileIds',
+    replaceProfiles: 'PUT /tag/{tagId}/profiles body list=profileIds',
+    removeProfiles: 'DELETE /tag/{tagId}/profiles body list=profileIds',
+  },
+  teams: {
+    compare: 'GET /team',
+  },
+  webhooks: {
+    list: 'GET /webhooks',
+    create: 'POST /webhook body',
+    get: 'GET /webhook/{webhookId}',
+    update: 'PATCH /webhook/{webhookId} body',
+    delete: 'DELETE /webhook/{webhookId}',
+    rotateSecret: 'POST /webhook/{webhookId}/rotate-secret body',
+    test: 'POST /webhook/{webhookId}/test slow body',
+    replayEvents: 'POST /webhook/{webhookId}/replay body',
+  },
+}
+
+type Answer<Route extends keyof Operations> = Operations[Route] extends { answer: infer Found } ? Found : undefined
+type Fields<Route extends keyof Operations, Part extends 'query' | 'body'> = Operations[Route] extends {
+  [Name in Part]: infer Found
+}
+  ? keyof Found extends never
+    ? Record<string, never>
+    : Found
+  : Record<string, never>
+/** The feed, with events that are told apart by their type. */
+type Feed = Omit<Answer<'GET /events'>, 'events'> & { events: (TimbreEvent & { customIds?: string[] })[] }
+
+export type Methods = {
+  accounts: {
+    /** Get the account. `GET /account` */
+    get(fields?: Fields<'GET /account', 'query'>, options?: CallOptions): Call<Answer<'GET /account'>>
+    /** Change the preferences of the account. `PATCH /account/preferences` */
+    updatePreferences(fields: Fields<'PATCH /account/preferences', 'body'>, options?: CallOptions): Call<Answer<'PATCH /account/preferences'>>
+    /** Set the logo of the account. `PUT /account/logo` */
+    setLogo(fields: Fields<'PUT /account/logo', 'body'> | Blob, options?: CallOptions): Call<Answer<'PUT /account/logo'>>
+    /** Remove the logo of the account. `DELETE /account/logo` */
+    deleteLogo(fields?: Fields<'DELETE /account/logo', 'query'>, options?: CallOptions): Call<Answer<'DELETE /account/logo'>>
+  }
+  assessments: {
+    /** List the available assessments. `GET /assessments` */
+    list(fields?: Fields<'GET /assessments', 'query'>, options?: CallOptions): List<Answer<'GET /assessments'>, Answer<'GET /assessments'>['assessments'][number]>
+    /** Get one available assessment. `GET /assessment/{assessmentId}` */
+    get(assessmentId: string, fields?: Fields<'GET /assessment/{assessmentId}', 'query'>, options?: CallOptions): Call<Answer<'GET /assessment/{assessmentId}'>>
+  }
+  auditEntries: {
+    /** List changes, newest first. `GET /audit-log` */
+    list(fields?: Fields<'GET /audit-log', 'query'>, options?: CallOptions): List<Answer<'GET /audit-log'>, Answer<'GET /audit-log'>['entries'][number]>
+  }
+  debriefs: {
+    /** Get the stored debrief of a profile. `GET /playbook/ai/debrief/{profileId}` */
+    get(profileId: string, fields?: Fields<'GET /playbook/ai/debrief/{profileId}', 'query'>, options?: CallOptions): Call<Answer<'GET /playbook/ai/debrief/{profileId}'>>
+    /** Create a debrief, or get the stored one. `POST /playbook/ai/debrief/{profileId}` */
+    generate(profileId: string, fields?: Fields<'POST /playbook/ai/debrief/{profileId}', 'body'>, options?: CallOptions): Call<Answer<'POST /playbook/ai/debrief/{profileId}'>>
+    /** Rate whether a debrief was useful. `POST /playbook/ai/debrief/{debriefId}/rating` */
+    rate(debriefId: string, fields: Fields<'POST /playbook/ai/debrief/{debriefId}/rating', 'body'>, options?: CallOptions): Call<Answer<'POST /playbook/ai/debrief/{debriefId}/rating'>>
+  }
+  deliveries: {
+    /** List the deliveries of an endpoint, newest event first. `GET /webhook/{webhookId}/deliveries` */
+    list(webhookId: string, fields?: Fields<'GET /webhook/{webhookId}/deliveries', 'query'>, options?: CallOptions): List<Answer<'GET /webhook/{webhookId}/deliveries'>, Answer<'GET /webhook/{webhookId}/deliveries'>['deliveries'][number]>
+    /** Get one delivery with all its attempts. `GET /webhook/{webhookId}/deliveries/{deliveryId}` */
+    get(webhookId: string, deliveryId: string, fields?: Fields<'GET /webhook/{webhookId}/deliveries/{deliveryId}', 'query'>, options?: CallOptions): Call<Answer<'GET /webhook/{webhookId}/deliveries/{deliveryId}'>>
+    /** Send one delivery again. `POST /webhook/{webhookId}/deliveries/{deliveryId}/retry` */
+    retry(webhookId: string, deliveryId: string, fields?: Fields<'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry', 'query'>, options?: CallOptions): Call<Answer<'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry'>>
+  }
+  eventTypes: {
+    /** List the types of events. `GET /event-types` */
+    list(fields?: Fields<'GET /event-types', 'query'>, options?: CallOptions): Call<Answer<'GET /event-types'>>
+  }
+  events: {
+    /** Read what happened, oldest first. `GET /events` */
+    stream(fields?: Fields<'GET /events', 'query'>, options?: CallOptions): List<Feed, Feed['events'][number]>
+    /** Get one event, and where it was sent. `GET /event/{eventId}` */
+    get(eventId: string, fields?: Fields<'GET /event/{eventId}', 'query'>, options?: CallOptions): Call<Answer<'GET /event/{eventId}'>>
+  }
+  invites: {
+    /** Send a magic link by email. `POST /profile/{profileId}/invite/email` */
+    sendByEmail(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/email', 'query'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/email'>>
+    /** Send a magic link by text message. `POST /profile/{profileId}/invite/sms` */
+    sendBySms(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/sms', 'query'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/sms'>>
+    /** Send magic links to many profiles. `POST /profiles/invite` */
+    sendMany(fields: Fields<'POST /profiles/invite', 'body'>, options?: CallOptions): Call<Answer<'POST /profiles/invite'>>
+    /** List the invites of a profile. `GET /profile/{profileId}/invites` */
+    list(profileId: string, fields?: Fields<'GET /profile/{profileId}/invites', 'query'>, options?: CallOptions): List<Answer<'GET /profile/{profileId}/invites'>, Answer<'GET /profile/{profileId}/invites'>['invites'][number]>
+  }
+  memberNotices: {
+    /** Read which emails the member gets. `GET /member/notices` */
+    get(fields?: Fields<'GET /member/notices', 'query'>, options?: CallOptions): Call<Answer<'GET /member/notices'>>
+    /** Choose which emails the member gets. `PATCH /member/notices` */
+    update(fields: Fields<'PATCH /member/notices', 'body'>, options?: CallOptions): Call<Answer<'PATCH /member/notices'>>
+  }
+  messages: {
+    /** List emails and text messages, newest first. `GET /messages` */
+    list(fields?: Fields<'GET /messages', 'query'>, options?: CallOptions): List<Answer<'GET /messages'>, Answer<'GET /messages'>['messages'][number]>
+    /** Send a failed message again. `POST /message/{messageId}/retry` */
+    retry(messageId: string, fields?: Fields<'POST /message/{messageId}/retry', 'query'>, options?: CallOptions): Call<Answer<'POST /message/{messageId}/retry'>>
+    /** Send failed messages again. `POST /messages/retry` */
+    retryMany(fields?: Fields<'POST /messages/retry', 'body'>, options?: CallOptions): Call<Answer<'POST /messages/retry'>>
+    /** Discard the content of a failed message. `POST /message/{messageId}/discard` */
+    discard(messageId: string, fields?: Fields<'POST /message/{messageId}/discard', 'query'>, options?: CallOptions): Call<Answer<'POST /message/{messageId}/discard'>>
+  }
+  profiles: {
+    /** List profiles with their results. `GET /profiles` */
+    list(fields?: Fields<'GET /profiles', 'query'>, options?: CallOptions): List<Answer<'GET /profiles'>, Answer<'GET /profiles'>['profiles'][number]>
+    /** List the profiles whose person hasn't opened a link yet. `GET /pending-profiles` */
+    listPending(fields?: Fields<'GET /pending-profiles', 'query'>, options?: CallOptions): List<Answer<'GET /pending-profiles'>, Answer<'GET /pending-profiles'>['profiles'][number]>
+    /** List people's progress and the status of their latest invites. `GET /profiles/progress` */
+    listProgress(fields: Fields<'GET /profiles/progress', 'query'>, options?: CallOptions): Call<Answer<'GET /profiles/progress'>>
+    /** Count profiles by status. `GET /profiles/statuses` */
+    countByStatus(fields?: Fields<'GET /profiles/statuses', 'query'>, options?: CallOptions): Call<Answer<'GET /profiles/statuses'>>
+    /** Get one profile with its results. `GET /profile/{profileId}` */
+    get(profileId: string, fields?: Fields<'GET /profile/{profileId}', 'query'>, options?: CallOptions): Call<Answer<'GET /profile/{profileId}'>>
+    /** Update the details of a profile. `PATCH /profile/{profileId}` */
+    update(profileId: string, fields: Fields<'PATCH /profile/{profileId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /profile/{profileId}'>>
+    /** Delete a profile with all data about the person. `DELETE /profile/{profileId}` */
+    delete(profileId: string, fields?: Fields<'DELETE /profile/{profileId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /profile/{profileId}'>>
+    /** Create a profile; sends nothing. `POST /profile` */
+    create(fields: Fields<'POST /profile', 'body'>, options?: CallOptions): Call<Answer<'POST /profile'>>
+    /** Add a list of people, or preview the result for each row. `POST /profiles/import` */
+    import(fields: Fields<'POST /profiles/import', 'body'>, options?: CallOptions): Call<Answer<'POST /profiles/import'>>
+    /** Confirm that an address belongs to the person. `POST /profile/{profileId}/confirm-address` */
+    confirmAddress(profileId: string, fields: Fields<'POST /profile/{profileId}/confirm-address', 'body'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/confirm-address'>>
+    /** Let a person retake completed assessments; sends nothing. `POST /profile/{profileId}/retake` */
+    allowRetake(profileId: string, fields?: Fields<'POST /profile/{profileId}/retake', 'body'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/retake'>>
+    /** List the attempts of a profile with their results, newest first. `GET /profile/{profileId}/attempts` */
+    listAttempts(profileId: string, fields?: Fields<'GET /profile/{profileId}/attempts', 'query'>, options?: CallOptions): List<Answer<'GET /profile/{profileId}/attempts'>, Answer<'GET /profile/{profileId}/attempts'>['attempts'][number]>
+    /** Export all data about a person as JSON. `GET /profile/{profileId}/export` */
+    export(profileId: string, fields?: Fields<'GET /profile/{profileId}/export', 'query'>, options?: CallOptions): Call<Answer<'GET /profile/{profileId}/export'>>
+  }
+  reportFixtures: {
+    /** Get the report texts of the thirteen Core values. `GET /fixtures/{locale}/core/report` */
+    getCore(locale: string, fields?: Fields<'GET /fixtures/{locale}/core/report', 'query'>, options?: CallOptions): Call<Answer<'GET /fixtures/{locale}/core/report'>>
+    /** Get the report texts of the sixteen DISC styles. `GET /fixtures/{locale}/disc/report` */
+    getDisc(locale: string, fields?: Fields<'GET /fixtures/{locale}/disc/report', 'query'>, options?: CallOptions): Call<Answer<'GET /fixtures/{locale}/disc/report'>>
+    /** Get the report texts of all Focus traits and facets, for each level. `GET /fixtures/{locale}/focus/report` */
+    getFocus(locale: string, fields?: Fields<'GET /fixtures/{locale}/focus/report', 'query'>, options?: CallOptions): Call<Answer<'GET /fixtures/{locale}/focus/report'>>
+  }
+  reportLinks: {
+    /** Create a link that shows a report. `POST /report-link` */
+    create(fields?: Fields<'POST /report-link', 'body'>, options?: CallOptions): Call<Answer<'POST /report-link'>>
+    /** List active report links, newest first. `GET /report-links` */
+    list(fields?: Fields<'GET /report-links', 'query'>, options?: CallOptions): List<Answer<'GET /report-links'>, Answer<'GET /report-links'>['reportLinks'][number]>
+    /** Revoke a report link. `DELETE /report-link/{reportLinkId}` */
+    revoke(reportLinkId: string, fields?: Fields<'DELETE /report-link/{reportLinkId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /report-link/{reportLinkId}'>>
+  }
+  resourceAliases: {
+    /** List resource aliases, newest first. `GET /resource-aliases` */
+    list(fields?: Fields<'GET /resource-aliases', 'query'>, options?: CallOptions): List<Answer<'GET /resource-aliases'>, Answer<'GET /resource-aliases'>['resourceAliases'][number]>
+    /** Get one resource alias. `GET /resource-alias/{resourceAliasId}` */
+    get(resourceAliasId: string, fields?: Fields<'GET /resource-alias/{resourceAliasId}', 'query'>, options?: CallOptions): Call<Answer<'GET /resource-alias/{resourceAliasId}'>>
+    /** Change the key of a resource alias, or its resource. `PATCH /resource-alias/{resourceAliasId}` */
+    update(resourceAliasId: string, fields: Fields<'PATCH /resource-alias/{resourceAliasId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /resource-alias/{resourceAliasId}'>>
+    /** Delete a resource alias; the resource stays. `DELETE /resource-alias/{resourceAliasId}` */
+    delete(resourceAliasId: string, fields?: Fields<'DELETE /resource-alias/{resourceAliasId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /resource-alias/{resourceAliasId}'>>
+    /** Give a profile or a tag a key of your own. `POST /resource-alias` */
+    create(fields: Fields<'POST /resource-alias', 'body'>, options?: CallOptions): Call<Answer<'POST /resource-alias'>>
+  }
+  sandbox: {
+    /** List the kinds of people that a sandbox can invent. `GET /sandbox/personas` */
+    listPersonas(fields?: Fields<'GET /sandbox/personas', 'query'>, options?: CallOptions): Call<Answer<'GET /sandbox/personas'>>
+    /** Let a person answer. `POST /sandbox/complete` */
+    complete(fields: Fields<'POST /sandbox/complete', 'body'>, options?: CallOptions): Call<Answer<'POST /sandbox/complete'>>
+    /** Add invented people in all states. `POST /sandbox/people` */
+    createPeople(fields: Fields<'POST /sandbox/people', 'body'>, options?: CallOptions): Call<Answer<'POST /sandbox/people'>>
+    /** Move a person's invite on. `POST /sandbox/advance` */
+    advance(fields: Fields<'POST /sandbox/advance', 'body'>, options?: CallOptions): Call<Answer<'POST /sandbox/advance'>>
+    /** Delete all people, tags and messages of the sandbox. `POST /sandbox/reset` */
+    reset(fields?: Fields<'POST /sandbox/reset', 'query'>, options?: CallOptions): Call<Answer<'POST /sandbox/reset'>>
+    /** List the messages that the sandbox kept instead of sending them. `GET /sandbox/messages` */
+    listMessages(fields?: Fields<'GET /sandbox/messages', 'query'>, options?: CallOptions): Call<Answer<'GET /sandbox/messages'>>
+  }
+  sandboxes: {
+    /** List the sandboxes of the account. `GET /sandboxes` */
+    list(fields?: Fields<'GET /sandboxes', 'query'>, options?: CallOptions): Call<Answer<'GET /sandboxes'>>
+    /** Create a sandbox: an account of invented people. `POST /sandboxes` */
+    create(fields: Fields<'POST /sandboxes', 'body'>, options?: CallOptions): Call<Answer<'POST /sandboxes'>>
+  }
+  service: {
+    /** Exchange client credentials for an access token. `POST /auth` */
+    signIn(fields?: Fields<'POST /auth', 'body'>, options?: CallOptions): Call<Answer<'POST /auth'>>
+    /** Check that a token works. `GET /test` */
+    check(fields?: Fields<'GET /test', 'query'>, options?: CallOptions): Call<Answer<'GET /test'>>
+    /** Check that a token and a JSON body are received. `POST /test` */
+    echo(fields: Fields<'POST /test', 'body'>, options?: CallOptions): Call<Answer<'POST /test'>>
+    /** Get this document. `GET /openapi.json` */
+    getDescription(fields?: Fields<'GET /openapi.json', 'query'>, options?: CallOptions): Call<Answer<'GET /openapi.json'>>
+  }
+  shareLinks: {
+    /** Get a public link that anyone can start from. `POST /assessment-invite` */
+    create(fields?: Fields<'POST /assessment-invite', 'body'>, options?: CallOptions): Call<Answer<'POST /assessment-invite'>>
+  }
+  tags: {
+    /** List tags, sorted by label. `GET /tags` */
+    list(fields?: Fields<'GET /tags', 'query'>, options?: CallOptions): List<Answer<'GET /tags'>, Answer<'GET /tags'>['tags'][number]>
+    /** Get one tag with the ids of its profiles. `GET /tag/{tagId}` */
+    get(tagId: string, fields?: Fields<'GET /tag/{tagId}', 'query'>, options?: CallOptions): Call<Answer<'GET /tag/{tagId}'>>
+    /** Rename or recolor a tag, or replace its profiles. `PATCH /tag/{tagId}` */
+    update(tagId: string, fields: Fields<'PATCH /tag/{tagId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /tag/{tagId}'>>
+    /** Delete a tag, from every profile too. `DELETE /tag/{tagId}` */
+    delete(tagId: string, fields?: Fields<'DELETE /tag/{tagId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /tag/{tagId}'>>
+    /** Create a tag. `POST /tag` */
+    create(fields: Fields<'POST /tag', 'body'>, options?: CallOptions): Call<Answer<'POST /tag'>>
+    /** Add a tag to more profiles. `POST /tag/{tagId}/profiles` */
+    addProfiles(tagId: string, fields: Fields<'POST /tag/{tagId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'POST /tag/{tagId}/profiles'>>
+    /** Replace the set of profiles that have a tag. `PUT /tag/{tagId}/profiles` */
+    replaceProfiles(tagId: string, fields: Fields<'PUT /tag/{tagId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'PUT /tag/{tagId}/profiles'>>
+    /** Remove a tag from some of its profiles. `DELETE /tag/{tagId}/profiles` */
+    removeProfiles(tagId: string, fields: Fields<'DELETE /tag/{tagId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'DELETE /tag/{tagId}/profiles'>>
+  }
+  teams: {
+    /** Compare people as a team. `GET /team` */
+    compare(fields?: Fields<'GET /team', 'query'>, options?: CallOptions): Call<Answer<'GET /team'>>
+  }
+  webhooks: {
+    /** List webhook endpoints. `GET /webhooks` */
+    list(fields?: Fields<'GET /webhooks', 'query'>, options?: CallOptions): Call<Answer<'GET /webhooks'>>
+    /** Add a webhook endpoint. `POST /webhook` */
+    create(fields: Fields<'POST /webhook', 'body'>, options?: CallOptions): Call<Answer<'POST /webhook'>>
+    /** Get one webhook endpoint and how it does. `GET /webhook/{webhookId}` */
+    get(webhookId: string, fields?: Fields<'GET /webhook/{webhookId}', 'query'>, options?: CallOptions): Call<Answer<'GET /webhook/{webhookId}'>>
+    /** Change, disable or enable a webhook endpoint. `PATCH /webhook/{webhookId}` */
+    update(webhookId: string, fields: Fields<'PATCH /webhook/{webhookId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /webhook/{webhookId}'>>
+    /** Delete a webhook endpoint; what is waiting is not sent. `DELETE /webhook/{webhookId}` */
+    delete(webhookId: string, fields?: Fields<'DELETE /webhook/{webhookId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /webhook/{webhookId}'>>
+    /** Replace the signing secret of an endpoint. `POST /webhook/{webhookId}/rotate-secret` */
+    rotateSecret(webhookId: string, fields?: Fields<'POST /webhook/{webhookId}/rotate-secret', 'body'>, options?: CallOptions): Call<Answer<'POST /webhook/{webhookId}/rotate-secret'>>
+    /** Send a test request to an endpoint, and wait for its answer. `POST /webhook/{webhookId}/test` */
+    test(webhookId: string, fields?: Fields<'POST /webhook/{webhookId}/test', 'body'>, options?: CallOptions): Call<Answer<'POST /webhook/{webhookId}/test'>>
+    /** Send events to an endpoint again. `POST /webhook/{webhookId}/replay` */
+    replayEvents(webhookId: string, fields?: Fields<'POST /webhook/{webhookId}/replay', 'body'>, options?: CallOptions): Call<Answer<'POST /webhook/{webhookId}/replay'>>
+  }
+}

@@ -1,0 +1,2496 @@
+// Made from docs/openapi.json by "npm run openapi". Do not edit.
+
+export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh' | (string & {})
+
+export interface Operations {
+  'POST /auth': {
+    path: {}
+    query: {}
+    body: ClientCredentials
+    answer: AccessToken
+  }
+  'GET /test': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        message: string
+      }
+    }
+  }
+  'POST /test': {
+    path: {}
+    query: {}
+    body: {
+      ping: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        message: string
+        bonus: string
+      }
+    }
+  }
+  'GET /account': {
+    path: {}
+    query: {
+      includeTags?: boolean
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        id: string
+        createdAt: string
+        updatedAt: string
+        name: string
+        type: string
+        billing: Billing
+        reportsGenerated: number
+        trialReportsUsed: number
+        preferences: Preferences
+        logoUrl: string | null
+        credits: number | null
+        state: 'active' | 'paused' | (string & {})
+        region: string
+        mode: 'live' | 'demo' | 'sandbox' | (string & {})
+        usage: Usage
+        tags?: Tag[]
+      }
+    }
+  }
+  'PATCH /account/preferences': {
+    path: {}
+    query: {}
+    body: {
+      locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+      timezone?: string | null
+      senderName?: string | null
+      replyTo?: string | null
+      inviteSubject?: string | null
+      brandColor?: string | null
+      defaultAssessmentIds?: ('disc' | 'focus' | 'core')[] | null
+      participantSeesReport?: boolean | null
+      debriefWriter?: ('rules' | 'model') | null
+      retentionDays?: number | null
+      reminderDays?: number[] | null
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'PUT /account/logo': {
+    path: {}
+    query: {}
+    body: {
+      contentType: 'image/png' | 'image/jpeg' | 'image/webp'
+      data: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'DELETE /account/logo': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'GET /member/notices': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      notices: MemberNotices
+    }
+  }
+  'PATCH /member/notices': {
+    path: {}
+    query: {}
+    body: {
+      completed?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+      inviteFailed?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+      erasureRequested?: {
+        frequency: 'off' | 'atOnce' | 'daily' | 'weekly'
+        tagIds?: string[] | null
+      }
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      notices: MemberNotices
+    }
+  }
+  'GET /profiles': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      after?: string
+      sortProp?: 'createdAt' | 'name' | '_id'
+      sortOrder?: 'ascending' | 'descending'
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      includeTags?: boolean
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+      state?: 'active' | 'pending' | 'all'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      profiles: Profile[]
+    }
+  }
+  'GET /pending-profiles': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      after?: string
+      sortProp?: 'createdAt' | 'name' | '_id'
+      sortOrder?: 'ascending' | 'descending'
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      includeTags?: boolean
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      profiles: Profile[]
+    }
+  }
+  'GET /profiles/progress': {
+    path: {}
+    query: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      progress: Progress[]
+    }
+  }
+  'GET /profiles/statuses': {
+    path: {}
+    query: {
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+      qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
+      state?: 'active' | 'pending' | 'all'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      statuses: {
+        notInvited: number
+        sent: number
+        opened: number
+        inProgress: number
+        completed: number
+        bounced: number
+        expired: number
+      } | null
+    }
+  }
+  'GET /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {
+      includeTags?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
+  'PATCH /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      firstName?: string | null
+      lastName?: string | null
+      email?: string | null
+      phone?: string | null
+      locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: WrittenProfile
+    }
+  }
+  'DELETE /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profile': {
+    path: {}
+    query: {}
+    body: {
+      email?: string
+      phone?: string
+      firstName?: string
+      lastName?: string
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      tagIds?: string[]
+      customId?: string
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          created: boolean
+          profile: WrittenProfile
+        }
+      | {
+          code: 201
+          status: 'success'
+          created: boolean
+          profile: WrittenProfile
+        }
+  }
+  'POST /profiles/import': {
+    path: {}
+    query: {}
+    body: {
+      rows: {
+        email?: string
+        phone?: string
+        firstName?: string
+        lastName?: string
+        locale?: string
+        customId?: string
+        tags?: string[]
+      }[]
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      updateExisting?: boolean | 'overwrite'
+      dryRun?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        results: ImportOutcome[]
+        newTags: string[]
+        profilesAfter: number
+        profileLimit: number | null
+      }
+    }
+  }
+  'POST /profile/{profileId}/confirm-address': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      email?: string
+      phone?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
+  'POST /profile/{profileId}/retake': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: WrittenProfile
+    }
+  }
+  'GET /profile/{profileId}/attempts': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      attempts: Attempt[]
+    }
+  }
+  'GET /team': {
+    path: {}
+    query: {
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      team: Team
+    }
+  }
+  'GET /profile/{profileId}/export': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: HeldOnPerson
+    }
+  }
+  'GET /assessments': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      assessments: Assessment[]
+    }
+  }
+  'GET /assessment/{assessmentId}': {
+    path: {
+      assessmentId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      assessment: Assessment
+    }
+  }
+  'GET /fixtures/{locale}/core/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: ReportFixture[]
+    }
+  }
+  'GET /fixtures/{locale}/disc/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: ReportFixture[]
+    }
+  }
+  'GET /fixtures/{locale}/focus/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: FocusReportFixture[]
+    }
+  }
+  'POST /profile/{profileId}/invite/email': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profile/{profileId}/invite/sms': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profiles/invite': {
+    path: {}
+    query: {}
+    body: {
+      profileIds: string[]
+      channel: 'email' | 'sms'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        results: InviteOutcome[]
+      }
+    }
+  }
+  'GET /profile/{profileId}/invites': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      invites: Invite[]
+    }
+  }
+  'POST /assessment-invite': {
+    path: {}
+    query: {}
+    body: {
+      tagIds?: string[]
+      customId?: string
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          link: string
+        }
+      | {
+          code: 201
+          status: 'success'
+          link: string
+        }
+  }
+  'GET /tags': {
+    path: {}
+    query: {
+      search?: string
+      limit?: number
+      page?: number
+      after?: string
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      tags: Tag[]
+    }
+  }
+  'GET /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'PATCH /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      label?: string
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+      profiles?: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'DELETE /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {}
+  }
+  'POST /tag': {
+    path: {}
+    query: {}
+    body: {
+      label: string
+      color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'POST /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'PUT /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'DELETE /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'GET /resource-aliases': {
+    path: {}
+    query: {
+      resourceType?: 'profile' | 'tag'
+      resourceId?: string
+      consumerKey?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      resourceAliases: ResourceAlias[]
+    }
+  }
+  'GET /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      resourceAlias: ResourceAlias
+    }
+  }
+  'PATCH /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+    body: {
+      resourceId?: string
+      consumerKey?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      resourceAlias: ResourceAlias
+    }
+  }
+  'DELETE /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+  }
+  'POST /resource-alias': {
+    path: {}
+    query: {}
+    body: {
+      resourceType: 'profile' | 'tag'
+      resourceId: string
+      consumerKey: string
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          resourceAlias: ResourceAlias
+        }
+      | {
+          code: 201
+          status: 'success'
+          resourceAlias: ResourceAlias
+        }
+  }
+  'GET /playbook/ai/debrief/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Debrief
+    }
+  }
+  'POST /playbook/ai/debrief/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      regenerate?: boolean
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          data: Debrief
+        }
+      | {
+          code: 201
+          status: 'success'
+          data: Debrief
+        }
+  }
+  'POST /playbook/ai/debrief/{debriefId}/rating': {
+    path: {
+      debriefId: string
+    }
+    query: {}
+    body: {
+      rating: 1 | -1
+      comments?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: DebriefRating
+    }
+  }
+  'POST /report-link': {
+    path: {}
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      profileId?: string
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      validMinutes?: number
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      data: MadeReportLink
+    }
+  }
+  'GET /report-links': {
+    path: {}
+    query: {
+      profileId?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      reportLinks: ReportLink[]
+    }
+  }
+  'DELETE /report-link/{reportLinkId}': {
+    path: {
+      reportLinkId: string
+    }
+    query: {}
+  }
+  'GET /events': {
+    path: {}
+    query: {
+      after?: string | 'latest'
+      before?: string | 'latest'
+      types?: string[]
+      profileId?: string
+      limit?: number
+      wait?: number
+      includeCustomIds?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      after: string | null
+      hasMore: boolean
+      oldest: {
+        id: string
+        seq: number
+      } | null
+      latest: {
+        id: string
+        seq: number
+      } | null
+      events: Event[]
+    }
+  }
+  'GET /event/{eventId}': {
+    path: {
+      eventId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      event: SentEvent
+    }
+  }
+  'GET /event-types': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      eventTypes: EventType[]
+    }
+  }
+  'GET /webhooks': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sourceAddresses: string[]
+      webhooks: Webhook[]
+    }
+  }
+  'POST /webhook': {
+    path: {}
+    query: {}
+    body: {
+      url: string
+      name?: string | null
+      types?: string[] | null
+      order?: 'none' | 'strict'
+      maxInFlight?: number
+      include?: 'customIds'[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      webhook: WebhookWithSecret
+    }
+  }
+  'GET /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'PATCH /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      url?: string
+      name?: string | null
+      types?: string[] | null
+      order?: 'none' | 'strict'
+      maxInFlight?: number
+      include?: 'customIds'[]
+      state?: 'enabled' | 'disabled'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: Webhook
+    }
+  }
+  'DELETE /webhook/{webhookId}': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+  }
+  'POST /webhook/{webhookId}/rotate-secret': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      keepOldHours?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      webhook: WebhookWithSecret
+    }
+  }
+  'POST /webhook/{webhookId}/test': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      type?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        n: number
+        at: string
+        status: number | null
+        milliseconds: number
+        error: string | null
+        excerpt: string | null
+      }
+    }
+  }
+  'POST /webhook/{webhookId}/replay': {
+    path: {
+      webhookId: string
+    }
+    query: {}
+    body: {
+      eventIds?: string[]
+      after?: string
+      since?: string
+      until?: string
+      types?: string[]
+      only?: 'undelivered' | 'all'
+      dryRun?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        events: number
+        first: number | null
+        last: number | null
+      }
+    }
+  }
+  'GET /webhook/{webhookId}/deliveries': {
+    path: {
+      webhookId: string
+    }
+    query: {
+      state?: 'waiting' | 'delivered' | 'failed' | 'cancelled'
+      type?: string
+      profileId?: string
+      since?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      deliveries: WebhookDelivery[]
+    }
+  }
+  'GET /webhook/{webhookId}/deliveries/{deliveryId}': {
+    path: {
+      webhookId: string
+      deliveryId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      delivery: WebhookDelivery
+    }
+  }
+  'POST /webhook/{webhookId}/deliveries/{deliveryId}/retry': {
+    path: {
+      webhookId: string
+      deliveryId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      delivery: WebhookDelivery
+    }
+  }
+  'GET /messages': {
+    path: {}
+    query: {
+      state?: 'waiting' | 'sent' | 'failed'
+      channel?: 'email' | 'sms'
+      failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
+      profileId?: string
+      before?: string
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      hasMore: boolean
+      failed: {
+        failure: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {}) | null
+        count: number
+      }[]
+      messages: Message[]
+    }
+  }
+  'POST /message/{messageId}/retry': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
+    }
+  }
+  'POST /messages/retry': {
+    path: {}
+    query: {}
+    body: {
+      failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
+      channel?: 'email' | 'sms'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        retried: number
+      }
+    }
+  }
+  'POST /message/{messageId}/discard': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
+    }
+  }
+  'GET /sandboxes': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sandboxes: Sandbox[]
+    }
+  }
+  'POST /sandboxes': {
+    path: {}
+    query: {}
+    body: {
+      name: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      sandbox: Sandbox
+    }
+  }
+  'GET /sandbox/personas': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      personas: SandboxPersona[]
+    }
+  }
+  'POST /sandbox/complete': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      persona?:
+        | 'steady'
+        | 'driving'
+        | 'outgoing'
+        | 'careful'
+        | 'balanced'
+        | 'straight_liner'
+        | 'random'
+        | 'yes_sayer'
+        | 'too_fast'
+        | 'gives_up'
+      seed?: number
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
+  'POST /sandbox/people': {
+    path: {}
+    query: {}
+    body: {
+      count: number
+      seed?: number
+      completedShare?: number
+      tagIds?: string[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      people: SandboxPerson[]
+    }
+  }
+  'POST /sandbox/advance': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      to: 'opened' | 'started' | 'expired' | 'bounced'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      invite: Invite
+    }
+  }
+  'POST /sandbox/reset': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      deleted: SandboxReset
+    }
+  }
+  'GET /sandbox/messages': {
+    path: {}
+    query: {
+      profileId?: string
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      messages: SandboxMessage[]
+    }
+  }
+  'GET /audit-log': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      afterEntry?: string
+      action?: string
+      actorId?: string
+      clientId?: string
+      targetType?: string
+      targetId?: string
+      after?: string
+      before?: string
+      includeNames?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      entries: AuditEntry[]
+    }
+  }
+  'GET /openapi.json': {
+    path: {}
+    query: {}
+    answer: {
+      openapi: string
+      info: {}
+      paths: {}
+    }
+  }
+}
+export interface ClientCredentials {
+  grant_type?: 'client_credentials'
+  client_id?: string
+  client_secret?: string
+  scope?: string
+}
+export interface AccessToken {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+}
+export interface Billing {
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid' | (string & {})
+  trialEndDate: number | null
+}
+export interface Preferences {
+  locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  timezone?: string
+  senderName?: string
+  replyTo?: string
+  inviteSubject?: string
+  brandColor?: string
+  defaultAssessmentIds?: 'disc' | 'focus' | 'core' | (string & {})[]
+  participantSeesReport?: boolean
+  debriefWriter?: 'rules' | 'model' | (string & {})
+  retentionDays?: number
+  reminderDays?: number[]
+}
+export interface Usage {
+  profiles: number
+  profileLimit: number | null
+  reports: number
+  reportLimit: number | null
+}
+export interface Tag {
+  id: string
+  createdAt: string
+  updatedAt: string
+  label: string
+  color:
+    'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc' | (string & {})
+  profiles: string[]
+  profileCount?: number
+}
+export interface Account {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  type: string
+  billing: Billing
+  reportsGenerated: number
+  trialReportsUsed: number
+  preferences: Preferences
+  logoUrl: string | null
+  credits: number | null
+  state: 'active' | 'paused' | (string & {})
+  region: string
+  mode: 'live' | 'demo' | 'sandbox' | (string & {})
+  usage: Usage
+}
+export interface MemberNotices {
+  email: string
+  completed: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly' | (string & {})
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
+  inviteFailed: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly' | (string & {})
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
+  erasureRequested: {
+    frequency: 'off' | 'atOnce' | 'daily' | 'weekly' | (string & {})
+    tagIds: string[] | null
+    nextDigestAt: string | null
+  } | null
+}
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  hasMore: boolean
+}
+export interface Profile {
+  id: string
+  createdAt: string
+  updatedAt: string
+  email: string | null
+  phone: string | null
+  firstName: string | null
+  lastName: string | null
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  state: 'pending' | 'active' | (string & {})
+  customIds: string[]
+  attempt: number
+  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  localFocus?: LocalFocus
+  quality: Quality | null
+  scoring: Scoring | null
+  tags?: ProfileTag[]
+  unconfirmedAddresses?: 'email' | 'phone' | (string & {})[]
+  synthetic?: true
+}
+export interface Timer {
+  assessment: 'disc' | 'focus' | 'core' | (string & {})
+  isCompleted: boolean
+  activeSeconds: number
+  inactiveSeconds: number
+  idleSeconds: number
+  dateStarted: string | null
+  dateCompleted: string | null
+  lastUpdated: string | null
+}
+export interface Disc {
+  style: string
+  d: number
+  i: number
+  s: number
+  c: number
+  styleIsTied?: boolean
+}
+export interface Core {
+  first: string
+  second: string
+  third: string
+  fourth: string
+  fifth: string
+  rank90?: {
+    [k: string]: never[]
+  }
+}
+export interface Focus {
+  flexibility: {
+    score: number
+    level: Level
+    facets: {
+      creativity: FocusFacet
+      aestheticAppreciation: FocusFacet
+      emotionalAwareness: FocusFacet
+      innovativeness: FocusFacet
+      intellectualCuriosity: FocusFacet
+      openMindedness: FocusFacet
+    }
+  }
+  organization: {
+    score: number
+    level: Level
+    facets: {
+      selfBelief: FocusFacet
+      systemization: FocusFacet
+      responsibility: FocusFacet
+      goalOriented: FocusFacet
+      discipline: FocusFacet
+      prudence: FocusFacet
+    }
+  }
+  communication: {
+    score: number
+    level: Level
+    facets: {
+      friendliness: FocusFacet
+      sociability: FocusFacet
+      leadership: FocusFacet
+      vigor: FocusFacet
+      adventureSeeking: FocusFacet
+      cheerfulness: FocusFacet
+    }
+  }
+  understanding: {
+    score: number
+    level: Level
+    facets: {
+      trust: FocusFacet
+      integrity: FocusFacet
+      generosity: FocusFacet
+      teamwork: FocusFacet
+      humility: FocusFacet
+      compassion: FocusFacet
+    }
+  }
+  stability: {
+    score: number
+    level: Level
+    facets: {
+      composure: FocusFacet
+      temperance: FocusFacet
+      optimism: FocusFacet
+      confidence: FocusFacet
+      selfControl: FocusFacet
+      resilience: FocusFacet
+    }
+  }
+}
+export interface FocusFacet {
+  score: number
+  level: Level
+}
+export interface LocalFocus {
+  norm: string
+  n: number
+  createdAt: string
+  generalNorm: string
+  scores: {
+    flexibility: {
+      score: number
+      facets: {
+        creativity: LocalFocusFacet
+        aestheticAppreciation: LocalFocusFacet
+        emotionalAwareness: LocalFocusFacet
+        innovativeness: LocalFocusFacet
+        intellectualCuriosity: LocalFocusFacet
+        openMindedness: LocalFocusFacet
+      }
+    }
+    organization: {
+      score: number
+      facets: {
+        selfBelief: LocalFocusFacet
+        systemization: LocalFocusFacet
+        responsibility: LocalFocusFacet
+        goalOriented: LocalFocusFacet
+        discipline: LocalFocusFacet
+        prudence: LocalFocusFacet
+      }
+    }
+    communication: {
+      score: number
+      facets: {
+        friendliness: LocalFocusFacet
+        sociability: LocalFocusFacet
+        leadership: LocalFocusFacet
+        vigor: LocalFocusFacet
+        adventureSeeking: LocalFocusFacet
+        cheerfulness: LocalFocusFacet
+      }
+    }
+    understanding: {
+      score: number
+      facets: {
+        trust: LocalFocusFacet
+        integrity: LocalFocusFacet
+        generosity: LocalFocusFacet
+        teamwork: LocalFocusFacet
+        humility: LocalFocusFacet
+        compassion: LocalFocusFacet
+      }
+    }
+    stability: {
+      score: number
+      facets: {
+        composure: LocalFocusFacet
+        temperance: LocalFocusFacet
+        optimism: LocalFocusFacet
+        confidence: LocalFocusFacet
+        selfControl: LocalFocusFacet
+        resilience: LocalFocusFacet
+      }
+    }
+  }
+}
+export interface LocalFocusFacet {
+  score: number
+}
+export interface Quality {
+  outcome: 'ok' | 'caution' | 'invalid' | (string & {})
+  reasons: QualityReason[]
+  notes: QualityReason[]
+  version?: string
+}
+export interface QualityReason {
+  assessment: 'disc' | 'focus' | 'core' | (string & {})
+  index: string
+  value: number
+  limit: number
+}
+export interface Scoring {
+  form: {
+    [k: string]: string
+  }
+  version: string
+  versions?: {
+    [k: string]: string
+  }
+  norm: {
+    [k: string]: string | null
+  }
+  confidence: {
+    disc?: {
+      style: number
+      styles: {
+        [k: string]: number
+      }
+    }
+    focus?: {
+      [k: string]: number
+    }
+  }
+  standardErrors?: {
+    [k: string]: number
+  }
+  sideConfidence?: {
+    [k: string]: number
+  }
+}
+export interface ProfileTag {
+  id: string
+  label: string
+  color: string
+}
+export interface Progress {
+  profileId: string
+  answered: number
+  itemCount: number
+  assessment: 'disc' | 'focus' | 'core' | (string & {}) | null
+  assessmentAnswered: number | null
+  assessmentItemCount: number | null
+  invite: Invite | null
+  erasureRequestedAt: string | null
+}
+export interface Invite {
+  id: string
+  channel: 'email' | 'sms' | 'link' | (string & {})
+  state: 'queued' | 'sent' | 'opened' | 'expired' | 'superseded' | 'failed' | (string & {})
+  sentAt: string | null
+  expiresAt: string
+  openedAt: string | null
+  isReminder: boolean
+  optedOut: boolean
+}
+export interface WrittenProfile {
+  id: string
+  createdAt: string
+  updatedAt: string
+  email?: string | null
+  phone?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  state: 'pending' | 'active' | (string & {})
+  customIds?: string[]
+  attempt?: number
+  availableAssessments?: 'disc' | 'focus' | 'core' | (string & {})[]
+  completedAssessments?: 'disc' | 'focus' | 'core' | (string & {})[]
+  isCompleted?: boolean
+  dateStarted?: string | null
+  dateCompleted?: string | null
+  timers?: Timer[]
+  disc?: Disc | null
+  core?: Core | null
+  focus?: Focus | null
+  localFocus?: LocalFocus
+  quality?: Quality | null
+  scoring?: Scoring | null
+  tags?: ProfileTag[]
+  unconfirmedAddresses?: 'email' | 'phone' | (string & {})[]
+  synthetic?: true
+}
+export interface ImportOutcome {
+  row: number
+  status: 'new' | 'updated' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap' | (string & {})
+  profileId: string | null
+  channel: 'email' | 'sms' | (string & {}) | null
+  sameAs: number | null
+  fields:
+    'customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags' | (string & {})[] | null
+  param: string | null
+  message: string | null
+}
+export interface Attempt {
+  attempt: number
+  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  quality: Quality | null
+  scoring: Scoring | null
+  isCurrent: boolean
+  carriedFrom: {
+    [k: string]: number
+  }
+}
+export interface Team {
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  profileCount: number
+  resultCount: number
+  lede: string
+  note: string | null
+  people: TeamMember[]
+  traits: {
+    trait: string
+    label: string
+    count: number
+    lowest: number
+    median: number
+    highest: number
+    spread: 'close' | 'apart' | 'wide' | (string & {}) | null
+    words: string
+  }[]
+  values: {
+    key: string
+    label: string
+    count: number
+    profileIds: string[]
+  }[]
+  differences: {
+    scale: string
+    label: string
+    text: string
+    low: string[]
+    high: string[]
+  }[]
+  together: {
+    text: string
+    rests: string[]
+  }[]
+}
+export interface TeamMember {
+  id: string
+  name: string | null
+  initials: string
+  quality: 'ok' | 'caution' | 'invalid' | (string & {}) | null
+  disc: Disc | null
+  focus: {
+    [k: string]: {
+      score: number
+      t: number
+      sem: number
+      level: Level
+      facets?: {
+        [k: string]: {
+          score: number
+          t: number
+          sem: number
+          level: Level
+        }
+      }
+    }
+  } | null
+  core: string[] | null
+}
+export interface HeldOnPerson {
+  exportedAt: string
+  account: {
+    id: string
+    name: string
+  }
+  profile: Profile
+  tags: {
+    id: string
+    label: string
+    color: string
+  }[]
+  aliases: {
+    id: string
+    consumerKey: string
+    createdAt: string
+    updatedAt: string
+  }[]
+  attempts: HeldAttempt[]
+  debriefs: {
+    id: string
+    content: string
+    sections: DebriefSection[]
+    locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+    generator: DebriefGenerator
+    resultsHash: string
+    createdAt: string
+    updatedAt: string
+    ratings: {
+      rater: string
+      rating: 1 | -1
+      comments: string | null
+      createdAt: string
+      updatedAt: string
+    }[]
+  }[]
+  invites: {
+    id: string
+    channel: 'email' | 'sms' | 'link' | (string & {})
+    recipient: string | null
+    createdAt: string
+    expiresAt: string
+    sentAt: string | null
+    openedAt: string | null
+    failedAt: string | null
+    supersededAt: string | null
+    revokedAt: string | null
+  }[]
+  messages: {
+    id: string
+    channel: 'email' | 'sms' | (string & {})
+    state: 'queued' | 'sent' | 'failed' | (string & {})
+    createdAt: string
+    doneAt: string | null
+  }[]
+  sessions: {
+    startedAt: string
+    expiresAt: string
+  }[]
+  agreements: {
+    attempt: number
+    version: string
+    locale: string
+    words: string
+    agreedAt: string
+  }[]
+  erasureRequestedAt: string | null
+  reportLinks: {
+    id: string
+    madeBy: 'person' | 'account' | (string & {})
+    createdAt: string
+    expiresAt: string
+    revokedAt: string | null
+  }[]
+  auditEntries: {
+    id: string
+    at: string
+    actor: {
+      kind: string
+      id: string
+      clientId: string | null
+    }
+    action: string
+    requestId: string
+    changes: {
+      [k: string]: unknown
+    }
+  }[]
+}
+export interface HeldAttempt {
+  attempt: number
+  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  quality: Quality | null
+  scoring: Scoring | null
+  isCurrent: boolean
+  carriedFrom: {
+    [k: string]: number
+  }
+  sittings: {
+    assessment: 'disc' | 'focus' | 'core' | (string & {})
+    form: string
+    itemOrder: number[] | null
+    wording: number
+  }[]
+  answers: {
+    [k: string]: {
+      item: number
+      value: unknown
+      answeredAt: string
+    }[]
+  }
+  results: {
+    assessment: 'disc' | 'focus' | 'core' | (string & {})
+    form: string
+    version: string
+    norm: string | null
+    result: {
+      [k: string]: unknown
+    }
+    createdAt: string
+  }[]
+}
+export interface DebriefSection {
+  id:
+    | 'overview'
+    | 'impression'
+    | 'best'
+    | 'pressure'
+    | 'together'
+    | 'drives'
+    | 'questions'
+    | 'limits'
+    | (string & {})
+  title: string
+  sentences: DebriefSentence[]
+}
+export interface DebriefSentence {
+  text: string
+  evidence: string[]
+  tip?: 'do' | 'avoid' | (string & {})
+}
+export interface DebriefGenerator {
+  kind: 'rules' | 'llm' | (string & {})
+  name: string
+  version: string
+  reason?: string
+}
+export interface Assessment {
+  id: 'disc' | 'focus' | 'core' | (string & {})
+  name: string
+  version: string
+  itemCount: number
+  estimatedMinutes: number
+  locales: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})[]
+}
+export interface ReportFixture {
+  key: string
+  label: string
+  bullet: string
+  reportSections: string[]
+  descriptor: string
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+}
+export interface FocusReportFixture {
+  key: string
+  label: string
+  bullet: string
+  reportSections: string[]
+  descriptor: string
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  trait: string
+  level: 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh' | (string & {})
+}
+export interface InviteOutcome {
+  profileId: string
+  status: 'sent' | 'skipped' | 'failed' | (string & {})
+  reason:
+    | 'profile_not_on_account'
+    | 'profile_without_email'
+    | 'profile_without_phone'
+    | 'country_not_allowed'
+    | 'number_not_allowed'
+    | 'number_invalid'
+    | 'invited_just_now'
+    | 'invite_limit'
+    | 'text_limit'
+    | 'email_limit'
+    | 'recipient_limit'
+    | 'recipient_opted_out'
+    | (string & {})
+    | null
+  retryAfterSeconds?: number
+}
+export interface ResourceAlias {
+  id: string
+  createdAt: string
+  updatedAt: string
+  resourceType: 'profile' | 'tag' | (string & {})
+  resourceId: string
+  consumerKey: string
+}
+export interface Debrief {
+  id: string
+  profileId: string
+  content: string
+  sections: DebriefSection[]
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  generator: DebriefGenerator
+  resultsHash: string
+  stale: boolean
+  ratings: DebriefRatings
+  createdAt: string
+  updatedAt: string
+}
+export interface DebriefRatings {
+  up: number
+  down: number
+}
+export interface DebriefRating {
+  debriefId: string
+  profileId: string
+  rating: 1 | -1
+  comments: string | null
+  createdAt: string
+  updatedAt: string
+}
+export interface MadeReportLink {
+  id: string
+  url: string
+  expiresAt: string
+}
+export interface ReportLink {
+  id: string
+  kind: 'person' | 'team' | (string & {})
+  profileId: string | null
+  profileIds: string[]
+  tagIds: string[]
+  madeBy: 'person' | 'account' | (string & {})
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  createdAt: string
+  expiresAt: string
+}
+export interface Event {
+  id: string
+  seq: number
+  timestamp: string
+  accountId: string
+  region: string
+  mode: 'live' | 'demo' | 'sandbox' | (string & {})
+  requestId: string | null
+  by: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system' | (string & {})
+    clientId: string | null
+  }
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+    | (string & {})
+  data: {
+    [k: string]: unknown
+  }
+  customIds?: string[]
+}
+export interface SentEvent {
+  id: string
+  seq: number
+  timestamp: string
+  accountId: string
+  region: string
+  mode: 'live' | 'demo' | 'sandbox' | (string & {})
+  requestId: string | null
+  by: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system' | (string & {})
+    clientId: string | null
+  }
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+    | (string & {})
+  data: {
+    [k: string]: unknown
+  }
+  customIds?: string[]
+  deliveries: {
+    webhookId: string
+    deliveryId: string
+    state: 'waiting' | 'delivered' | 'failed' | 'cancelled' | (string & {})
+    attempts: number
+  }[]
+}
+export interface EventType {
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+    | (string & {})
+  description: string
+  since: string
+  deprecated: boolean
+  scope: string | null
+  schema: {
+    [k: string]: unknown
+  }
+  sample: Event
+}
+export interface Webhook {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string | null
+  url: string
+  types: string[] | null
+  order: 'none' | 'strict' | (string & {})
+  maxInFlight: number
+  include: 'customIds' | (string & {})[]
+  state: 'enabled' | 'disabled' | (string & {})
+  disabledReason: 'failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {}) | null
+  formerSecretUntil: string | null
+  health?: WebhookHealth
+  missed?: {
+    from: number
+    to: number
+    count: number
+    after: string | null
+  }
+}
+export interface WebhookHealth {
+  state: 'healthy' | 'failing' | 'disabled' | (string & {})
+  lastSuccessAt: string | null
+  failingSince: string | null
+  waiting: number
+  oldestWaitingAt: string | null
+  last24h: {
+    delivered: number
+    failed: number
+    p50Ms: number | null
+    p95Ms: number | null
+  }
+  hours?: {
+    delivered: number
+    failed: number
+  }[]
+}
+export interface WebhookWithSecret {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string | null
+  url: string
+  types: string[] | null
+  order: 'none' | 'strict' | (string & {})
+  maxInFlight: number
+  include: 'customIds' | (string & {})[]
+  state: 'enabled' | 'disabled' | (string & {})
+  disabledReason: 'failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {}) | null
+  formerSecretUntil: string | null
+  health?: WebhookHealth
+  missed?: {
+    from: number
+    to: number
+    count: number
+    after: string | null
+  }
+  secret: string
+}
+export interface WebhookDelivery {
+  id: string
+  webhookId: string
+  eventId: string
+  seq: number
+  type:
+    | 'profile.created'
+    | 'profile.updated'
+    | 'profile.activated'
+    | 'assessment.started'
+    | 'assessment.completed'
+    | 'profile.completed'
+    | 'profile.retakeIssued'
+    | 'profile.erasureRequested'
+    | 'profile.erasureWithdrawn'
+    | 'profile.deleted'
+    | 'invite.sent'
+    | 'invite.opened'
+    | 'invite.expired'
+    | 'invite.failed'
+    | 'debrief.generated'
+    | 'tag.created'
+    | 'tag.updated'
+    | 'tag.deleted'
+    | 'tag.profilesReplaced'
+    | 'resourceAlias.created'
+    | 'resourceAlias.updated'
+    | 'resourceAlias.deleted'
+    | 'shareLink.created'
+    | 'shareLink.ended'
+    | 'account.updated'
+    | 'account.paused'
+    | 'account.resumed'
+    | 'account.trialLimitReached'
+    | 'webhook.disabled'
+    | (string & {})
+  createdAt: string
+  state: 'waiting' | 'delivered' | 'failed' | 'cancelled' | (string & {})
+  attempts: number
+  dueAt: string | null
+  doneAt: string | null
+  isReplay: boolean
+  reason: string | null
+  log?: WebhookAttempt[]
+}
+export interface WebhookAttempt {
+  n: number
+  at: string
+  status: number | null
+  milliseconds: number
+  error: string | null
+  excerpt?: string | null
+}
+export interface Message {
+  id: string
+  profileId: string | null
+  channel: 'email' | 'sms' | (string & {})
+  kind:
+    | 'invite'
+    | 'start'
+    | 'newLink'
+    | 'member'
+    | 'notice'
+    | 'memberNotice'
+    | 'security'
+    | 'former'
+    | 'code'
+    | (string & {})
+    | null
+  lane: 'signIn' | 'single' | 'bulk' | (string & {})
+  state: 'waiting' | 'sent' | 'failed' | (string & {})
+  attempts: number
+  nextAttemptAt: string | null
+  createdAt: string
+  doneAt: string | null
+  failure: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {}) | null
+  failureCode: string | null
+  retries: number
+  retryUntil: string | null
+  discardedAt: string | null
+}
+export interface Sandbox {
+  id: string
+  name: string
+  createdAt: string
+}
+export interface SandboxPersona {
+  id:
+    | 'steady'
+    | 'driving'
+    | 'outgoing'
+    | 'careful'
+    | 'balanced'
+    | 'straight_liner'
+    | 'random'
+    | 'yes_sayer'
+    | 'too_fast'
+    | 'gives_up'
+    | (string & {})
+  description: string
+  leads: 'D' | 'I' | 'S' | 'C' | (string & {}) | null
+  trips: string | null
+  completes: boolean
+}
+export interface SandboxPerson {
+  profileId: string
+  persona:
+    | 'steady'
+    | 'driving'
+    | 'outgoing'
+    | 'careful'
+    | 'balanced'
+    | 'straight_liner'
+    | 'random'
+    | 'yes_sayer'
+    | 'too_fast'
+    | 'gives_up'
+    | (string & {})
+  state:
+    'completed' | 'in_progress' | 'opened' | 'invited' | 'expired' | 'bounced' | 'not_invited' | (string & {})
+}
+export interface SandboxReset {
+  profiles: number
+  tags: number
+}
+export interface SandboxMessage {
+  id: string
+  profileId: string
+  channel: 'email' | 'sms' | (string & {})
+  to: string
+  subject: string
+  text: string
+  links: string[]
+  createdAt: string
+}
+export interface AuditEntry {
+  id: string
+  seq: number
+  at: string
+  actor: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system' | (string & {})
+    id: string
+    clientId: string | null
+    name?: string | null
+    clientName?: string | null
+  }
+  action: string
+  target: {
+    type: string
+    id: string
+    name?: string | null
+  }
+  requestId: string
+  changes: {
+    [k: string]: unknown
+  }
+  hash: string
+}
+
+export interface EventEnvelope {
+  id: string
+  seq: number
+  timestamp: string
+  accountId: string
+  region: string
+  mode: 'live' | 'demo' | 'sandbox' | (string & {})
+  requestId: string | null
+  by: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system' | (string & {})
+    clientId: string | null
+  }
+}
+
+export interface EventData {
+  'profile.created': {
+    profileId: string
+    source: 'api' | 'import' | 'mcp' | 'shareLink' | (string & {})
+  }
+  'profile.updated': {
+    profileId: string
+    fields: string[]
+  }
+  'profile.activated': {
+    profileId: string
+    inviteId: string | null
+  }
+  'assessment.started': {
+    profileId: string
+    attempt: number
+    assessmentId: 'disc' | 'focus' | 'core' | (string & {})
+  }
+  'assessment.completed': {
+    profileId: string
+    attempt: number
+    assessmentId: 'disc' | 'focus' | 'core' | (string & {})
+  }
+  'profile.completed': {
+    profileId: string
+    attempt: number
+    assessmentIds: 'disc' | 'focus' | 'core' | (string & {})[]
+  }
+  'profile.retakeIssued': {
+    profileId: string
+    attempt: number
+    assessmentIds: 'disc' | 'focus' | 'core' | (string & {})[]
+  }
+  'profile.erasureRequested': {
+    profileId: string
+    requestedAt: string
+  }
+  'profile.erasureWithdrawn': {
+    profileId: string
+    requestedAt: string
+  }
+  'profile.deleted': {
+    profileId: string
+    reason: 'api' | 'request' | 'retention' | (string & {})
+  }
+  'invite.sent': {
+    inviteId: string
+    profileId: string
+    channel: 'email' | 'sms' | 'link' | (string & {})
+    isReminder?: boolean
+  }
+  'invite.opened': {
+    inviteId: string
+    profileId: string
+    channel: 'email' | 'sms' | 'link' | (string & {})
+  }
+  'invite.expired': {
+    inviteId: string
+    profileId: string
+    channel: 'email' | 'sms' | 'link' | (string & {})
+    expiresAt: string
+  }
+  'invite.failed': {
+    inviteId: string
+    profileId: string
+    channel: 'email' | 'sms' | 'link' | (string & {})
+    reason: 'refused' | 'exhausted' | (string & {})
+  }
+  'debrief.generated': {
+    debriefId: string
+    profileId: string
+    locale: string
+    generator: 'rules' | 'llm' | (string & {})
+  }
+  'tag.created': {
+    tagId: string
+  }
+  'tag.updated': {
+    tagId: string
+    fields: string[]
+  }
+  'tag.deleted': {
+    tagId: string
+  }
+  'tag.profilesReplaced': {
+    tagId: string
+    added: number
+    removed: number
+    addedProfileIds: string[]
+    removedProfileIds: string[]
+  }
+  'resourceAlias.created': {
+    resourceAliasId: string
+    resourceType: 'profile' | 'tag' | (string & {})
+    resourceId: string
+  }
+  'resourceAlias.updated': {
+    resourceAliasId: string
+    resourceType: 'profile' | 'tag' | (string & {})
+    resourceId: string
+    fields: string[]
+  }
+  'resourceAlias.deleted': {
+    resourceAliasId: string
+    resourceType: 'profile' | 'tag' | (string & {})
+    resourceId: string
+  }
+  'shareLink.created': {
+    shareLinkId: string
+  }
+  'shareLink.ended': {
+    shareLinkId: string
+    reason: 'revoked' | 'expired' | (string & {})
+  }
+  'account.updated': {
+    fields: string[]
+  }
+  'account.paused': {}
+  'account.resumed': {}
+  'account.trialLimitReached': {
+    limit: 'reports' | 'profiles' | (string & {})
+  }
+  'webhook.disabled': {
+    webhookId: string
+    reason: 'failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {})
+  }
+}
+
+/** An event, told apart by `type`. */
+export type TimbreEvent = {
+  [Type in keyof EventData]: EventEnvelope & { type: Type; data: EventData[Type] }
+}[keyof EventData]
+
+/** The codes of the API that this version was made from. */
+export type ErrorCode =
+  | 'account_paused'
+  | 'address_changed'
+  | 'address_taken'
+  | 'alias_taken'
+  | 'assessment_not_completed'
+  | 'assessment_not_found'
+  | 'billing_canceled'
+  | 'billing_unpaid'
+  | 'conflict'
+  | 'country_not_allowed'
+  | 'cursor_expired'
+  | 'database_unavailable'
+  | 'debrief_limit'
+  | 'debrief_not_found'
+  | 'debrief_under_way'
+  | 'delivery_not_found'
+  | 'email_limit'
+  | 'event_not_found'
+  | 'idempotency_answer_erased'
+  | 'idempotency_key_in_flight'
+  | 'idempotency_key_reused'
+  | 'insufficient_scope'
+  | 'invalid_idempotency_key'
+  | 'invalid_input'
+  | 'invalid_json'
+  | 'invalid_picture'
+  | 'invite_limit'
+  | 'invited_just_now'
+  | 'keys_unavailable'
+  | 'malformed_query'
+  | 'malformed_request'
+  | 'message_content_gone'
+  | 'message_not_failed'
+  | 'message_not_found'
+  | 'message_retried_too_often'
+  | 'message_useless'
+  | 'method_not_allowed'
+  | 'model_not_configured'
+  | 'no_open_invite'
+  | 'not_acceptable'
+  | 'not_completed'
+  | 'not_found'
+  | 'nothing_completed'
+  | 'nothing_to_answer'
+  | 'number_invalid'
+  | 'number_not_allowed'
+  | 'other_region'
+  | 'overloaded'
+  | 'profile_not_found'
+  | 'profile_not_on_account'
+  | 'profile_without_email'
+  | 'profile_without_phone'
+  | 'rate_limited'
+  | 'recipient_limit'
+  | 'recipient_opted_out'
+  | 'report_link_not_found'
+  | 'resource_alias_not_found'
+  | 'rotation_under_way'
+  | 'sandbox_full'
+  | 'sandbox_nested'
+  | 'sandbox_only'
+  | 'sms_not_configured'
+  | 'stopping'
+  | 'tag_not_found'
+  | 'text_limit'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'too_large'
+  | 'too_many_sandboxes'
+  | 'too_many_webhooks'
+  | 'trial_expired'
+  | 'trial_profile_cap'
+  | 'trial_report_limit'
+  | 'two_profiles'
+  | 'type_required'
+  | 'type_unknown'
+  | 'unavailable'
+  | 'unexpected'
+  | 'unknown_parameter'
+  | 'unsupported_media_type'
+  | 'url_not_allowed'
+  | 'webhook_disabled'
+  | 'webhook_exists'
+  | 'webhook_not_found'

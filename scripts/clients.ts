@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const sdk = join(root, 'clients/sdk')
+
+/** Builds the SDK into a folder: modules for Node, browsers and edge runtimes, with their types. */
+export function buildSdk(dist: string): void {
+  rmSync(dist, { recursive: true, force: true })
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', sdk, '--outDir', dist], { stdio: 'inherit' })
+  const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.d.ts'),
+  )
+  for (const name of declarations) {
+    // The compiler rewrites imports of modules only; older compilers don't find `./call.ts` from a declaration.
+    const text = readFileSync(join(dist, name), 'utf8')
+    writeFileSync(join(dist, name), text.replace(/(from '\.{1,2}\/[^']+)\.ts'/g, "$1.js'"))
+  }
+}
+
+/** `npm run clients` builds the packages below `clients`. */
+if (import.meta.main) buildSdk(join(sdk, 'dist'))
