@@ -81,7 +81,7 @@ function withoutProse(value: unknown, isNamed = false): unknown {
   if (typeof value === 'string') return value.replace('#/components/schemas/', '#/$defs/')
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).filter(
-    ([key, one]) => isNamed || !(prose.has(key) || (key === 'anyOf' && isOnlyRequired(one))),
+    ([key, one]) => isNamed || !(prose.has(key) || (/^(any|one)Of$/.test(key) && isOnlyRequired(one))),
   )
   return Object.fromEntries(
     entries.map(([key, one]) => [key, withoutProse(one, key === 'properties' || key === '$defs')]),

@@ -182,5 +182,5 @@ function opened(value: unknown): unknown {
   )
   if (!isTexts) return rest
   const types = known.map((one) => (one === null ? 'null' : `'${one}'`))
-  return { ...rest, tsType: [...types, '(string & {})'].join(' | ') }
+  return { ...rest, tsType: `(${[...types, '(string & {})'].join(' | ')})` }
 }

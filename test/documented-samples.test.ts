@@ -54,7 +54,7 @@ describe('the samples', () => {
     expect(printed).toContain('"label":"Sales"')
     expect(printed).toMatch(/us\.tmb_share_/)
     expect(printed).toMatch(/^Invited just now; try again in \d+ s$/m)
-    expect(printed).toMatch(/^\d\d+ people with DISC; profile\.created profile\.updated invite\.sent$/m)
+    expect(printed).toMatch(/^\d\d+ people with DISC; profile\.created invite\.sent$/m)
     expect(printed).toContain('"attempts":[')
     expect(printed).toContain('get_behavioral_summary')
     expect(printed).toMatch(/debriefGenerated: true\n.*?^false$/ms)

@@ -43,7 +43,10 @@ const { tag } = await timbre.tags.create({ label: 'Packed', color: 'blue' })
 await timbre.tags.addProfiles(tag.id, [profile.id])
 const { profile: changed } = await timbre.profiles.update(profile.id, { lastName: 'Lovelace' })
 done.push(changed.lastName ?? '')
-for await (const person of timbre.profiles.list({ tagIds: [tag.id] })) done.push(person.disc?.style ?? 'no style')
+for await (const person of timbre.profiles.list({ tagIds: [tag.id] })) {
+  const completed: string[] = person.completedAssessments
+  done.push(person.disc?.style ?? 'no style', String(completed.length))
+}
 const { rate } = await timbre.profiles.get(profile.id).withResponse()
 done.push(typeof rate)
 await timbre.invites.sendByEmail(profile.id)
@@ -136,7 +139,7 @@ test('twelve calls work on each Node', async () => {
     seen[version.trim()] = JSON.parse(stdout)
   }
   const expected = [
-    ...['demo', 'true', 'Lovelace', 'no style', 'undefined', 'same', 'known', 'profile_not_found'],
+    ...['demo', 'true', 'Lovelace', 'no style', '0', 'undefined', 'same', 'known', 'profile_not_found'],
     ...['signature', 'function', 'function'],
   ]
   expect(Object.keys(seen).length).toBeGreaterThan(0)

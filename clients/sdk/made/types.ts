@@ -751,8 +751,6 @@ export interface Operations {
     path: {}
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       profileId?: string
       profileIds?: string[]
       tagIds?: string[]
@@ -1013,7 +1011,7 @@ export interface Operations {
       status: 'success'
       hasMore: boolean
       failed: {
-        failure: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {}) | null
+        failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {})) | null
         count: number
       }[]
       messages: Message[]
@@ -1215,7 +1213,7 @@ export interface Preferences {
   replyTo?: string
   inviteSubject?: string
   brandColor?: string
-  defaultAssessmentIds?: 'disc' | 'focus' | 'core' | (string & {})[]
+  defaultAssessmentIds?: ('disc' | 'focus' | 'core' | (string & {}))[]
   participantSeesReport?: boolean
   debriefWriter?: 'rules' | 'model' | (string & {})
   retentionDays?: number
@@ -1287,12 +1285,12 @@ export interface Profile {
   phone: string | null
   firstName: string | null
   lastName: string | null
-  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  locale: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})) | null
   state: 'pending' | 'active' | (string & {})
   customIds: string[]
   attempt: number
-  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
-  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  availableAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
+  completedAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted: boolean
   dateStarted: string | null
   dateCompleted: string | null
@@ -1304,7 +1302,7 @@ export interface Profile {
   quality: Quality | null
   scoring: Scoring | null
   tags?: ProfileTag[]
-  unconfirmedAddresses?: 'email' | 'phone' | (string & {})[]
+  unconfirmedAddresses?: ('email' | 'phone' | (string & {}))[]
   synthetic?: true
 }
 export interface Timer {
@@ -1517,7 +1515,7 @@ export interface Progress {
   profileId: string
   answered: number
   itemCount: number
-  assessment: 'disc' | 'focus' | 'core' | (string & {}) | null
+  assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
   assessmentAnswered: number | null
   assessmentItemCount: number | null
   invite: Invite | null
@@ -1541,12 +1539,12 @@ export interface WrittenProfile {
   phone?: string | null
   firstName?: string | null
   lastName?: string | null
-  locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})) | null
   state: 'pending' | 'active' | (string & {})
   customIds?: string[]
   attempt?: number
-  availableAssessments?: 'disc' | 'focus' | 'core' | (string & {})[]
-  completedAssessments?: 'disc' | 'focus' | 'core' | (string & {})[]
+  availableAssessments?: ('disc' | 'focus' | 'core' | (string & {}))[]
+  completedAssessments?: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted?: boolean
   dateStarted?: string | null
   dateCompleted?: string | null
@@ -1558,24 +1556,24 @@ export interface WrittenProfile {
   quality?: Quality | null
   scoring?: Scoring | null
   tags?: ProfileTag[]
-  unconfirmedAddresses?: 'email' | 'phone' | (string & {})[]
+  unconfirmedAddresses?: ('email' | 'phone' | (string & {}))[]
   synthetic?: true
 }
 export interface ImportOutcome {
   row: number
   status: 'new' | 'updated' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap' | (string & {})
   profileId: string | null
-  channel: 'email' | 'sms' | (string & {}) | null
+  channel: ('email' | 'sms' | (string & {})) | null
   sameAs: number | null
   fields:
-    'customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags' | (string & {})[] | null
+    ('customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags' | (string & {}))[] | null
   param: string | null
   message: string | null
 }
 export interface Attempt {
   attempt: number
-  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
-  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  availableAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
+  completedAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted: boolean
   dateStarted: string | null
   dateCompleted: string | null
@@ -1604,7 +1602,7 @@ export interface Team {
     lowest: number
     median: number
     highest: number
-    spread: 'close' | 'apart' | 'wide' | (string & {}) | null
+    spread: ('close' | 'apart' | 'wide' | (string & {})) | null
     words: string
   }[]
   values: {
@@ -1629,7 +1627,7 @@ export interface TeamMember {
   id: string
   name: string | null
   initials: string
-  quality: 'ok' | 'caution' | 'invalid' | (string & {}) | null
+  quality: ('ok' | 'caution' | 'invalid' | (string & {})) | null
   disc: Disc | null
   focus: {
     [k: string]: {
@@ -1740,8 +1738,8 @@ export interface HeldOnPerson {
 }
 export interface HeldAttempt {
   attempt: number
-  availableAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
-  completedAssessments: 'disc' | 'focus' | 'core' | (string & {})[]
+  availableAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
+  completedAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted: boolean
   dateStarted: string | null
   dateCompleted: string | null
@@ -1810,7 +1808,7 @@ export interface Assessment {
   version: string
   itemCount: number
   estimatedMinutes: number
-  locales: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})[]
+  locales: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}))[]
 }
 export interface ReportFixture {
   key: string
@@ -1834,19 +1832,21 @@ export interface InviteOutcome {
   profileId: string
   status: 'sent' | 'skipped' | 'failed' | (string & {})
   reason:
-    | 'profile_not_on_account'
-    | 'profile_without_email'
-    | 'profile_without_phone'
-    | 'country_not_allowed'
-    | 'number_not_allowed'
-    | 'number_invalid'
-    | 'invited_just_now'
-    | 'invite_limit'
-    | 'text_limit'
-    | 'email_limit'
-    | 'recipient_limit'
-    | 'recipient_opted_out'
-    | (string & {})
+    | (
+        | 'profile_not_on_account'
+        | 'profile_without_email'
+        | 'profile_without_phone'
+        | 'country_not_allowed'
+        | 'number_not_allowed'
+        | 'number_invalid'
+        | 'invited_just_now'
+        | 'invite_limit'
+        | 'text_limit'
+        | 'email_limit'
+        | 'recipient_limit'
+        | 'recipient_opted_out'
+        | (string & {})
+      )
     | null
   retryAfterSeconds?: number
 }
@@ -1895,7 +1895,7 @@ export interface ReportLink {
   profileIds: string[]
   tagIds: string[]
   madeBy: 'person' | 'account' | (string & {})
-  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}) | null
+  locale: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})) | null
   createdAt: string
   expiresAt: string
 }
@@ -2051,9 +2051,9 @@ export interface Webhook {
   types: string[] | null
   order: 'none' | 'strict' | (string & {})
   maxInFlight: number
-  include: 'customIds' | (string & {})[]
+  include: ('customIds' | (string & {}))[]
   state: 'enabled' | 'disabled' | (string & {})
-  disabledReason: 'failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {}) | null
+  disabledReason: ('failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {})) | null
   formerSecretUntil: string | null
   health?: WebhookHealth
   missed?: {
@@ -2089,9 +2089,9 @@ export interface WebhookWithSecret {
   types: string[] | null
   order: 'none' | 'strict' | (string & {})
   maxInFlight: number
-  include: 'customIds' | (string & {})[]
+  include: ('customIds' | (string & {}))[]
   state: 'enabled' | 'disabled' | (string & {})
-  disabledReason: 'failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {}) | null
+  disabledReason: ('failing' | 'gone' | 'backlog' | 'grantEnded' | (string & {})) | null
   formerSecretUntil: string | null
   health?: WebhookHealth
   missed?: {
@@ -2160,16 +2160,18 @@ export interface Message {
   profileId: string | null
   channel: 'email' | 'sms' | (string & {})
   kind:
-    | 'invite'
-    | 'start'
-    | 'newLink'
-    | 'member'
-    | 'notice'
-    | 'memberNotice'
-    | 'security'
-    | 'former'
-    | 'code'
-    | (string & {})
+    | (
+        | 'invite'
+        | 'start'
+        | 'newLink'
+        | 'member'
+        | 'notice'
+        | 'memberNotice'
+        | 'security'
+        | 'former'
+        | 'code'
+        | (string & {})
+      )
     | null
   lane: 'signIn' | 'single' | 'bulk' | (string & {})
   state: 'waiting' | 'sent' | 'failed' | (string & {})
@@ -2177,7 +2179,7 @@ export interface Message {
   nextAttemptAt: string | null
   createdAt: string
   doneAt: string | null
-  failure: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {}) | null
+  failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {})) | null
   failureCode: string | null
   retries: number
   retryUntil: string | null
@@ -2202,7 +2204,7 @@ export interface SandboxPersona {
     | 'gives_up'
     | (string & {})
   description: string
-  leads: 'D' | 'I' | 'S' | 'C' | (string & {}) | null
+  leads: ('D' | 'I' | 'S' | 'C' | (string & {})) | null
   trips: string | null
   completes: boolean
 }
@@ -2301,12 +2303,12 @@ export interface EventData {
   'profile.completed': {
     profileId: string
     attempt: number
-    assessmentIds: 'disc' | 'focus' | 'core' | (string & {})[]
+    assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
   }
   'profile.retakeIssued': {
     profileId: string
     attempt: number
-    assessmentIds: 'disc' | 'focus' | 'core' | (string & {})[]
+    assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
   }
   'profile.erasureRequested': {
     profileId: string

@@ -751,8 +751,6 @@ export interface Operations {
     path: {}
     query: {}
     body: {
-      [k: string]: unknown
-    } & {
       profileId?: string
       profileIds?: string[]
       tagIds?: string[]
