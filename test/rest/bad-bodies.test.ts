@@ -5,7 +5,7 @@ import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { restOperations, restPath } from '../support/rest-operations.ts'
 import { asItsAccount } from '../support/sandbox-mode.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { changedRows, openTables, type Tables } from '../support/tables.ts'
+import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let tables: Tables
@@ -100,9 +100,12 @@ const cases: Case[] = [
 const writing = restOperations.filter((endpoint) => endpoint.method !== 'GET')
 
 describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  test('every body that is not a JSON object of the right shape is refused, without effect', async () => {
-    const before = await tables.dump()
-    for (const { name, body, type, headers = {}, status } of cases) {
+  test('a body that is not a JSON object of the right shape is refused, without effect', async () => {
+    const changes = await tables.watch()
+    // One reader serves all operations. The first gets every body, each other every fourth, from another one on.
+    const place = writing.indexOf(endpoint)
+    const sent = cases.filter((_case, at) => place === 0 || (at + place) % 4 === 0)
+    for (const { name, body, type, headers = {}, status } of sent) {
       const response = await asItsAccount(endpoint, account.call, () =>
         fetch(running.baseUrl + restPath(endpoint, { profileId }), {
           method: endpoint.method,
@@ -118,7 +121,7 @@ describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s
       expect([status].flat(), `${name}: ${response.status} ${text.slice(0, 200)}`).toContain(response.status)
       expectEnvelope({ status: response.status, body: JSON.parse(text), text }, name)
     }
-    expect(changedRows(before, await tables.dump())).toEqual([])
+    expect(await changes()).toEqual([])
   })
 })
 

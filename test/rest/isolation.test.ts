@@ -17,6 +17,8 @@ let attacker: TestAccount
 let attackers: Record<'machine' | 'delegate', TestAccount['call']>
 let victim: TestAccount
 let own: Record<'machine' | 'delegate', Awaited<ReturnType<typeof openSubjects>>>
+/** Records of the attackers that no test changes. */
+let ownThings: Record<'machine' | 'delegate', Subjects>
 let theirs: Subjects
 let consent: Delegate
 let profileId = ''
@@ -27,6 +29,7 @@ beforeAll(async () => {
   ;[attacker, other, victim] = await Promise.all([running.account(), running.account(), running.account()])
   const grantApp = await createAppGranter(running)
   own = { machine: await openSubjects(running, attacker), delegate: await openSubjects(running, other) }
+  ownThings = { machine: await own.machine.fresh(), delegate: await own.delegate.fresh() }
   attackers = { machine: attacker.call, delegate: (await grantApp(other)).call }
   consent = await grantApp(victim)
   const things = await openSubjects(running, victim)
@@ -37,8 +40,15 @@ beforeAll(async () => {
   }))
 })
 
-/** Every id of the victim that the service uses. */
-async function foreignIds(): Promise<Record<string, string>> {
+/**
+ * Every id of the victim that the service uses. The account decides for machines and apps in the same way, so an app is
+ * only tried with those of the consent that it could confuse with its own.
+ */
+async function foreignIds(kind: 'machine' | 'delegate'): Promise<Record<string, string>> {
+  if (kind === 'delegate') {
+    const { grantId, memberId, personId } = consent
+    return { grantId, memberId, personId }
+  }
   const newest = async (table: string) => {
     const [row] = await tables.rows<{ id: string }>(
       `select id from ${table} where account_id = $1 order by id desc limit 1`,
@@ -87,10 +97,11 @@ describe.each(kinds)('for a %s an id of another account is answered like one tha
   )
 
   test.each(places)('by %s in %s, byte for byte, without effect', async (name, _, endpoint, place) => {
-    const input = validInput(endpoint, await own[kind].fresh())
+    const input = validInput(endpoint, ownThings[kind])
     const ask = (id: string) =>
       sendInput(attackers[kind], endpoint, withValue(input, place, id) as typeof input)
-    const foreign = await foreignIds()
+    const foreign = await foreignIds(kind)
+    foreign.wanted = theirs[fieldKind(endpoint, fieldOf(place))]
     expect(Object.values(foreign).every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
     await tables.expectUnchanged(async () => {
       const nobody = newPublicId()
@@ -113,9 +124,9 @@ describe.each(kinds)('for a %s an id of another account is answered like one tha
     const wanted = fieldKind(endpoint, fieldOf(place))
     const ask = async (id: string) => {
       const both = [things[wanted], id].map((one) => withValue(undefined, entry, one))
-      const before = await tables.dump()
+      const changes = await tables.watch()
       const answer = await sendInput(attackers[kind], endpoint, withValue(input, list, both) as typeof input)
-      const isStill = before === (await tables.dump())
+      const isStill = (await changes()).length === 0
       if (answer.status >= 400) expect(isStill, name).toBe(true)
       return { seen: without(answer, id), isStill }
     }

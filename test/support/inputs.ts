@@ -73,6 +73,8 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   // With the profile's current address the operation succeeds and changes nothing.
   'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),
   'PATCH /member/notices': ({ tag }) => ({ completed: { frequency: 'weekly', tagIds: [tag] } }),
+  // Hundreds of duplicates wait for the first.
+  'POST /sandbox/people': () => ({ count: 2 }),
   // The same request returns the same link.
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
