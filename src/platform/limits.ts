@@ -17,9 +17,9 @@ export type WatchLimits = (name: LimitName, payer: Payer, allowance: Allowance) 
 export function openLimits(
   rates: { burst: number; perSecond: number } | undefined,
   watch?: WatchLimits | undefined,
+  now: () => number = () => performance.now(),
 ): Limits {
   if (!rates) return noLimits
-  const now = () => performance.now()
   const open = (name: LimitName) => {
     const declaration: LimitDeclaration = limitTable[name]
     const { burst, perSecond } = name === 'programRequests' ? rates : declaration

@@ -25,6 +25,8 @@ export type ServiceOptions = {
   admissionPatience?: number
   /** Called for each request that counts against a rate limit; for tests. */
   watchLimits?: WatchLimits
+  /** The milliseconds by which rate limits recover; for tests in which none may. */
+  limitsClock?: () => number
   /** Operations in addition to the catalog; for tests. */
   operations?: readonly Operation[]
   /** How long MCP clients wait for slow tools; for tests. */

@@ -71,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const workers = await startWorkers(foundation, shutdown)
   const { outbox, webhooks, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
-  const limits = openLimits(config.rateLimits, options.watchLimits)
+  const limits = openLimits(config.rateLimits, options.watchLimits, options.limitsClock)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
   await serveMetrics({ foundation, workers, anchors, readiness }, options, shutdown)

@@ -43,9 +43,9 @@ export const floods: readonly Flood[] = [
   async (_, { sharedLink }) =>
     many(80, (n) => post(sharedLink, form({ firstName: 'Nobody', email: `${n}@nowhere.test` }))),
   async (_, { sharedLink }) => many(10, (n) => post(sharedLink, form({ firstName: `Nobody ${n}` }))),
-  async (_, { sharedLink }) => many(700, () => get(sharedLink)),
+  async (_, { sharedLink }) => many(320, () => get(sharedLink)),
   async (_, { sharedLink }) => many(100, (n) => post(sharedLink, form({ firstName: `Nobody ${n}` }))),
-  async ({ url }, { accountId }) => many(700, () => get(`${url}/logos/${accountId}/${'b'.repeat(64)}.png`)),
+  async ({ url }, { accountId }) => many(320, () => get(`${url}/logos/${accountId}/${'b'.repeat(64)}.png`)),
   // Made-up tokens and sessions.
   async ({ baseUrl }) => many(80, () => get(`${baseUrl}/test`, { authorization: 'Bearer made.up.token' })),
   async ({ url }, { accountId }) =>

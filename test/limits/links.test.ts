@@ -10,7 +10,11 @@ describe('with a stranger who has the id of an account', () => {
   let running: TestService
   let account: TestAccount
   beforeAll(async () => {
-    running = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
+    // Without recovery: a slow machine doesn't send a flood as quickly as some limits recover.
+    running = await startTestService(
+      { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' },
+      { limitsClock: () => 0 },
+    )
     account = await running.account({ name: 'Northwind' })
   })
 
@@ -56,7 +60,7 @@ describe('with a stranger who has the id of an account', () => {
 
   test('a report link opens during a flood of forged ones', async () => {
     const forged = () => `${running.url}/r/${newAccountSecret('tmb_report_', account.id)}`
-    expect(await flood(450, forged, '198.51.100.3')).toBeGreaterThan(0)
+    expect(await flood(350, forged, '198.51.100.3')).toBeGreaterThan(0)
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
     await take(running, taker, 1, ['core'])
     const { body } = await account.call('POST', '/report-link', { profileId: taker.profileId })
@@ -66,13 +70,13 @@ describe('with a stranger who has the id of an account', () => {
 
   test('others can load a logo while a stranger requests pictures that do not exist', async () => {
     const address = (digit: string) => `${running.url}/logos/${account.id}/${digit.repeat(64)}.png`
-    expect(await flood(450, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)
+    expect(await flood(350, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)
     expect(await statusOf(address('b'), '198.51.100.6')).toBe(404)
   })
 
   test('others can start from a public link that a stranger floods with requests and starts', async () => {
     const link = await createShareLink(account)
-    expect(await flood(450, () => link, '198.51.100.7')).toBeGreaterThan(0)
+    expect(await flood(350, () => link, '198.51.100.7')).toBeGreaterThan(0)
     const starts: number[] = []
     for (let n = 0; n < 80; n += 1) {
       starts.push((await startShared(link, { firstName: `Nobody ${n}` }, from('198.51.100.7'))).status)

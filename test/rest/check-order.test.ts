@@ -211,7 +211,8 @@ describe('with a rate limit of five at the same time and one per second', () => 
   let limitedTables: Tables
   let greedy: TestAccount
   beforeAll(async () => {
-    limited = await startTestService({ RATE_LIMITS: '5/1' })
+    // Nothing recovers, however slow the machine is.
+    limited = await startTestService({ RATE_LIMITS: '5/1' }, { limitsClock: () => 0 })
     limitedTables = await openTables(limited.db)
     greedy = await limited.account()
     await set(limited, greedy, `billing_status = 'unpaid'`)
@@ -241,16 +242,11 @@ describe('with a rate limit of five at the same time and one per second', () => 
     await exhaust(greedy)
     await forEveryOperation(
       async (endpoint) => {
-        const answers = await Promise.all(Array.from({ length: 8 }, () => ask(greedy.call, endpoint)))
-        for (const answer of answers) expectRates(answer)
-        const refused = answers.filter(({ status }) => status === 429)
-        expect(refused.length, endpoint.name).toBeGreaterThan(0)
-        for (const answer of refused) {
-          expectRefused(answer, 429, 'rate_limited', endpoint.name)
-          expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-          expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
-        }
-        for (const { status } of answers) expect([400, 406, 429], endpoint.name).toContain(status)
+        const answer = await ask(greedy.call, endpoint)
+        expectRates(answer)
+        expectRefused(answer, 429, 'rate_limited', endpoint.name)
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+        expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
       },
       restOperations,
       limitedTables,
