@@ -140,8 +140,12 @@ describe('404 and 405', () => {
     return [path, methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).sort()] as const
   })
 
+  let account: TestAccount
+  beforeAll(async () => {
+    account = await running.account()
+  })
+
   test.each(paths)('405 on %s for all methods but %s, with Allow', async (path, allowed) => {
-    const account = await running.account()
     const address = path.replace(/\{\w+\}/g, () => newPublicId())
     const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (one) => !allowed.includes(one),
@@ -157,7 +161,6 @@ describe('404 and 405', () => {
   })
 
   test.each(paths)('404 below and next to %s', async (path) => {
-    const account = await running.account()
     const address = path.replace(/\{\w+\}/g, () => newPublicId())
     for (const near of [`${address}/at/nothing/here`, `${address}x/y`, `/v4${address}`]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -170,6 +173,11 @@ describe('404 and 405', () => {
 })
 
 describe('406', () => {
+  let account: TestAccount
+  beforeAll(async () => {
+    account = await running.account()
+  })
+
   test.each([
     ['*/*'],
     ['application/*'],
@@ -180,7 +188,6 @@ describe('406', () => {
     ['text/html;level=1, application/json;version="1, 2";q=0.5'],
     [''],
   ])('none for Accept: %s', async (accept) => {
-    const account = await running.account()
     expect((await account.call('GET', '/test', undefined, { accept })).status).toBe(200)
   })
 
@@ -194,7 +201,6 @@ describe('406', () => {
     ['image/png, text/plain;q=0.9'],
     ['*/*;q=0'],
   ])('for Accept: %s, without effect', async (accept) => {
-    const account = await running.account()
     await unchanged(async () => {
       const answer = await account.call('POST', '/profile', { firstName: 'Nobody' }, { accept })
       expect([answer.status, answer.body.error.code]).toEqual([406, 'not_acceptable'])

@@ -59,13 +59,19 @@ function isPreflight({ method, status, headers }: SentResponse): boolean {
   return method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined
 }
 
-let routes: { pattern: RegExp; place: PathOperation }[] | undefined
+/** By the number of their segments: every answer of every test is looked up here. */
+let routes: Map<number, { pattern: RegExp; place: PathOperation }[]> | undefined
 
 function placesAt(path: string): PathOperation[] {
-  routes ??= operationsOf(openapiDocument())
-    .map((place) => ({ pattern: new RegExp(`^${place.path.replace(/\{\w+\}/g, '[^/]*')}$`), place }))
-    .sort((left, right) => wildness(left.place.path) - wildness(right.place.path))
-  const found = routes.filter(({ pattern }) => pattern.test(path)).map(({ place }) => place)
+  routes ??= Map.groupBy(
+    operationsOf(openapiDocument())
+      .map((place) => ({ pattern: new RegExp(`^${place.path.replace(/\{\w+\}/g, '[^/]*')}$`), place }))
+      .sort((left, right) => wildness(left.place.path) - wildness(right.place.path)),
+    ({ place }) => place.path.split('/').length,
+  )
+  const found = (routes.get(path.split('/').length) ?? [])
+    .filter(({ pattern }) => pattern.test(path))
+    .map(({ place }) => place)
   return found.filter(({ path: one }) => one === found[0]?.path)
 }
 
@@ -93,7 +99,7 @@ function headerFaults(response: Schema, answer: SentResponse): string[] {
     const value = answer.headers[name.toLowerCase()]
     if (value === undefined) return header?.required ? [`the header ${name} is missing`] : []
     const schema = header?.schema as Schema
-    const isRight = validatorOf(schema)(schema.type === 'integer' ? Number(value) : value)
+    const isRight = validatorOf(schema, schema)(schema.type === 'integer' ? Number(value) : value)
     return isRight ? [] : [`the header ${name} is ${JSON.stringify(value)}`]
   })
 }
@@ -111,7 +117,8 @@ function bodyFaults({ response, pointer }: Found, answer: SentResponse): string[
   } catch {
     return ['the body is no JSON']
   }
-  const validate = validatorOf({ $ref: `api#${pointer}/content/${escaped(type)}/schema` })
+  const reference = `api#${pointer}/content/${escaped(type)}/schema`
+  const validate = validatorOf(reference, { $ref: reference })
   if (!validate(body)) return [worst(validate)]
   const { code } = body as { code?: unknown }
   return code !== undefined && code !== answer.status ? [`the body says ${String(code)}`] : []
@@ -126,12 +133,12 @@ function worst({ errors }: ValidateFunction): string {
   return `${first?.instancePath || 'the body'} ${first?.message ?? 'is wrong'} ${extra}`
 }
 
-const validators = new Map<string, ValidateFunction>()
+/** By reference, or by the schema itself, of which the document has one object each. */
+const validators = new Map<string | Schema, ValidateFunction>()
 let ajv: Ajv2020 | undefined
 
 /** Compiled at first use, because a test file sees few of all answers. */
-function validatorOf(schema: Schema): ValidateFunction {
-  const key = JSON.stringify(schema)
+function validatorOf(key: string | Schema, schema: Schema): ValidateFunction {
   const known = validators.get(key)
   if (known) return known
   ajv ??= newAjv()
