@@ -38,7 +38,7 @@ function shell(environment: Record<string, string>, script = 'timbre') {
   }
 }
 
-describe('while the service runs', { timeout: 60_000 }, () => {
+describe('while the service runs', () => {
   let running: TestService
   let environment: Record<string, string>
   let timbre: ReturnType<typeof shell>
@@ -347,7 +347,7 @@ describe('while the service runs', { timeout: 60_000 }, () => {
   })
 })
 
-describe('with the embedded database', { timeout: 60_000 }, () => {
+describe('with the embedded database', () => {
   test('before the first start, while the service runs, and after it has stopped', async () => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
     const [timbre, audit] = [shell(environment), shell(environment, 'audit')]

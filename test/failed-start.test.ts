@@ -27,7 +27,7 @@ describe('a start that fails', () => {
     const own = `http://localhost:${port}`
     const { stdout } = await promisify(execFile)(node, ['test/support/failing-starts.ts'], {
       cwd: root,
-      timeout: 50_000,
+      timeout: 170_000,
       env: {
         PATH: process.env.PATH,
         PORT: String(port),

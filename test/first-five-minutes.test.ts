@@ -177,5 +177,5 @@ async function takeAll(context: BrowserContext, link: string, origin: string): P
 }
 
 function inShell(lines: string, cwd: string): string {
-  return execFileSync('sh', ['-c', lines], { cwd, encoding: 'utf8', timeout: 20_000 })
+  return execFileSync('sh', ['-c', lines], { cwd, encoding: 'utf8', timeout: 170_000 })
 }

@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true }, () => {
     })
     child.stdout.destroy()
     expect(await statusOf(url, 'no-reader-1')).toBe(200)
-    await expect.poll(() => beside, { timeout: 5_000 }).toContain('no-reader-1')
+    await expect.poll(() => beside).toContain('no-reader-1')
     child.stderr.destroy()
     expect(await statusOf(url, 'no-reader-2')).toBe(200)
     const file = join(environment.DATA_DIR, 'timbre.log')

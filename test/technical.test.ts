@@ -155,7 +155,7 @@ describe('with 520 people', () => {
 
   test('the sums behind them pair the first attempt with the current one', async () => {
     const bounds = { people: 20_000, batchSize: 64, queries: 10_000 }
-    const tallies = await aggregate(db.database, bounds, AbortSignal.timeout(30_000))
+    const tallies = await aggregate(db.database, bounds, AbortSignal.timeout(170_000))
     const pairs = former.slice(1).map((first) => [first, people.find(({ id }) => id === first.id)] as const)
     const creativity = (one: CompletedPerson | undefined) =>
       one && !('unscored' in one.scores.focus)

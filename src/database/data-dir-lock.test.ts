@@ -143,7 +143,7 @@ describe('a holder', { concurrent: true }, () => {
     const lock = await lockDataDir(dataDir)
     const previousText = readFileSync(holderIn(dataDir), 'utf8')
     await expect
-      .poll(() => readFileSync(holderIn(dataDir), 'utf8'), { timeout: 8_000, interval: 100 })
+      .poll(() => readFileSync(holderIn(dataDir), 'utf8'), { timeout: 60_000, interval: 100 })
       .not.toBe(previousText)
     expect(readFileSync(holderIn(dataDir), 'utf8')).toHaveLength(previousText.length)
     lock.release()

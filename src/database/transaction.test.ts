@@ -72,7 +72,7 @@ describe('writes to the socket', () => {
 describe('a read that has been answered but not committed', () => {
   test('is ended although nothing follows it', async () => {
     await readOne()
-    await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 60_000 })
   })
 
   test('leaves nothing of its account, role or snapshot to the next transaction', async () => {
@@ -157,7 +157,7 @@ describe('a read that has been answered but not committed', () => {
     await database.inAccount(ours, (sql) => sql.row('select 1 as one'), { readOnly: true })
     await database.close()
     await setTimeout(5)
-    await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 60_000 })
   })
 
   test('that failed is rolled back, and its connection can be used', async () => {

@@ -119,7 +119,7 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     // Idle connections are closed, whether the client stopped sending or reading. Slow operations extend this
     // (`socket-timeout.ts`).
-    connectionTimeout: 15_000,
+    connectionTimeout: 15_000 * Math.min(settings.admission.patience ?? 1, 12),
     http: { connectionsCheckingInterval: 1_000 },
     serverFactory: createAdmittingServer(admission),
     keepAliveTimeout: 72_000,

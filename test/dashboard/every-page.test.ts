@@ -62,7 +62,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
           await page.setViewportSize({ width, height: 860 })
           // At another width, rows turn into cards a moment later; measure what people see then.
           await expect
-            .poll(() => clippedElements(page), { message: `${path}, ${tongue}, ${width} px`, timeout: 5_000 })
+            .poll(() => clippedElements(page), { message: `${path}, ${tongue}, ${width} px` })
             .toEqual([])
         }
       }

@@ -83,7 +83,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
     receiver.received.length = 0
     const env = { ...process.env, WEBHOOK_SECRET: secret }
     // Not synchronously: the receiver is in this process.
-    await promisify(execFile)('sh', ['-c', command], { env, timeout: 20_000 })
+    await promisify(execFile)('sh', ['-c', command], { env, timeout: 170_000 })
     const [sent] = receiver.received
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({ type: 'tag.created' })
     new Webhook(secret).verify(sent?.body ?? '', sent?.headers as Record<string, string>)

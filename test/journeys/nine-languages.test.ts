@@ -45,7 +45,6 @@ describe.skipIf(!browserAvailable)('a whole assessment on a phone, from the emai
     async (_, pair) => {
       await Promise.all(pair.map((person) => walk(person)))
     },
-    60_000,
   )
 
   async function walk({ locale, byBrowser = false }: Person): Promise<void> {

@@ -127,7 +127,7 @@ test('a person can sign in for an app during key rotations', async () => {
           kids.add(kid)
           return kid
         },
-        { timeout: 10_000, interval: 200 },
+        { timeout: 60_000, interval: 200 },
       )
       .toBe(active.kid)
   }

@@ -24,7 +24,7 @@ async function someAccount(name = 'Rhine') {
   return { ...account, email }
 }
 
-const within = { timeout: 10_000, interval: 100 }
+const within = { timeout: 60_000, interval: 100 }
 
 describe('the directory', () => {
   test('has an account of another region and its members within seconds, but no deeper data', async () => {

@@ -213,7 +213,7 @@ async function settled(look: () => Promise<string>): Promise<void> {
         last = await look()
         return last === before
       },
-      { interval: 300, timeout: 15_000 },
+      { interval: 300, timeout: 60_000 },
     )
     .toBe(true)
 }

@@ -80,7 +80,7 @@ describe('a debrief by a model', () => {
     let isNoneOpen = false
     model.react(async (response, one) => {
       // Those of background tasks come and go; one of this request would stay open until the model has answered.
-      isNoneOpen = await vi.waitUntil(hasNoneOpen, { timeout: 10_000 }).catch(() => false)
+      isNoneOpen = await vi.waitUntil(hasNoneOpen, { timeout: 20_000 }).catch(() => false)
       return replyWell(response, one)
     })
     expect((await generate(profileId)).status).toBe(201)

@@ -25,8 +25,10 @@ let there: TestAccount['call']
 const secretKey = randomBytes(32)
 beforeAll(async () => {
   const shared = { SECRET_KEY: secretKey.toString('base64url') }
-  here = await startTestService(shared)
-  other = await startTestService({ ...shared, DATABASE_URL: here.db.url })
+  // A request waits ten seconds for a lock.
+  const options = { databasePatience: 5 }
+  here = await startTestService(shared, options)
+  other = await startTestService({ ...shared, DATABASE_URL: here.db.url }, options)
   tables = await openTables(here.db)
   account = await here.account()
   there = callAs(other.baseUrl, await signIn(other.baseUrl, account))

@@ -47,7 +47,7 @@ describe('DELETE /profile/{profileId}', () => {
           Object.keys(await tables.holding(id)),
           'the id alone is kept, by the audit log and for 30 days by events',
         ).toEqual(['audit_entry', 'event']),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     expect(await tables.holding(email)).toEqual({})
     expect(await tables.holding('Vanishing')).toEqual({})

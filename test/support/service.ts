@@ -53,6 +53,7 @@ export async function startTestService(
     | 'mcpTimeouts'
     | 'transformPages'
     | 'watchLimits'
+    | 'limitsClock'
     | 'databasePatience'
     | 'admissionPatience'
   > & {
@@ -94,7 +95,7 @@ export async function startTestService(
     config: read.config,
     log,
     checkOutputs: true,
-    databasePatience: 5,
+    databasePatience: 60,
     admissionPatience: 600,
     responseTap,
     ...more,

@@ -242,7 +242,6 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
       expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
       await context.close()
     },
-    30_000,
   )
 })
 
