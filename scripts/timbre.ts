@@ -24,9 +24,11 @@ import {
 } from './administration/clients.ts'
 import { parseCommandLine } from './administration/command.ts'
 import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
+import { exportAccountCommand } from './administration/export.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMemberCommand, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { listOutboxCommand, retryOutboxCommand, showOutboxMessageCommand } from './administration/messages.ts'
+import { moveAccountCommand, receiveAccountCommand } from './administration/move.ts'
 import { discardOutboxCommand, holdOutboxCommand, releaseOutboxCommand } from './administration/outbox.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { restoreCommand } from './administration/restore.ts'
@@ -51,6 +53,9 @@ const commands = [
   billAccountCommand,
   allowCodesCommand,
   deleteAccountCommand,
+  exportAccountCommand,
+  receiveAccountCommand,
+  moveAccountCommand,
   createSandboxCommand,
   createClientCommand,
   listClientsCommand,

@@ -133,6 +133,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/', 'src/domain/failed-sign-in/'],
       usage,
       'src/domain/deletion/store.ts',
+      'src/domain/move/',
     ],
     types: [
       ...['src/config.ts', 'src/gate/gate.ts', 'src/http/internal/internal.ts'],
@@ -171,7 +172,10 @@ const importRules: ImportRule[] = [
   { at: 'src/domain/*/', may: pure, ...domain },
   {
     at: 'src/gate/',
-    may: [contract, account, audit, idempotency, event, 'src/domain/outbox/store.ts'],
+    may: [
+      ...[contract, account, audit, idempotency, event, 'src/domain/outbox/store.ts'],
+      'src/identity/former-keys.ts',
+    ],
     packageTypes: ['zod'],
   },
   { at: contract, may: [], packages: ['zod', 'node:async_hooks', 'node:url'] },
@@ -364,6 +368,15 @@ const importRules: ImportRule[] = [
       'src/domain/audit/record.ts',
       'src/identity/signing-key-rotation.ts',
     ],
+  },
+  // Sends everything of an account to another region, and receives it there.
+  {
+    at: 'src/domain/move/',
+    may: [
+      ...[contract, audit, 'src/domain/directory/store.ts', `${webhook}rekey.ts`],
+      ...['src/identity/carried-seals.ts', 'src/identity/unsubscribe-link.ts'],
+    ],
+    types: ['src/identity/move-cipher.ts'],
   },
   // Deletes an account. Rows that only belong to the account are deleted with its row.
   {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../../src/contract/failure.ts'
+import { conflict, invalid, notFound } from '../../src/contract/failure.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
 import { sealDeletion } from '../../src/domain/audit/chain.ts'
 import { findHead } from '../../src/domain/audit/store.ts'
 import { deleteAccount } from '../../src/domain/deletion/account.ts'
+import { findMove } from '../../src/domain/move/store.ts'
 import { deletePerson } from '../../src/domain/person/delete.ts'
 import { appendDeletion, readDeletions } from '../../src/platform/anchor-file.ts'
 import { command } from './command.ts'
-import { readAccount, requireAccount, type Shell } from './shell.ts'
+import { findAccountHere, readAccount, requireAccount, type Shell } from './shell.ts'
 
 export const deleteAccountCommand = command({
   name: 'account delete',
@@ -22,14 +23,15 @@ export const deleteAccountCommand = command({
         param: 'name',
       })
     }
-    const { database, now, region, hasRemoteAuthServer } = shell
+    const move = await shell.database.inSystem((sql) => findMove(sql, id, 'out'), { readOnly: true })
+    if (move)
+      throw conflict(`The account is moving to ${move.zone}. Complete that, or use account move --undo.`)
+    const { hasRemoteAuthServer } = shell
     const removed: Record<string, number> = {}
-    const progress = (table: string, rows: number) => {
+    await removeAccountHere(shell, id, (table, rows) => {
       removed[table] = rows
       say(`${table}: ${rows} removed`)
-    }
-    const anchorChainEnd = (accountId: string) => noteDeletion(shell, accountId)
-    await deleteAccount({ database, clock: now, region, hasRemoteAuthServer, anchorChainEnd, progress }, id)
+    })
     const also = hasRemoteAuthServer ? ' The authorization server is told when this region runs.' : ''
     return {
       text: `Deleted the account "${name}" for good.${also} Backups still have it until they expire.`,
@@ -37,6 +39,18 @@ export const deleteAccountCommand = command({
     }
   },
 })
+
+/** Deletes everything of an account in this region. Does nothing if it is gone. */
+export async function removeAccountHere(
+  shell: Shell,
+  id: string,
+  progress: (table: string, rows: number) => void,
+): Promise<void> {
+  if (!(await findAccountHere(shell, id))) return
+  const { database, now, region, hasRemoteAuthServer } = shell
+  const anchorChainEnd = (accountId: string) => noteDeletion(shell, accountId)
+  await deleteAccount({ database, clock: now, region, hasRemoteAuthServer, anchorChainEnd, progress }, id)
+}
 
 /**
  * Writes the end of the audit chain to the data directory, so that a verification can tell a deleted account from a

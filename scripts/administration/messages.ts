@@ -11,6 +11,7 @@ import {
   lockFailed,
 } from '../../src/domain/message-log/store.ts'
 import { openMailKey } from '../../src/identity/mail-key.ts'
+import { openHomes } from '../../src/regions/homes.ts'
 import { command, UsageError } from './command.ts'
 import { changeAccount, readAccount, type Shell } from './shell.ts'
 import { table } from './table.ts'
@@ -85,7 +86,8 @@ export const retryOutboxCommand = command({
     if ((id === undefined) === (account === undefined))
       throw new UsageError('Give the id of a message, or --account.')
     const accountId = account ?? (await accountOf(shell, id as string))
-    const mailKey = await openMailKey({ ...shell, now: shell.now() })
+    const mail = { key: await openMailKey({ ...shell, now: shell.now() }) }
+    const homes = await openHomes({ ...shell, zone: shell.region })
     const retried = await changeAccount(shell, accountId, 'retry_messages', async (sql) => {
       const now = shell.now()
       const found = await lockFailed(sql, accountId, now, { id, failure, most: id ? 1 : maxRetried })
@@ -93,7 +95,9 @@ export const retryOutboxCommand = command({
         const message = await findMessageRow(sql, accountId, id)
         throw message ? new Failure(await whyNotAgain(sql, accountId, now, message)) : unknownMessage(id)
       }
-      const count = await sendAgain(sql, found, { accountId, now, secretKey: shell.secretKey, mailKey })
+      const { secretKey } = shell
+      const installation = { mail, homes }
+      const count = await sendAgain(sql, found, { accountId, now, secretKey, installation })
       const target = id ? ({ type: 'message', id } as const) : ({ type: 'account', id: accountId } as const)
       const changes = { retried: count, failure: failure ?? null, channel: null }
       return { result: count, changes: count > 0 ? [{ target, changes }] : [] }

@@ -3,6 +3,8 @@ import { notFound } from '../../src/contract/failure.ts'
 import type { Account, Change, InstallationConfig } from '../../src/contract/operation.ts'
 import type { Database, Sql } from '../../src/contract/ports.ts'
 import { openCliConnection } from '../../src/database/cli-connection.ts'
+import { readMigrations } from '../../src/database/migrate.ts'
+import { migrationsFolder } from '../../src/database/open.ts'
 import { recordingErasures } from '../../src/database/recorded-erasures.ts'
 import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { listAccountIds } from '../../src/domain/account/store.ts'
@@ -24,11 +26,15 @@ export type Shell = {
   /** Whether another region runs the authorization server. */
   hasRemoteAuthServer: boolean
   trialDays: number
+  /** How to call the other regions. */
+  regions: Pick<Config, 'peers' | 'regionSecret' | 'previousRegionSecret' | 'authorizationZone'>
   secretKey: SecretKeyring
   /** What emails need: the addresses of pages, and the key that seals queued emails. */
   installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
   /** SECRET_KEY itself, or undefined if the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
+  /** The name of the newest migration of this version. */
+  newestMigration: () => Promise<string>
   now: () => Date
   newId: () => string
 }
@@ -50,6 +56,7 @@ export async function withShell<T>(
     databaseUrl,
     databaseOwnerUrl,
     archiveLog: config.backup !== undefined,
+    refuseMoving: Object.keys(peers).length > 0,
     mayCreate,
     log,
   })
@@ -65,6 +72,7 @@ export async function withShell<T>(
       region,
       hasRemoteAuthServer,
       trialDays: trial.days,
+      regions: config,
     }
     const installation = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
     return await work({
@@ -73,6 +81,7 @@ export async function withShell<T>(
       database,
       secretKey,
       configuredKey: config.secretKey,
+      newestMigration: newestMigrationName,
       now,
       newId,
     })
@@ -127,6 +136,16 @@ export async function changeWithAudit<T>(
     })
     return result
   })
+}
+
+/** Undefined if there is no account with that id. */
+export function findAccountHere({ database }: Shell, accountId: string): Promise<Account | undefined> {
+  const find = async (sql: Sql) => (await findAccount(sql, accountId, null))?.account
+  return database.inAccount(accountId, find, { readOnly: true })
+}
+
+async function newestMigrationName(): Promise<string> {
+  return (await readMigrations(migrationsFolder)).at(-1)?.name.replace('.sql', '') ?? 'none'
 }
 
 /** Fails as missing if there is no account with that id. */

@@ -8,6 +8,7 @@ import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { isDeletionSealed, isHeadSealed } from '../../src/domain/audit/chain.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type ChainVerification, verifyAccountChain } from '../../src/domain/audit/verify.ts'
+import { findMove } from '../../src/domain/move/store.ts'
 import { findRestoreEntry } from '../../src/domain/restoration/store.ts'
 import { anchorPath, readAnchors, readAnchorsAside, readDeletions } from '../../src/platform/anchor-file.ts'
 import { command } from './command.ts'
@@ -15,7 +16,7 @@ import { accountIdsOf } from './shell.ts'
 
 export type Verification = {
   isSound: boolean
-  accounts: (ChainVerification & { anchoredTo: number; deletedAt?: string })[]
+  accounts: (ChainVerification & { anchoredTo: number; deletedAt?: string; movedTo?: string })[]
   damage: string[]
 }
 
@@ -42,7 +43,9 @@ export async function verifyAudit(
     anchored.delete(accountId)
     const deletedAt = deletions.get(accountId)
     if (deletedAt !== undefined && !(await exists(database, accountId))) {
-      accounts.push({ accountId, entries: 0, faults: [], anchoredTo: furthest(own), deletedAt })
+      const move = await database.inSystem((sql) => findMove(sql, accountId, 'out'), { readOnly: true })
+      const moved = move && { movedTo: move.zone }
+      accounts.push({ accountId, entries: 0, faults: [], anchoredTo: furthest(own), deletedAt, ...moved })
       return
     }
     const verdict = await verifyAccountChain(sourceOf(database, accountId), accountId, own, secretKey)
@@ -71,7 +74,8 @@ export const verifyCommand = command({
   async run(shell, { account }) {
     const verification = await verifyAudit(shell, shell.dataDir, account)
     const { isSound, accounts, damage } = verification
-    const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults, deletedAt }) => {
+    const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults, deletedAt, movedTo }) => {
+      if (movedTo !== undefined) return [`${accountId}  moved to ${movedTo}, anchored up to ${anchoredTo}`]
       if (deletedAt !== undefined) return [`${accountId}  deleted ${deletedAt}, anchored up to ${anchoredTo}`]
       if (faults.length > 0) return faults.map(({ seq, text }) => `${accountId}  seq ${seq}: ${text}`)
       return [`${accountId}  ok: ${entries} entries, anchored up to ${anchoredTo}`]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccountHomes } from './account-homes.ts'
 import type { AccountMode } from './account-mode.ts'
 import type { ApiGroup } from './api-groups.ts'
 import type { Caller } from './caller.ts'
@@ -51,6 +52,8 @@ export type InstallationConfig = {
   /** The language model that accounts may choose for their debriefs; undefined if none is configured. */
   debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
   webhooks: WebhookSettings
+  /** Accounts that came from another region, or went there. Undefined in commands that don't need it. */
+  homes?: AccountHomes | undefined
 }
 
 /** The account row, which the gate reads for every request. */

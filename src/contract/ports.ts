@@ -33,6 +33,8 @@ export type AccountOptions = {
    * statement can depend on the response to another, and nothing can undo them. `beforeCommit` fails.
    */
   atOnce?: boolean
+  /** Writes although the account is moving to another region. For the move itself. */
+  evenMoving?: boolean
 }
 
 export type Database = {

@@ -12,6 +12,7 @@ export type SealedKind =
   | 'webhook_url'
   | 'webhook_secret'
   | 'webhook_former_secret'
+  | 'moved_keys'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be

@@ -81,11 +81,11 @@ async function connectToService(
   options: OpenDatabaseOptions,
   dataDir: string,
 ): Promise<CliConnection | string> {
-  const { databaseUrl, log, migrations = migrationsFolder } = options
+  const { databaseUrl, log, migrations = migrationsFolder, refuseMoving } = options
   const connection = databaseUrl ? { connectionString: databaseUrl } : findEmbedded(dataDir)
   if (!connection) return noAnswerMessage
   const migrated = allApplied(await readMigrations(migrations))
-  const database = connect({ connection, poolSize: 2, migrated, log })
+  const database = connect({ connection, poolSize: 2, migrated, log, refuseMoving })
   const look = await database.look(async () => undefined)
   if (!look.trouble && look.migrated) return { database, close: () => database.close() }
   await database.close()

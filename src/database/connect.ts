@@ -19,6 +19,8 @@ export type ConnectOptions = {
   poolSize?: number
   /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
   patience?: number | undefined
+  /** Whether accounts may move to another region: then every write asks first whether its account does. */
+  refuseMoving?: boolean | undefined
   /** Checks whether every migration has been applied. Part of `look`. */
   migrated?: (sql: Sql) => Promise<boolean>
   observe?: DatabaseObserver | undefined
@@ -31,7 +33,7 @@ export type Connections = { idle: number; used: number; pending: number }
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
-  const { poolSize = usualPoolSize, patience = 1, observe } = settings
+  const { poolSize = usualPoolSize, patience = 1, observe, refuseMoving = false } = settings
   const pool = openPool({ ...settings, poolSize, patience })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
   const flushes = createGroupFlush(() => connectOutsideTransaction(pool))
@@ -71,7 +73,9 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
-      const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
+      const asks = refuseMoving && !readOnly && !options.evenMoving
+      const check = asks ? `; select refuse_writes_while_moving('${accountId}')` : ''
+      const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'${check}`
       const transact = () => inTransaction(shared, opening, work, { readOnly, atOnce })
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },

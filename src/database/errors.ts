@@ -12,6 +12,17 @@ export class DatabaseUnavailable extends Failure {
   }
 }
 
+/** The account is moving to another region and can't be written to for up to a minute. */
+export function accountMoving(cause: unknown): Failure {
+  const message = 'The account is moving to another region. Try again in a minute.'
+  return new Failure('unavailable', { message, retryAfterSeconds: 20, cause })
+}
+
+/** Raised by `refuse_writes_while_moving`. */
+export function isAccountMoving(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === 'TM001'
+}
+
 /** How to react to a failed transaction. */
 export type TransactionError =
   | 'again' // certainly rolled back; retry right away

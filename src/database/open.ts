@@ -22,6 +22,8 @@ export type OpenDatabaseOptions = {
   /** Whether the embedded server archives its write-ahead log. */
   archiveLog?: boolean | undefined
   log: (message: string, cause?: unknown) => void
+  /** Whether accounts may move to another region. */
+  refuseMoving?: boolean | undefined
   /** Folder with `NNNN-name.sql`. Default: ours. */
   migrations?: string
   /** Multiplies the time limits of connections, locks and statements. Default: 1. */
@@ -57,8 +59,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     const { poolSize } = server
     const { connection, warnings } = await server.prepare(migrations)
     for (const warning of warnings) options.log(warning)
-    const { log, patience, observe } = options
-    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log, patience, observe })
+    const { log, patience, observe, refuseMoving } = options
+    const migrated = allApplied(migrations)
+    const pool = connect({ connection, poolSize, migrated, log, patience, observe, refuseMoving })
     const { connections } = pool
     const database = guardDatabase(pool, server.lock)
     const close = async () => {

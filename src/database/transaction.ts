@@ -1,7 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AccountOptions, LastStepOrder, Sql } from '../contract/ports.ts'
-import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
+import {
+  accountMoving,
+  classifyError,
+  DatabaseUnavailable,
+  isAccountMoving,
+  isDatabaseError,
+} from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
 import { nameStatement } from './prepared-statements.ts'
@@ -43,6 +49,7 @@ export async function inTransaction<T>(
       const cause = transaction.fault() ?? thrown
       const classified = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
       await transaction.rollback(classified)
+      if (isAccountMoving(cause)) throw accountMoving(cause)
       if (classified === 'refused') throw isAborted(thrown) ? cause : thrown
       if (classified === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
       onRetry?.(classified)

@@ -1,3 +1,4 @@
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Allowance } from '../contract/request.ts'
@@ -11,6 +12,7 @@ export type AccessRequest = {
   /** Parsed lazily: an unauthorized caller must not learn whether its body is valid. */
   getRawInput: () => Record<string, unknown>
   region: string
+  homeOf: AccountHomes['homeOf']
   revocationsAreFresh: () => boolean
   now: () => Date
   limits: Limits

@@ -1,3 +1,4 @@
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { Caller } from '../contract/caller.ts'
 import { notFound } from '../contract/failure.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -9,7 +10,7 @@ import { checksBeforeTransaction, checksInTransaction } from './checks.ts'
 export type AuthorizationSettings = {
   clock: Clock
   limits: Limits
-  installation: { region: string }
+  installation: { region: string; homes?: AccountHomes | undefined }
   /** Whether this region has received revocations lately. Always true next to the authorization server. */
   revocationsAreFresh: () => boolean
 }
@@ -25,6 +26,7 @@ export function startAuthorization(
     access,
     getRawInput,
     region: installation.region,
+    homeOf: installation.homes?.homeOf ?? namedRegion,
     revocationsAreFresh,
     now: clock,
     limits,
@@ -37,6 +39,9 @@ export function startAuthorization(
     return status
   }
 }
+
+/** Without moves, an account is where its tokens and links say. */
+const namedRegion: AccountHomes['homeOf'] = (_, region) => region
 
 export async function readCallerStatus(sql: Sql, caller: Caller): Promise<CallerStatus> {
   const status = await findAccount(sql, caller.accountId, caller)

@@ -4,8 +4,18 @@ import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
 
 // Whether the caller may still act for the account, whatever it wants there.
 
-export function refuseOtherRegion({ caller, region }: Pick<AccessRequest, 'caller' | 'region'>): void {
-  if (caller.region !== region) throw wrongRegion(caller.region)
+export function refuseOtherRegion({
+  caller,
+  region,
+  homeOf,
+}: Pick<AccessRequest, 'caller' | 'region' | 'homeOf'>): void {
+  const home = homeOf(caller.accountId, caller.region)
+  if (home !== region) throw wrongRegion(home)
+  // No region can sign for an account that has left it.
+  if (caller.region !== region)
+    throw invalidToken(
+      'This token was issued before the account moved to this region. Request a new one here.',
+    )
 }
 
 /**

@@ -290,9 +290,17 @@ describe('a region without current revocations', () => {
 })
 
 test('another region is returned before any query', async () => {
-  const refusal = (caller: Caller) => outcome(() => refuseOtherRegion({ caller, region: 'eu' }))
+  const homeOf = (_: string, named: string) => named
+  const refusal = (caller: Caller) => outcome(() => refuseOtherRegion({ caller, region: 'eu', homeOf }))
   expect(await refusal(app)).toBe('wrongRegion other_region')
   expect(await refusal({ ...app, region: 'eu' })).toBe('in')
+})
+
+test('an account that moved away is elsewhere, and one that came takes no token of before', async () => {
+  const refusal = (region: string, home: string) =>
+    outcome(() => refuseOtherRegion({ caller: { ...app, region: 'us' }, region, homeOf: () => home }))
+  expect(await refusal('us', 'eu')).toBe('wrongRegion other_region')
+  expect(await refusal('eu', 'eu')).toBe('unauthenticated token_invalid')
 })
 
 describe('a paused account', () => {

@@ -8,6 +8,7 @@ import {
   type IdempotentRequest,
   runIdempotently,
 } from '../domain/idempotency/idempotent-run.ts'
+import { secretKeyOf } from '../identity/former-keys.ts'
 import { missingScopes } from './access-checks.ts'
 import type { AccessRequest } from './access-request.ts'
 import { countProgramRequest } from './rate-limit.ts'
@@ -58,6 +59,6 @@ export function idempotentRequestOf(
     key: requireKey(request.idempotencyKey),
     canonicalRequest: canonicalRequest(operation.name, caller.scopes, rawInput),
     now: now(),
-    secretKey: installation.secretKey,
+    secretKey: secretKeyOf(installation, caller.accountId),
   }
 }

@@ -6,6 +6,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { Caller } from '../contract/caller.ts'
 import { Failure, wrongRegion } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -78,7 +79,7 @@ export type AppSettings = {
   clock: Clock
   verify: TokenVerifier
   publicJwks: () => readonly object[]
-  auth: Omit<AuthSettings, 'region' | 'isRegion'>
+  auth: Omit<AuthSettings, 'region' | 'homeOf' | 'isRegion'>
   region: string
   trustedProxies: readonly string[]
   /** Browser origins whose pages may call the API. */
@@ -97,6 +98,8 @@ export type AppSettings = {
   /** Receives every response; for tests. */
   responseTap?: ResponseTap | undefined
   /** Undefined if the authorization server is in another region. */
+  /** Accounts that have moved are elsewhere than their tokens and links say. */
+  homeOf: AccountHomes['homeOf']
   oauth: OAuthSettings | undefined
   /** The API between regions; undefined with one region. */
   internal: InternalSettings | undefined
@@ -207,7 +210,8 @@ function registerApi(api: FastifyInstance, settings: SettingsInUse): void {
     request.caller = await callerOf(settings, request)
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
-  registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
+  const { region, homeOf } = settings
+  registerAuth(api, '/auth', { ...settings.auth, region, homeOf, isRegion })
   registerRest(api, '', {
     gate: settings.gateFor('rest'),
     catalog: settings.catalog,
@@ -296,7 +300,8 @@ async function callerOf(settings: SettingsInUse, request: FastifyRequest): Promi
   const { authorization } = request.raw.headersDistinct
   const caller = await authenticate(settings.verify, authorization)
   settings.accounts.remember(String(authorization), caller.accountId)
-  if (caller.region !== settings.region) throw wrongRegion(caller.region)
+  const home = settings.homeOf(caller.accountId, caller.region)
+  if (home !== settings.region) throw wrongRegion(home)
   return caller
 }
 
@@ -309,6 +314,6 @@ function sendFailure(settings: AppSettings, request: FastifyRequest, reply: Fast
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
-function sharedSettings({ gateFor, publicUrl, authUrl, clock, region }: AppSettings) {
-  return { gate: gateFor('web'), publicUrl, authUrl, clock, region }
+function sharedSettings({ gateFor, publicUrl, authUrl, clock, region, homeOf }: AppSettings) {
+  return { gate: gateFor('web'), publicUrl, authUrl, clock, region, homeOf }
 }

@@ -86,6 +86,13 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'account',
     contextOf: ({ account_id, id }) => `webhook_former_secret:${account_id}:${id}`,
   },
+  moved_keys: {
+    table: 'account_move',
+    column: 'keys_sealed',
+    key: ['account_id', 'direction'],
+    scope: 'system',
+    contextOf: ({ account_id }) => `moved_keys:${account_id}`,
+  },
 }
 
 export type ResealCounts = { resealed: number; unreadable: number }

@@ -1,3 +1,4 @@
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Database } from '../contract/ports.ts'
@@ -8,12 +9,17 @@ import { accountOfSecret, hashSecret } from './secret.ts'
  * The caller for the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`. Undefined if it can't be one of
  * our links.
  */
-export function parseLink(text: string, network: Payer<'network'>): GuestCaller | undefined {
+export function parseLink(
+  text: string,
+  network: Payer<'network'>,
+  homeOf: AccountHomes['homeOf'] = (_, named) => named,
+): GuestCaller | undefined {
   const match = /^([a-z]{2,8})\.((tmb_link_|tmb_share_)[\w-]{20,80})$/.exec(text)
-  const [, region, secret, prefix] = match ?? []
-  if (!region || !secret) return undefined
+  const [, named, secret, prefix] = match ?? []
+  if (!named || !secret) return undefined
   const accountId = accountOfSecret(prefix as 'tmb_link_' | 'tmb_share_', secret)
   if (!accountId) return undefined
+  const region = homeOf(accountId, named)
   const link = prefix === 'tmb_share_' ? 'shared' : 'personal'
   return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret), network }
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { GuestCaller } from '../contract/caller.ts'
 import type { Payer } from '../contract/payer.ts'
 
@@ -12,6 +13,14 @@ const accountBytes = 12
 const memberBytes = 12
 const keyBytes = 16
 const proofBytes = 16
+
+/** The key of the installation, and those that accounts from other regions came with. */
+export type MailKeys = { mail: { key: Buffer }; homes?: AccountHomes | undefined }
+
+/** All keys under which something may be stored or signed for the account, that of the installation first. */
+export function mailKeysOf({ mail, homes }: MailKeys, accountId: string): readonly Buffer[] {
+  return [mail.key, ...(homes?.formerKeysOf(accountId)?.mail ?? [])]
+}
 
 /** Stands in for an address where it must not appear: in links, and in the list of unsubscribed addresses. */
 export function unsubscribeKey(mailKey: Buffer, address: string): Buffer {
@@ -38,15 +47,21 @@ export function createNoticesToken(
 /** The caller for the text after `/unsubscribe/`. Undefined if this installation didn't create the link. */
 export function parseUnsubscribeToken(
   text: string,
-  { mail, region }: { mail: { key: Buffer }; region: string },
+  installation: MailKeys & { region: string },
   network: Payer<'network'>,
 ): GuestCaller | undefined {
-  const found = readToken(mail.key, text)
-  return found && { kind: 'guest', region, network, ...found }
+  const found = readToken((accountId) => mailKeysOf(installation, accountId), text)
+  return found && { kind: 'guest', region: installation.region, network, ...found }
+}
+
+/** The account in an unsubscribe link, whether or not the link is genuine. */
+export function accountOfUnsubscribeToken(text: string): string | undefined {
+  const [, data] = /^tmb_(?:notices|stop)_([\w-]{54,59})$/.exec(text) ?? []
+  return data && Buffer.from(data, 'base64url').subarray(0, accountBytes).toString('hex')
 }
 
 function readToken(
-  mailKey: Buffer,
+  keysOf: (accountId: string) => readonly Buffer[],
   text: string,
 ): Pick<GuestCaller, 'accountId' | 'link' | 'linkHash'> | undefined {
   const isNotices = /^tmb_notices_[\w-]{54}$/.test(text)
@@ -55,8 +70,9 @@ function readToken(
   const bytes = Buffer.from(text.slice((isNotices ? noticesPrefix : prefix).length), 'base64url')
   const data = bytes.subarray(0, accountBytes + (isNotices ? memberBytes : keyBytes))
   const proof = bytes.subarray(data.length)
-  if (proof.length !== proofBytes || !timingSafeEqual(proof, proofOf(mailKey, link, data))) return undefined
   const accountId = data.subarray(0, accountBytes).toString('hex')
+  if (proof.length !== proofBytes) return undefined
+  if (!keysOf(accountId).some((key) => timingSafeEqual(proof, proofOf(key, link, data)))) return undefined
   return { accountId, link, linkHash: data.subarray(accountBytes) }
 }
 

@@ -4,6 +4,7 @@ import { applyMessage } from '../domain/region/apply-message.ts'
 import { FeedPage } from '../domain/region/model.ts'
 import { acknowledge, findCursor, readFeed, writeCursor } from '../domain/region/store.ts'
 import type { CallPrimary } from './directory-sync.ts'
+import { evenMoving } from './even-moving.ts'
 
 /** Messages from the authorization server: apps that were connected or revoked. */
 export type Feed = {
@@ -22,6 +23,8 @@ const freshMilliseconds = 60_000
 export async function openFeed(parts: AppParts, source: string, callPrimary: CallPrimary): Promise<Feed> {
   const { database, clock } = parts
   const cursor = await database.inSystem((sql) => findCursor(sql, source), { readOnly: true })
+  // A moving account must not delay what concerns others; its messages are sent to the new region again.
+  const forced = { ...parts, database: evenMoving(database) }
   let seq = cursor?.seq ?? 0
   let pulledAt = cursor ? Date.parse(cursor.heardAt) : 0
 
@@ -31,7 +34,7 @@ export async function openFeed(parts: AppParts, source: string, callPrimary: Cal
       for (;;) {
         const { entries, lastSeq } = FeedPage.parse(await callPrimary('messages', { after: seq }))
         for (const entry of entries) {
-          await applyMessage(parts, entry)
+          await applyMessage(forced, entry)
           seq = entry.seq
         }
         // Lower numbers mean that the server was restored from a backup: read again everything it still has.

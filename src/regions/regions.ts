@@ -16,15 +16,19 @@ import { type CallSigner, createCallVerifier, signCall } from '../identity/regio
 import { createRegionKeys, type RegionKeys } from '../identity/region-keys.ts'
 import { createRegionCalls, fetchRegionKeys, type SignRegionCall } from '../platform/region-calls.ts'
 import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
+import type { OpenHomes } from './homes.ts'
 import { createInitialSync } from './initial-sync.ts'
 import type { RegionLog } from './log-once.ts'
 import { createMemberOperations } from './member-operations.ts'
+import { moveHandlers } from './move-handlers.ts'
 import { openPrimary, openReplica, type RegionRole } from './roles.ts'
 import { retryMilliseconds, startMessageCleanup } from './workers.ts'
 
 export type RegionParts = Omit<AppParts, 'queueRegionMessage' | 'region'> & {
   config: Config
   log: RegionLog
+  homes: OpenHomes
+  newestMigration: string | undefined
   /** The key that this region signs calls with. */
   signingKey: () => CallSigner['key']
 }
@@ -110,7 +114,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
     feedAgeSeconds: role.feedAgeSeconds,
     isSynced: initialSync.isOver,
     internalApi: (gate) => ({
-      calls: role.handlers(gate),
+      calls: { ...role.handlers(gate), ...moveHandlers({ ...parts, region: zone }) },
       readCall: createCallVerifier({
         secrets: previousSecret ? [secret, previousSecret] : [secret],
         zone,
@@ -125,6 +129,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
       initialSync.begin()
       const options = { everyMilliseconds: 1_000, retryMilliseconds, log }
       tasks.push(startRepeatedTask('keys of other regions', keys.refreshDue, options))
+      tasks.push(startRepeatedTask('homes of accounts', parts.homes.refresh, options))
       tasks.push(startMessageCleanup({ database, clock, log }), ...role.start())
     },
     runNow: async () => void (await Promise.all([keys.refreshAll(), ...tasks.map((task) => task.runNow())])),

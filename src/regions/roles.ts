@@ -8,6 +8,7 @@ import type { RegionCallHandler } from '../http/internal/internal.ts'
 import { createLocalMemberOperations } from '../http/oauth/local-member-operations.ts'
 import type { CallRegion } from '../platform/region-calls.ts'
 import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
+import { accountMovedHandler } from './account-moved.ts'
 import { directoryHandlers } from './directory-sync.ts'
 import { feedHandlers, openFeed } from './feed.ts'
 import { createRemoteUsageRecorder, grantUseHandlers } from './grant-use.ts'
@@ -36,7 +37,12 @@ export async function openPrimary(parts: RegionRoleParts): Promise<RegionRole> {
     revocationsAreFresh: () => true,
     feedAgeSeconds: () => undefined,
     usageRecorder: createUsageRecorder(parts),
-    handlers: () => ({ ...directoryHandlers(parts), ...feedHandlers(parts), ...grantUseHandlers(parts) }),
+    handlers: () => ({
+      ...directoryHandlers(parts),
+      ...feedHandlers(parts),
+      ...grantUseHandlers(parts),
+      ...accountMovedHandler(parts),
+    }),
     start: () => [startNotices(parts)],
   }
 }

@@ -12,6 +12,7 @@ import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
 import type { Tracing } from '../platform/tracing.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
+import { openHomes } from '../regions/homes.ts'
 import { afterRestore } from './after-restore.ts'
 import { erasureRecorder } from './erasure-recorder.ts'
 import { installationConfigOf } from './installation-config.ts'
@@ -47,6 +48,7 @@ export async function openFoundation(
     patience: databasePatience,
     observe: metrics?.database,
     archiveLog: config.backup !== undefined,
+    refuseMoving: Object.keys(config.peers).length > 0,
   })
   const archiveLog = createLogArchiver({ config, clock, log, note: metrics?.work.noteWaitingLog })
   // A server that stops completes the last segment.
@@ -57,6 +59,7 @@ export async function openFoundation(
   for (const warning of restoreWarnings) log.warn({}, warning)
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
   const mailKey = await openMailKey({ database, secretKey, now: clock() })
+  const homes = await openHomes({ database, secretKey, zone: config.region })
   const {
     ports,
     noteEvents,
@@ -74,7 +77,7 @@ export async function openFoundation(
     database,
     clock,
     newId,
-    installation: installationConfigOf(config, secretKey, mailKey),
+    installation: installationConfigOf(config, secretKey, mailKey, homes),
     asyncPorts: ports,
   }
   return {
@@ -82,6 +85,7 @@ export async function openFoundation(
     config,
     log,
     secretKey,
+    homes,
     metrics,
     tracing,
     keyring,

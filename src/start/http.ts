@@ -87,6 +87,7 @@ function appSettingsOf(
     authUrl: config.authUrl,
     defaultUrl: config.defaultUrl,
     region: config.region,
+    homeOf: foundation.homes.homeOf,
     trustedProxies: config.trustedProxies,
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     clock: parts.clock,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { AccountHomes } from '../contract/account-homes.ts'
 import type { InstallationConfig } from '../contract/operation.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import { openedNetworks } from '../platform/webhook-request.ts'
@@ -8,6 +9,7 @@ export function installationConfigOf(
   config: Config,
   secretKey: SecretKey,
   mailKey: Buffer,
+  homes: AccountHomes,
 ): InstallationConfig {
   const { publicUrl, authUrl, region, trial, smsCountries } = config
   return {
@@ -20,6 +22,7 @@ export function installationConfigOf(
     isLimited: config.rateLimits !== undefined,
     mail: { key: mailKey, ...config.mailCaps },
     debriefModel: config.debriefModel && publicModelConfig(config.debriefModel),
+    homes,
     webhooks: {
       hasPrivateNetworks: config.webhooks.privateNetworks.length > 0,
       isOpened: openedNetworks(config.webhooks.privateNetworks),

@@ -58,7 +58,8 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   const outbox = { ...sender, wake: () => outsideTrace(sender.wake) }
   shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))
   const signingKey = () => keyring.keys().active
-  const regions = await openRegions({ ...parts, config, secretKey, log, signingKey })
+  const { homes, newestMigration } = foundation
+  const regions = await openRegions({ ...parts, config, secretKey, log, signingKey, homes, newestMigration })
   shutdown.add('workers', 'regions', regions.stop)
   const technical = createTechnical({ database, clock, log })
   shutdown.add('workers', 'technical figures', technical.stop)

@@ -14,6 +14,8 @@ export type Region = TestService & {
   zone: Zone
   /** The API root that a 421 names. */
   apiUrl: string
+  /** Its settings, for commands in its environment. */
+  environment: Record<string, string>
   /** Stops it before the end of the test file. */
   stop: () => Promise<unknown>
   /** Starts it again on its database and address after a stop. */
@@ -39,21 +41,17 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const keys = zones.map(() => randomBytes(32).toString('base64url'))
-  const serve = (index: number, port: number, db?: TestDatabase): Promise<TestService> => {
-    const zone = zones[index] as Zone
-    return startTestService(
-      {
-        REGION: zone,
-        PORT: String(port),
-        REGIONS: named,
-        REGION_SECRET: secret,
-        AUTH_URL: roots[0] as string,
-        SECRET_KEY: keys[index] as string,
-        ...environment,
-      },
-      { clock, ...(db ? { db } : {}) },
-    )
-  }
+  const environmentOf = (index: number, port: number): Record<string, string> => ({
+    REGION: zones[index] as Zone,
+    PORT: String(port),
+    REGIONS: named,
+    REGION_SECRET: secret,
+    AUTH_URL: roots[0] as string,
+    SECRET_KEY: keys[index] as string,
+    ...environment,
+  })
+  const serve = (index: number, port: number, db?: TestDatabase): Promise<TestService> =>
+    startTestService(environmentOf(index, port), { clock, ...(db ? { db } : {}) })
   const start = async (index: number, db?: TestDatabase): Promise<Region> => {
     const zone = zones[index] as Zone
     const service = await serve(index, ports[index] as number, db)
@@ -66,7 +64,9 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
     service.service.stop = stop
     const again = () => start(index, service.db)
     const beside = async () => serve(index, await freePort(), service.db)
-    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again, beside }
+    const settings = { ...environmentOf(index, ports[index] as number), DATABASE_URL: service.db.url }
+    const apiUrl = `${roots[index]}/api`
+    return { ...service, zone, apiUrl, environment: settings, stop, again, beside }
   }
   // One after the other: three starts at the same time delay each other beyond the connection timeout.
   const started: Region[] = []

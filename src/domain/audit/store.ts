@@ -61,6 +61,17 @@ export async function resealHead(
   return 'resealed'
 }
 
+/** Seals the end of a chain that came from another region, which had sealed it with its own key. */
+export async function resealArrivedHead(
+  sql: Sql,
+  accountId: string,
+  head: ChainHead,
+  secretKey: SecretKey,
+): Promise<void> {
+  const seal = sealHead(accountId, head, secretKey)
+  await sql.run('update audit_head set seal = $2 where account_id = $1', [accountId, seal])
+}
+
 function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<number> {
   return sql.run(
     `insert into audit_entry (account_id, seq, id, at, actor_kind, actor_id, client_id, action, target_type,

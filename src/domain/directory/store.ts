@@ -85,6 +85,8 @@ export async function upsertRemoteState(sql: Sql, zone: string, state: AccountSt
     `insert into directory_account (account_id, zone, name, paused, version, require_passkey)
      select $1::text, $2, $3, $4::boolean, $5::bigint, $6::boolean
       where not exists (select 1 from account where id = $1::text)
+         or exists (select 1 from account_move
+                     where account_id = $1::text and direction = 'out' and state = 'gone' and zone = $2)
      on conflict (account_id) do update
         set name = excluded.name, paused = excluded.paused, version = excluded.version,
             require_passkey = excluded.require_passkey

@@ -79,7 +79,7 @@ export function listOptedOutRecipients(
   const addresses = invites.flatMap(({ channel, recipient }) =>
     channel === 'email' && recipient ? [recipient] : [],
   )
-  return listOptedOut(sql, { accountId: account.id, addresses, key: installation.mail.key })
+  return listOptedOut(sql, { accountId: account.id, addresses, installation })
 }
 
 /** An invite in the shape of the API. Its state depends on the profile's current addresses. */

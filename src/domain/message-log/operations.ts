@@ -181,8 +181,8 @@ function requeue(
   { sql, account, now, installation }: Context,
   failed: readonly FailedMessage[],
 ): Promise<number> {
-  const { secretKey, mail } = installation
-  return sendAgain(sql, failed, { accountId: account.id, now: now(), secretKey, mailKey: mail.key })
+  const { secretKey } = installation
+  return sendAgain(sql, failed, { accountId: account.id, now: now(), secretKey, installation })
 }
 
 async function openMessage({ sql, account }: Context, messageId: string): Promise<MessageRow> {

@@ -17,8 +17,13 @@ export async function sendAgain(
     accountId,
     now,
     secretKey,
-    mailKey,
-  }: { accountId: string; now: Date; secretKey: SecretKey; mailKey: Buffer },
+    installation,
+  }: {
+    accountId: string
+    now: Date
+    secretKey: SecretKey
+    installation: Parameters<typeof listOptedOut>[1]['installation']
+  },
 ): Promise<number> {
   const addressed = failed.map((one) => ({
     ...one,
@@ -26,7 +31,7 @@ export async function sendAgain(
   }))
   const optional = addressed.filter(({ kind }) => kind === null || isOptional(kind))
   const addresses = optional.map(({ to }) => to)
-  const optedOut = await listOptedOut(sql, { accountId, addresses, key: mailKey })
+  const optedOut = await listOptedOut(sql, { accountId, addresses, installation })
   const chosen = addressed.filter((one) => !(optional.includes(one) && optedOut.has(one.to)))
   const ids = chosen.map(({ id }) => id)
   await queueAgain(sql, accountId, now, ids)

@@ -3,6 +3,8 @@ import type { Sql } from '../../contract/ports.ts'
 import {
   createNoticesToken,
   createUnsubscribeToken,
+  type MailKeys,
+  mailKeysOf,
   unsubscribeKey,
 } from '../../identity/unsubscribe-link.ts'
 import { findOptedOutKeys } from './store.ts'
@@ -24,9 +26,17 @@ export function memberNoticeLink(
 /** The addresses whose owners have opted out of messages from the account, or from any account. */
 export async function listOptedOut(
   sql: Sql,
-  { accountId, addresses, key }: { accountId: string; addresses: readonly string[]; key: Buffer },
+  {
+    accountId,
+    addresses,
+    installation,
+  }: { accountId: string; addresses: readonly string[]; installation: MailKeys },
 ): Promise<Set<string>> {
-  const byKey = new Map(addresses.map((address) => [unsubscribeKey(key, address).toString('hex'), address]))
+  const byKey = new Map(
+    mailKeysOf(installation, accountId).flatMap((key) =>
+      addresses.map((address) => [unsubscribeKey(key, address).toString('hex'), address] as const),
+    ),
+  )
   if (byKey.size === 0) return new Set()
   const keys = await findOptedOutKeys(sql, accountId, [...byKey.keys()])
   return new Set(keys.flatMap((one) => byKey.get(one) ?? []))

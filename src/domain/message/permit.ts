@@ -34,7 +34,7 @@ export type PermitParts = {
   now: Date
   /** `mail` may be missing if all messages are mandatory. */
   installation: Pick<InstallationConfig, 'secretKey' | 'isLimited'> &
-    Partial<Pick<InstallationConfig, 'mail' | 'publicUrl'>>
+    Partial<Pick<InstallationConfig, 'mail' | 'publicUrl' | 'homes'>>
 }
 
 /**
@@ -103,7 +103,8 @@ async function listOptedOutAmong(
 ): Promise<ReadonlySet<string>> {
   const addresses = sendings.filter(respectsOptOut).map(({ to }) => to)
   if (addresses.length === 0 || accountId === null) return new Set()
-  return listOptedOut(sql, { accountId, addresses, key: mailOf(installation).key })
+  const { homes } = installation
+  return listOptedOut(sql, { accountId, addresses, installation: { mail: mailOf(installation), homes } })
 }
 
 function unsubscribeLinkOf(

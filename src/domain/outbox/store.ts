@@ -134,6 +134,8 @@ function dueIn(lane: Lane): string {
        where state = 'queued' and lane = ${lane} and due_at <= $1
          and (leased_until is null or leased_until <= clock_timestamp())
          and not exists (select from delivery_hold)
+         and not exists (select from account_move move
+           where move.account_id = outbox.account_id and move.direction = 'out')
          and (channel is null or channel <> all($6::text[])) and ($7::text is null or channel = $7)
        order by due_at`
 }

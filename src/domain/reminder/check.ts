@@ -44,7 +44,7 @@ export function createReminderCheck(
     const stopped = await listOptedOut(sql, {
       accountId,
       addresses: wanted ? [wanted.recipient] : [],
-      key: installation.mail.key,
+      installation,
     })
     if (!account || !wanted || stopped.size > 0 || !mayRemind(account, installation, now)) {
       await withdrawReminder(sql, accountId, inviteId, now)

@@ -85,7 +85,7 @@ function listCandidates({ database, clock, installation }: ReminderParts, accoun
     if (windows.length === 0) return { due: [], found: 0, last: after }
     const all = await listDueReminders(sql, accountId, { windows, now, after, limit: invitesPerPage })
     const addresses = all.map(({ recipient }) => recipient)
-    const stopped = await listOptedOut(sql, { accountId, addresses, key: installation.mail.key })
+    const stopped = await listOptedOut(sql, { accountId, addresses, installation })
     return {
       due: all.filter(({ recipient }) => !stopped.has(recipient)),
       found: all.length,

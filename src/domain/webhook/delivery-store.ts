@@ -202,6 +202,8 @@ export function claimDeliveries(
        select * from webhook_endpoint endpoint
         where state = 'enabled' and (held_until is null or held_until <= $1)
           and not exists (select from delivery_hold)
+          and not exists (select from account_move move
+            where move.account_id = endpoint.account_id and move.direction = 'out')
           and exists (select from webhook_delivery due
             where due.account_id = endpoint.account_id and due.webhook_id = endpoint.id and due.state = 'waiting'
               and due.due_at <= $1 and (due.leased_until is null or due.leased_until <= $1))

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountHomes } from '../../contract/account-homes.ts'
 import { Failure, wrongRegion } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
 import { type Limits, spendInOrder } from '../../contract/limits.ts'
@@ -17,6 +18,7 @@ export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
   tokens: TokenSettings
   region: string
+  homeOf: AccountHomes['homeOf']
   /** Whether this is a known zone. A client id with any other zone is unknown. */
   isRegion: (zone: string) => boolean
   limits: Pick<Limits, 'tokens' | 'wrongSecrets' | 'wrongSecretsOfNetwork'>
@@ -83,9 +85,11 @@ function enforceLimit(reply: FastifyReply, allowance: Allowance | undefined): vo
 }
 
 /** The client id has the zone, so all other checks are left to that zone. */
-function refuseOtherRegion(clientId: unknown, { region, isRegion }: AuthSettings): void {
+function refuseOtherRegion(clientId: unknown, { region, isRegion, homeOf }: AuthSettings): void {
   const parsed = typeof clientId === 'string' ? parseClientId(clientId) : undefined
-  if (parsed && parsed.region !== region && isRegion(parsed.region)) throw wrongRegion(parsed.region)
+  if (!parsed || !isRegion(parsed.region)) return
+  const home = homeOf(parsed.accountId, parsed.region)
+  if (home !== region) throw wrongRegion(home)
 }
 
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }

@@ -24,9 +24,7 @@ type InviteLinkState = ResourceOf<typeof linkOperations.readLink>
 /** The page of an invite link. Loading it changes nothing, so link scanners do no harm; the button opens a session. */
 export function registerInviteLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
-    const home = homeRegionUrl(settings, request)
-    if (home) return reply.redirect(home, 303)
-    const state = await readState(settings, guestOfRequest(request), request.id)
+    const state = await readState(settings, guestOfRequest(settings, request), request.id)
     if (!state) noteLink(request, 'invite_link')
     const search = searchParamsOf(request)
     if (state?.isValid && search.has('erasure')) return sendPage(reply, erasurePage(settings, request, state))
@@ -36,11 +34,8 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
     )
   })
   web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
-    // With 303 the browser loads the page in that region, and the button is pressed there.
-    const home = homeRegionUrl(settings, request)
-    if (home) return reply.redirect(home, 303)
     refuseCrossOrigin(request, settings.publicUrl)
-    const guest = guestOfRequest(request)
+    const guest = guestOfRequest(settings, request)
     const form = readForm(request)
     if (form.has('again')) {
       await resendInvite(settings, guest, request.id)
@@ -94,16 +89,6 @@ async function changeErasureByLink(
   }
   if (taker) await changeErasure(settings, taker, readForm(request), request.id)
   return reply.redirect('/take/erasure', 303)
-}
-
-/**
- * The same page in the link's own region, if that is another region we have. That region decides whether the link
- * exists. Only the link is kept of the URL.
- */
-function homeRegionUrl({ region, otherRoots }: WebSettings, request: LinkRequest): string | undefined {
-  const guest = guestOfRequest(request)
-  if (!guest || guest.region === region || !Object.hasOwn(otherRoots, guest.region)) return undefined
-  return `${otherRoots[guest.region]}/t/${request.params.link}`
 }
 
 /**
@@ -220,8 +205,8 @@ function erasurePage(settings: WebSettings, request: LinkRequest, state: InviteL
 
 type LinkRequest = FastifyRequest<{ Params: { link: string } }>
 
-function guestOfRequest({ params, ip }: LinkRequest): GuestCaller | undefined {
-  return parseLink(params.link, networkOf(ip))
+function guestOfRequest({ homeOf }: WebSettings, { params, ip }: LinkRequest): GuestCaller | undefined {
+  return parseLink(params.link, networkOf(ip), homeOf)
 }
 
 function pathOf({ params }: LinkRequest): string {

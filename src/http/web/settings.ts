@@ -1,4 +1,5 @@
 import type { TechnicalFigures } from '../../content/technical.ts'
+import type { AccountHomes } from '../../contract/account-homes.ts'
 import type { GuestCaller, RecalledTaker, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Payer } from '../../contract/payer.ts'
@@ -16,6 +17,7 @@ export type WebSettings = {
   authUrl: string
   baseUrl: string
   region: string
+  homeOf: AccountHomes['homeOf']
   /** Prefix of the URLs of sign-in, apps and members: a path of this process, or another origin. */
   authServerRoot: string
   /** The description of the API, as an OpenAPI document. */

@@ -37,13 +37,13 @@ const emailResponseMilliseconds = 400
 /** The page of a link from which anyone may start. Loading it changes nothing; the form starts. */
 export function registerShareLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
-    const state = await readState(settings, guestOfRequest(request), request.id)
+    const state = await readState(settings, guestOfRequest(settings, request), request.id)
     if (!state) noteLink(request, 'share_link')
     return sendSharePage(settings, request, reply, state, shareStageOf(state))
   })
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
     refuseCrossOrigin(request, settings.publicUrl)
-    const guest = guestOfRequest(request)
+    const guest = guestOfRequest(settings, request)
     const form = parseSelfEnrollmentForm(readForm(request))
     const state = await readState(settings, guest, request.id)
     if (!guest || !state) {
@@ -190,11 +190,11 @@ async function sendSharePage(
 async function hasSessionInAccount(settings: WebSettings, request: ShareRequest): Promise<boolean> {
   const secret = readTakerCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined
-  return taker?.channel === 'link' && taker.accountId === guestOfRequest(request)?.accountId
+  return taker?.channel === 'link' && taker.accountId === guestOfRequest(settings, request)?.accountId
 }
 
-function guestOfRequest({ params, ip }: ShareRequest): GuestCaller | undefined {
-  return parseLink(params.link, networkOf(ip))
+function guestOfRequest({ homeOf }: WebSettings, { params, ip }: ShareRequest): GuestCaller | undefined {
+  return parseLink(params.link, networkOf(ip), homeOf)
 }
 
 function pause(milliseconds: number): Promise<void> {

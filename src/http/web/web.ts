@@ -22,6 +22,7 @@ import { registerInviteLink } from './invite-link.ts'
 import { registerLlmsTxt } from './llms-txt.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
+import { redirectMovedLinks } from './moved-links.ts'
 import { registerReference } from './reference.ts'
 import { registerRegistryListing } from './registry-listing.ts'
 import { registerReport } from './report.ts'
@@ -41,6 +42,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   web.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   })
+  redirectMovedLinks(web, settings)
   rememberLanguage(web, settings.publicUrl)
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
   web.setNotFoundHandler((request, reply) =>

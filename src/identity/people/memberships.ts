@@ -23,7 +23,9 @@ export async function listMemberships(
     `select member.account_id as "accountId", account.name as "accountName", member.id as "memberId",
        member.role, account.paused as "isPaused", member.accepted_at as "acceptedAt",
        account.require_passkey as "requirePasskey"
-       from member join account on account.id = member.account_id where member.email = $1`,
+       from member join account on account.id = member.account_id
+      where member.email = $1 and not exists (select from account_move move
+              where move.account_id = account.id and move.direction = 'out' and move.state = 'gone')`,
     [email],
   )
   const inThisRegion = rows.map(({ acceptedAt, ...row }) => ({
