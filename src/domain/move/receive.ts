@@ -10,14 +10,14 @@ import { queueDirectoryUpdate } from '../directory/store.ts'
 import { rekeyEndpoints } from '../webhook/rekey.ts'
 import { type MovedKeys, sealKeys } from './keys.ts'
 import { countAccountRows, insertAccountRows, type Rows } from './rows-store.ts'
-import type { Manifest } from './send.ts'
-import { findPart, lockMove, noteArrival } from './store.ts'
+import type { MoveManifest } from './send.ts'
+import { findMovePart, lockMove, noteArrival } from './store.ts'
 import { accountTables } from './tables.ts'
 
 export type Arrival = {
   accountId: string
   from: string
-  manifest: Manifest
+  manifest: MoveManifest
   keys: MovedKeys
   cipher: MoveCipher
 }
@@ -68,7 +68,7 @@ async function insertParts(
   { accountId, manifest, cipher }: Arrival,
 ): Promise<void> {
   for (let number = 1; number <= manifest.parts; number += 1) {
-    const sealed = await findPart(sql, accountId, number)
+    const sealed = await findMovePart(sql, accountId, number)
     if (!sealed) throw invalid(`Part ${number} of the account is missing.`)
     for (const { table, columns, rows } of JSON.parse(
       cipher.open(sealed, number).toString('utf8'),
@@ -84,7 +84,7 @@ async function insertParts(
   }
 }
 
-async function checkCounts(sql: Sql, { counts }: Manifest): Promise<void> {
+async function checkCounts(sql: Sql, { counts }: MoveManifest): Promise<void> {
   for (const table of accountTables) {
     // Those who want no emails from any account of the other region are added, and may be among the account's own.
     if (table === 'mail_opt_out') continue

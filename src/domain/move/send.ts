@@ -9,7 +9,7 @@ import { findOptedOutEverywhere, type Rows, readAccountRows } from './rows-store
 import { accountTables } from './tables.ts'
 
 /** What the other region must have before it takes the account over. */
-export type Manifest = {
+export type MoveManifest = {
   parts: number
   counts: Record<string, number>
   /** The end of the audit chain. */
@@ -28,7 +28,7 @@ export type SendParts = {
 const partBytes = 1024 * 1024
 
 /** Sends everything that the account has, from one snapshot. */
-export function sendAccount(parts: SendParts, accountId: string): Promise<Manifest> {
+export function sendAccount(parts: SendParts, accountId: string): Promise<MoveManifest> {
   const work = (sql: Sql) => sendRows(parts, sql, accountId)
   return parts.database.inAccount(accountId, work, { readOnly: true })
 }
@@ -37,7 +37,7 @@ async function sendRows(
   { secretKey, mailKey, send }: SendParts,
   sql: Sql,
   accountId: string,
-): Promise<Manifest> {
+): Promise<MoveManifest> {
   const head = await findHead(sql, accountId)
   if (!head || !isHeadSealed(accountId, head, secretKey))
     throw conflict('The end of the audit chain is not sealed. See: npm run audit -- verify')

@@ -97,7 +97,7 @@ export async function storePart(sql: Sql, accountId: string, number: number, con
   )
 }
 
-export async function findPart(sql: Sql, accountId: string, number: number): Promise<Buffer | undefined> {
+export async function findMovePart(sql: Sql, accountId: string, number: number): Promise<Buffer | undefined> {
   const row = await sql.row<{ content: Buffer }>(
     'select content from account_move_part where account_id = $1 and number = $2',
     [accountId, number],
