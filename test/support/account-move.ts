@@ -69,11 +69,12 @@ export async function startMovableRegions() {
     async rowsOf(zone: Zone, accountId: string): Promise<Record<string, string[]>> {
       const found: Record<string, string[]> = {}
       for (const table of accountTables) {
+        // Last uses are collected in memory, and may be written in between.
         const sealed = (secretColumns[table] ?? []).filter((name) => /sealed|url_key|^seal$/.test(name))
         const key = table === 'account' ? 'id' : 'account_id'
         const rows = await tables[zone].rows<{ row: string }>(
           `select (to_jsonb(t) - $2::text[])::text as row from ${table} t where ${key} = $1`,
-          [accountId, sealed],
+          [accountId, [...sealed, 'last_used_at', 'last_opened_at']],
         )
         found[table] = rows.map(({ row }) => row).sort()
       }

@@ -6,7 +6,9 @@ export type DueLink = { accountId: string; kind: 'invite' | 'share'; linkId: str
 export function listDueLinks(sql: Sql, now: Date, limit: number): Promise<DueLink[]> {
   return sql.rows(
     `select account_id as "accountId", kind, link_id as "linkId" from link_expiry
-      where due_at <= $1 order by due_at limit $2`,
+      where due_at <= $1 and not exists (select from account_move move
+              where move.account_id = link_expiry.account_id and move.direction = 'out')
+      order by due_at limit $2`,
     [now, limit],
   )
 }
