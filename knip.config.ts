@@ -22,7 +22,7 @@ export default {
         'vite.dashboard.config.ts',
         'vitest.drill.config.ts',
         'test/drills/*.drill.ts',
-        'scripts/bench/{compute,copying,norms,receiver}.ts',
+        'scripts/bench/{compute,copying,norms,receiver,service}.ts',
         'scripts/bench/load/generator.ts',
         'scripts/bench/peers/*.ts',
         'test/support/{card-host,cluster,each-file,longest-first}.ts',

@@ -32,10 +32,21 @@ test('a row whose requests fail reaches nothing, and says what came instead', as
   const row: Row = { path: 'row', sides: [side('service', [9, 9, 9], { 503: 2 })], goals: [rateOf(1)] }
   const samples = await measureRow(row, rounds)
   expect(isReached(row, samples, rateOf(1))).toBe(false)
-  expect(linesOf(row, samples).join()).toContain('no: 6 × 503')
+  expect(linesOf(row, samples).join()).toContain('**no**: 6 × 503')
 })
 
-test('a peer that is not there is named as such, and one that refuses requests stops the bench', async () => {
+test('up to 1 in 100 requests may fail, and are shown', async () => {
+  const few = (sent: number): Side => ({
+    ...side('service', []),
+    run: async () => ({ perSecond: 9, sent, failures: { 503: 1 } }),
+  })
+  const row: Row = { path: 'row', sides: [few(100)], goals: [rateOf(1)] }
+  expect(linesOf(row, await measureRow(row, rounds)).join()).toContain('yes (3 × 503)')
+  const failing: Row = { ...row, sides: [few(99)] }
+  expect(linesOf(failing, await measureRow(failing, rounds)).join()).toContain('**no**: 3 × 503')
+})
+
+test('a peer that is not there is named as such, and one that refuses requests stops the row', async () => {
   const absent: Row = { path: 'row', sides: [side('service', [1, 1, 1])], goals: [rateOf(1, 'peer')] }
   const samples = await measureRow(absent, rounds)
   expect(isReached(absent, samples, rateOf(1, 'peer'))).toBeUndefined()

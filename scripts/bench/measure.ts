@@ -18,7 +18,7 @@ export async function measureRow(row: Row, rounds: Rounds): Promise<Samples> {
     for (const side of sides) {
       const sample = await side.run(rounds.milliseconds)
       // Requests to a peer that fail are a mistake of the bench. Those to the service may be what is found out.
-      if (side !== row.sides[0] && Object.keys(sample.failures ?? {}).length > 0)
+      if (side !== row.sides[0] && !side.isService && Object.keys(sample.failures ?? {}).length > 0)
         throw new Error(`${row.path}: ${side.name} refused requests: ${JSON.stringify(sample.failures)}`)
       samples[side.name]?.push(sample)
     }
@@ -52,12 +52,22 @@ export function goalSpread(row: Row, samples: Samples, goal: Goal): Spread | und
   return spreadOf(ratios)
 }
 
-/** Whether the median is within the bound. A side whose requests fail reaches nothing. */
+/** Whether the median is within the bound. A side of which more than a few requests fail reaches nothing. */
 export function isReached(row: Row, samples: Samples, goal: Goal): boolean | undefined {
   const spread = goalSpread(row, samples, goal)
   if (!spread || Number.isNaN(spread.median)) return undefined
-  if (failuresOf(row, samples).length > 0) return false
+  if (hasFailed(row, samples)) return false
   return goal.figure === 'perSecond' ? spread.median >= goal.bound : spread.median <= goal.bound
+}
+
+/**
+ * Whether more than 1 in 100 of our requests failed, or an unknown share. On a machine with other work a few are refused
+ * because they waited for the processor.
+ */
+export function hasFailed(row: Row, samples: Samples): boolean {
+  const failed = failuresOf(row, samples).reduce((sum, [, count]) => sum + count, 0)
+  const ours = samples[row.sides[0]?.name ?? ''] ?? []
+  return failed > ours.reduce((sum, { sent = 0 }) => sum + sent, 0) / 100
 }
 
 /** Our requests that failed, over all rounds: how many of what. */

@@ -1,6 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failuresOf, goalSpread, isReached, type Samples, type Spread, spreadOf } from './measure.ts'
+import {
+  failuresOf,
+  goalSpread,
+  hasFailed,
+  isReached,
+  type Samples,
+  type Spread,
+  spreadOf,
+} from './measure.ts'
 import type { Goal, Row, Sample, SingleFigure, SingleRow } from './row.ts'
 
 const columns = ['path', 'service', 'limit or peer', 'ratio', 'goal', 'reached']
@@ -10,15 +18,21 @@ export const tableHead: string = `${line(columns)}\n${line(columns.map(() => '--
 export function linesOf(row: Row, samples: Samples): string[] {
   const ours = sampleText(samples[row.sides[0]?.name ?? ''] ?? [])
   const failures = failuresOf(row, samples).map(([what, count]) => `${count} × ${what}`)
-  const failed = failures.length > 0 ? `no: ${failures.join(', ')}` : ''
+  const isFailed = hasFailed(row, samples)
+  const failed = failures.length > 0 ? `${isFailed ? '**no**: ' : ''}${failures.join(', ')}` : ''
   if (row.goals.length === 0) return [line([row.path, ours, '', '', '', failed])]
+  const shown = (goal: Goal) => {
+    if (isFailed) return failed
+    const reached = reachedText(isReached(row, samples, goal))
+    return failed && reached ? `${reached} (${failed})` : reached
+  }
   return row.goals.map((goal, index) =>
     line([
       ...(index === 0 ? [row.path, ours] : ['', '']),
       otherText(samples, goal),
       ratioText(goal, goalSpread(row, samples, goal)),
       goalText(goal),
-      failed || reachedText(isReached(row, samples, goal)),
+      shown(goal),
     ]),
   )
 }

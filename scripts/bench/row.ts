@@ -4,12 +4,18 @@ export type Sample = {
   /** Undefined where a program only reports a mean, such as pgbench. */
   p50?: number | undefined
   p99?: number | undefined
-  /** Requests that were not answered as expected, by what came instead. */
+  /** Requests that were sent, and those that were not answered as expected, by what came instead. */
+  sent?: number | undefined
   failures?: Readonly<Record<string, number>> | undefined
 }
 
 /** One of the programs that a row compares; it runs for about this long, again and again. */
-export type Side = { name: string; run: (milliseconds: number) => Promise<Sample> }
+export type Side = {
+  name: string
+  run: (milliseconds: number) => Promise<Sample>
+  /** Whether the service answers, which refuses requests when the machine has no time for it. */
+  isService?: boolean
+}
 
 type Figure = 'perSecond' | 'p50' | 'p99'
 

@@ -16,13 +16,13 @@ export type ServiceProcess = {
 }
 
 /**
- * Starts `src/main.ts` as it runs in production, with its log in a file, except that nothing is limited and
+ * Starts the service as it runs in production, with its log in a file, except that nothing is limited or refused, and
  * nothing is sent, but webhooks to the bench's own receiver.
  */
 export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
   const port = await findFreePort()
   const log = openSync(join(dataDir, 'service.log'), 'w')
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'service.ts')], {
     // Away from the project, whose `.env` would be read.
     cwd: dataDir,
     env: {

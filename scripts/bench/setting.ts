@@ -100,7 +100,8 @@ export async function openSetting(people: number, say: (text: string) => void): 
         ...request,
         headers: { ...headers, ...request.headers },
       }))
-      return httpSide(name, { host, port, connections, requests: authorized, ...options })
+      const side = httpSide(name, { host, port, connections, requests: authorized, ...options })
+      return { ...side, isService: true }
     },
     serverSide(name, otherPort, requests, { connections = usualConnections, ...options } = {}) {
       return httpSide(name, { host, port: otherPort, connections, requests, ...options })

@@ -64,6 +64,7 @@ export async function runHttpLoad(load: HttpLoad, milliseconds: number): Promise
     perSecond: (times.length - failed) / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
+    sent: times.length,
     failures,
   }
 }
