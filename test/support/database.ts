@@ -25,9 +25,10 @@ export type TestDatabase = {
 /**
  * An empty, migrated database for one test file, ready in a few hundredths of a second. Call it at the top of a test
  * file or in a hook; all connections end after the file's last test. On a disk the database is removed with the whole
- * cluster and not before, because some file systems create files very slowly while many are being deleted.
+ * cluster and not before, because some file systems create files very slowly while many are being deleted. `patience`
+ * multiplies the time limits of statements, for what is not about time on a busy machine.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ patience = 1 } = {}): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   maker ??= openOwner({ ...server, database: 'timbre' })
@@ -35,7 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await everywhere.query(`create database ${name} template ${template} strategy file_copy`)
   const connection = { ...server, database: name }
   const runtime = { ...connection, user: loginUsers.runtime }
-  const database = connect({ connection: runtime })
+  const database = connect({ connection: runtime, patience })
   const owner = openOwner(connection)
   afterFile(async () => {
     await owner.end()

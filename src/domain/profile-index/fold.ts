@@ -17,6 +17,7 @@ import {
   writePlaces,
   writeUsed,
 } from './store.ts'
+import { addWordsOf } from './words-store.ts'
 
 /** Slots that a new slice uses. The others are for profiles whose keys come between. */
 export const usedAtFirst = 1_536
@@ -34,6 +35,7 @@ export async function foldChanges(
 ): Promise<number> {
   const ids = await takeMarks(sql, accountId, limit)
   if (ids.length === 0) return 0
+  await addWordsOf(sql, accountId, ids)
   const former = await listPlaces(sql, accountId, ids)
   const slices = countSlices(index)
   // A profile may be removed meanwhile. Only one that was gone in all three orders has no bit left.
@@ -61,12 +63,17 @@ type Changed = { ids: readonly string[]; former: readonly Places[]; slices: Slic
 
 /** Returns those of the profiles that exist. */
 async function foldInto(sql: Sql, accountId: string, sort: Sort, changed: Changed): Promise<string[]> {
-  const { ids, former, slices } = changed
-  const cleared = former.map((one) => one[sort.place]).filter((place) => place !== null)
+  const { ids, slices } = changed
+  let former = changed.former
   let targets = await listTargets(sql, accountId, sort, ids)
   const full = fullSlices(targets)
   for (const slice of full) await divide(sql, accountId, sort, slice, slices)
-  if (full.length > 0) targets = await listTargets(sql, accountId, sort, ids)
+  if (full.length > 0) {
+    // A division moves profiles, also one that is then removed before the targets are read. Its bit is where it moved.
+    former = [...former, ...(await listPlaces(sql, accountId, ids))]
+    targets = await listTargets(sql, accountId, sort, ids)
+  }
+  const cleared = former.map((one) => one[sort.place]).filter((place) => place !== null)
   const used = new Map<number, number>()
   const moved = targets.filter(isMoved).map(({ id, slice, used: before }) => {
     const slot = used.get(slice) ?? before

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openChangingPeople } from '../../../test/support/changing-people.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { seededRandom } from '../../scoring/random.ts'
+import { checkIndex } from './check-store.ts'
+import { foldChanges } from './fold.ts'
+import { lockIndex } from './store.ts'
+import { createIndexKeeper } from './worker.ts'
+
+test('a profile that is removed just after its slice was divided leaves no bit', async () => {
+  const db = await createTestDatabase({ patience: 20 })
+  const people = await openChangingPeople(db, 2_000, seededRandom(1))
+  const { accountId } = people
+  const log = { info() {}, warn: (_: object, message: string) => expect.fail(message) }
+  const keep = () => createIndexKeeper({ database: db.database, log })(new AbortController().signal)
+  await keep()
+  await people.add(seededRandom(2), 3_000)
+  const [marked] = await db.admin<{ id: string }>('select min(profile_id) as id from profile_change')
+  let asked = 0
+  await people.write(async (sql) => {
+    const watched: Sql = {
+      ...sql,
+      async rows(text, values) {
+        // Before and after the slices are divided, the fold asks where the profiles belong.
+        if (text.includes('target.used') && ++asked === 2)
+          await people.write((other) =>
+            other.run('delete from profile where account_id = $1 and id = $2', [accountId, marked?.id]),
+          )
+        return sql.rows(text, values)
+      },
+    }
+    const index = await lockIndex(sql, accountId)
+    if (!index || index === 'busy') throw new Error('The index is not there.')
+    await foldChanges(watched, accountId, index, 10_000)
+  })
+  await keep()
+  expect(await people.look((sql) => checkIndex(sql, accountId))).toMatchObject({
+    bits: 0,
+    misplaced: 0,
+    people: 0,
+  })
+})
