@@ -1,7 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
-import { comesAfter, placeOf, type RowKey, type Sort, slotsPerSlice } from './sort.ts'
+import { comesAfter, placeOf, type RowKey, type Sort, sliceOf, slotsPerSlice } from './sort.ts'
 import { sliceLookup } from './store.ts'
 
 /** What a list asks of the index: its order, and the values of which a profile has one of each group. */
@@ -51,7 +51,27 @@ export async function pageByIndex(
   const places = await listPlacesOf(sql, accountId, list, [...slices])
   const ids = changed.filter(({ slice }) => slices.has(slice)).map(({ id }) => id)
   const range = { ...window, offset: window.offset - skipped }
-  return { rows: await readPage(sql, accountId, list, { places, ids }, range), total }
+  const found = { places, ids, first: [...slices][0], before: sliceBefore(entries, [...slices][0]) }
+  const read = isDense(places, range) ? readPageInOrder : readPageOfFound
+  return { rows: await read(sql, accountId, list, found, range), total }
+}
+
+/** The slice before this one in the order of the list. */
+function sliceBefore(
+  entries: readonly [slice: number, count: number][],
+  slice: number | undefined,
+): number | undefined {
+  return entries[entries.findIndex(([one]) => one === slice) - 1]?.[0]
+}
+
+/**
+ * Whether the page is full after fewer rows in the order of the list than there are profiles in its slices. After a key
+ * the slice of the key may already be passed, so it counts nothing.
+ */
+function isDense(places: readonly number[], { offset, limit, after }: IndexedPage): boolean {
+  const slices = new Set(places.map(sliceOf)).size
+  const [wanted, usable] = [offset + limit, after ? places.length / 2 : places.length]
+  return usable >= wanted && (wanted * slices * slotsPerSlice) / usable < places.length
 }
 
 const none = `B'0'::bit(${slotsPerSlice})`
@@ -186,25 +206,87 @@ async function listPlacesOf(
   })
 }
 
-/** The ready documents of one page of these profiles, in the order of the list. */
-async function readPage(
+/** What is in the slices of a page, the first one of them, and the slice before it. */
+type Found = {
+  places: readonly number[]
+  ids: readonly string[]
+  first: number | undefined
+  before: number | undefined
+}
+
+/** The ready documents of one page of these profiles: reads all of them and sorts. */
+async function readPageOfFound(
   sql: Sql,
   accountId: string,
   { sort, descending }: IndexedList,
-  found: { places: readonly number[]; ids: readonly string[] },
-  { limit, offset, after }: IndexedPage,
+  found: Found,
+  window: IndexedPage,
+): Promise<ListedRow[]> {
+  const values: unknown[] = [accountId, found.places, found.ids]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  // An array that the planner knows nothing of. It would read all places for one with thousands of elements.
+  const places = 'array(select unnest($2::integer[]))'
+  const among = `profile.id = any($3::text[] || array(
+    select place.profile_id::text from profile_place place
+     where place.account_id = $1 and place.${sort.place} = any(${places})))`
+  const after = window.after ? [comesAfter(sort, descending, window.after, bind)] : []
+  return readDocuments(sql, { sort, descending, conditions: [among, ...after], values }, window)
+}
+
+/** The same, but reads the profiles in the order of the list until the page is full. */
+async function readPageInOrder(
+  sql: Sql,
+  accountId: string,
+  { sort, descending }: IndexedList,
+  found: Found,
+  window: IndexedPage,
+): Promise<ListedRow[]> {
+  const values: unknown[] = [accountId, found.places, found.ids]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  // As a scalar, so that the planner looks up each profile by its key instead of reading all places.
+  const place = `(select place.${sort.place} from profile_place place
+    where place.account_id = $1 and place.profile_id = profile.id)`
+  const among = `(${place} = any($2::integer[]) or profile.id = any($3::text[]))`
+  const from = startOf({ sort, descending }, found, window.after, bind)
+  return readDocuments(sql, { sort, descending, conditions: [...from, among], values }, window)
+}
+
+/** Where the first slice begins: at its own key or, in descending order, before that of the slice after its keys. */
+function startOf(
+  { sort, descending }: Pick<IndexedList, 'sort' | 'descending'>,
+  { first, before }: Found,
+  after: RowKey | undefined,
+  bind: (value: unknown) => string,
+): string[] {
+  if (after) return [comesAfter(sort, descending, after, bind)]
+  const slice = descending ? before : first
+  if (slice === undefined) return []
+  const at = bind(slice)
+  const keys = sort.sliceColumns.map(
+    (column) =>
+      `(select ${column} from profile_slice where account_id = $1 and sort = ${sort.number} and slice = ${at}::integer)`,
+  )
+  return [`(${sort.columns.join(', ')}) ${descending ? '<' : '>='} (${keys.join(', ')})`]
+}
+
+/** One page of the profiles that match, in the order of the list. $1 is the account. */
+async function readDocuments(
+  sql: Sql,
+  {
+    sort,
+    descending,
+    conditions,
+    values,
+  }: Pick<IndexedList, 'sort' | 'descending' | 'conditions'> & { values: unknown[] },
+  { limit, offset }: RowRange,
 ): Promise<ListedRow[]> {
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
-  const values: unknown[] = [accountId, found.places, found.ids, limit, offset]
-  const bind = (value: unknown) => `$${values.push(value)}`
+  const [most, skipped] = [values.push(limit), values.push(offset)]
   const rows = await sql.rows<ListedDocument>(
     `select profile.id, ${documentColumns}, ${sort.cursor} as key
        from (select profile.id from profile
-              where profile.account_id = $1 and profile.id = any($3::text[] || array(
-                select place.profile_id::text from profile_place place
-                 where place.account_id = $1 and place.${sort.place} = any($2::integer[])))
-                ${after ? `and ${comesAfter(sort, descending, after, bind)}` : ''}
-              order by ${order} limit $4 offset $5) as page
+              where profile.account_id = $1 and ${conditions.join(' and ')}
+              order by ${order} limit $${most} offset $${skipped}) as page
        join profile on profile.account_id = $1 and profile.id = page.id
       order by ${order}`,
     values,
