@@ -1,3 +1,4 @@
+import { keepAuditIndexes } from '../domain/audit/index-keeper.ts'
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
@@ -69,6 +70,9 @@ export function startPeriodicTasks(
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
+  const sliceLogs = (signal: AbortSignal) => keepAuditIndexes({ database: parts.database, log }, signal)
+  const auditIndex = start('audit index', sliceLogs, { everyMilliseconds: 30_000, log })
+  shutdown.add('workers', 'audit index', auditIndex.stop)
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)

@@ -1,6 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { ChainedEntry } from './chain.ts'
+import { findPage, findSlices } from './index-store.ts'
 
 /** An entry as the API returns it. */
 export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
@@ -36,6 +37,9 @@ export async function searchEntries(
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`)
   }
   if (conditions.length === 1) return listEntries(sql, accountId, { limit, offset, after })
+  const page = { limit, offset, after }
+  const indexed = await searchByIndex(sql, accountId, filters, { conditions, bound: values }, page)
+  if (indexed) return indexed
   const from = `from audit_entry where ${conditions.join(' and ')}`
   const next = values.length + 1
   const [rows, counted] = await Promise.all([
@@ -69,6 +73,30 @@ async function listEntries(
     sql.row<{ total: number }>(`select coalesce(${last}, 0)::integer as total`, [accountId]),
   ])
   return { rows, total: newest?.total ?? 0 }
+}
+
+/** The same by the index of a long log; undefined if all entries must be read. A target has few entries of its own. */
+async function searchByIndex(
+  sql: Sql,
+  accountId: string,
+  filters: EntryFilters,
+  rows: { conditions: readonly string[]; bound: readonly unknown[] },
+  page: EntryPage,
+): Promise<{ rows: ReadEntry[]; total: number } | undefined> {
+  const { action, actorId, clientId, targetType, targetId, after, before } = filters
+  if (targetId !== undefined) return undefined
+  const named = { action, actor: actorId, client: clientId, target: targetType }
+  const values = Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}:${value}`],
+  )
+  const slices = await findSlices(sql, accountId, values)
+  if (slices === 0) return undefined
+  const { numbers, total } = await findPage(sql, accountId, { values, ...rows, after, before }, slices, page)
+  const found = await sql.rows<ReadEntry>(
+    `select ${entryColumns} from audit_entry where account_id = $1 and seq = any($2::bigint[]) order by seq desc`,
+    [accountId, numbers],
+  )
+  return { rows: found, total }
 }
 
 const entryConditions: Record<keyof EntryFilters, string> = {

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { newPublicId } from '../../platform/ids.ts'
+import { type Random, seededRandom } from '../../scoring/random.ts'
+import { keepAuditIndexes } from './index-keeper.ts'
+import { searchEntries } from './search-store.ts'
+
+let db: TestDatabase
+let accountId: string
+const actions = ['create_profile', 'send_invite_by_email', 'delete_profile']
+const clients = ['m2m_us_one', 'https://app.example/client.json', null]
+const actors = ['shell', 'm2m_us_one', newPublicId(new Date(1)), newPublicId(new Date(2))]
+const parts = { log: { warn: (_: object, message: string) => expect.fail(message) } }
+const keep = () => keepAuditIndexes({ ...parts, database: db.database }, new AbortController().signal)
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  accountId = newPublicId(new Date())
+  await db.admin(`insert into account (id, created_at, updated_at, name) values ($1, now(), now(), 'A')`, [
+    accountId,
+  ])
+  await db.admin(`insert into audit_head values ($1, 0, '', '')`, [accountId])
+})
+
+test('filtered pages of a log are those of all its entries, before, while and after it gets its index', async () => {
+  const random = seededRandom(1)
+  await addEntries(random, 5_000)
+  for (let round = 0; round < 15; round += 1) await expectRight(random)
+  await Promise.all([keep(), keep(), expectRight(random)])
+  expect(await db.admin('select slices from audit_index')).toEqual([{ slices: 2 }])
+  let filled = 0
+  for (let round = 0; round < 150; round += 1) filled += Number(await expectRight(random))
+  expect(filled).toBeGreaterThan(50)
+  await addEntries(random, 1_200)
+  for (let round = 0; round < 50; round += 1) await expectRight(random)
+  await keep()
+  expect(await db.admin('select slices from audit_index')).toEqual([{ slices: 3 }])
+  for (let round = 0; round < 50; round += 1) await expectRight(random)
+})
+
+/** Times are nearly in order. The last of the actors are people. */
+async function addEntries(random: Random, count: number): Promise<void> {
+  const [head] = await db.admin<{ seq: number }>('select seq::integer as seq from audit_head')
+  const rows = Array.from({ length: count }, (_, index) => {
+    const seq = (head?.seq ?? 0) + index + 1
+    const actor = Math.floor(random() * actors.length)
+    return {
+      seq,
+      id: newPublicId(),
+      at: new Date(Date.UTC(2026, 0, 1) + 60_000 * (seq + Math.floor(random() * 40))),
+      kind: actor < 2 ? 'client' : 'person',
+      actor: actors[actor],
+      client: pick(clients, random),
+      action: pick(actions, random),
+      type: pick(['profile', 'invite'], random),
+    }
+  })
+  await db.admin(
+    `insert into audit_entry (account_id, seq, id, at, actor_kind, actor_id, client_id, action, target_type, target_id,
+        request_id, changes, hash)
+     select $1, seq, id, at, kind, actor, client, action, type, id, 'r', '{}', ''
+       from json_to_recordset($2) as row (seq bigint, id text, at timestamptz, kind text, actor text, client text,
+         action text, type text)`,
+    [accountId, JSON.stringify(rows)],
+  )
+  await db.admin('update audit_head set seq = $1', [rows.at(-1)?.seq])
+}
+
+/** Returns whether the page has entries. */
+async function expectRight(random: Random): Promise<boolean> {
+  const maybe = <T>(value: T) => (random() < 0.35 ? value : undefined)
+  const minute = () => new Date(Date.UTC(2026, 0, 1) + 60_000 * Math.floor(random() * 6_500)).toISOString()
+  const filters = {
+    action: maybe(pick([...actions, 'none'], random)),
+    actorId: maybe(pick(actors, random)),
+    clientId: maybe(clients[random() < 0.5 ? 0 : 1] as string),
+    targetType: maybe(pick(['profile', 'invite'], random)),
+    after: maybe(minute()),
+    before: maybe(minute()),
+  }
+  const limit = pick([1, 20, 100], random)
+  const [isAfter, share] = [random() < 0.4, random()]
+  return db.database.inAccount(
+    accountId,
+    async (sql) => {
+      const all = await sql.rows<{ id: string; seq: number }>(
+        `select id, seq::integer as seq from audit_entry where account_id = $1
+           and ($2::text is null or action = $2) and ($3::text is null or actor_id = $3)
+           and ($4::text is null or client_id = $4) and ($5::text is null or target_type = $5)
+           and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at <= $7) order by seq desc`,
+        [accountId, ...Object.values(filters).map((value) => value ?? null)],
+      )
+      const at = Math.floor(share * (all.length + 10))
+      const after = isAfter ? all[at]?.seq : undefined
+      const page = after ? { limit, offset: 0, after } : { limit, offset: at }
+      const found = await searchEntries(sql, accountId, filters, page)
+      const from = after ? at + 1 : at
+      const words = JSON.stringify({ filters, page })
+      expect(found.total, words).toBe(all.length)
+      expect(
+        found.rows.map(({ id }) => id),
+        words,
+      ).toEqual(all.slice(from, from + limit).map(({ id }) => id))
+      return found.rows.length > 0
+    },
+    { readOnly: true },
+  )
+}
+
+function pick<T>(items: readonly T[], random: Random): T {
+  return items[Math.floor(random() * items.length)] as T
+}
