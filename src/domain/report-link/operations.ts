@@ -146,7 +146,7 @@ async function refuseUnready({ sql, account }: Context, subject: ReportSubject):
     })
   }
   const { profiles: found, results } = await countTeam(sql, account.id, subject)
-  if ('profileIds' in subject && found < subject.profileIds.length) {
+  if ('profileIds' in subject && found !== undefined && found < subject.profileIds.length) {
     throw new Failure('profile_not_found', {
       message: 'One or more profiles were not found on this account. Nothing was created.',
       param: 'profileIds',

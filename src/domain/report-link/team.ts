@@ -3,7 +3,13 @@ import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import { Team } from '../team/model.ts'
-import { countTeam, listTeamMembers, listTeamResults, type TeamSelection } from '../team/store.ts'
+import {
+  countInWords,
+  countTeam,
+  listTeamMembers,
+  listTeamResults,
+  type TeamSelection,
+} from '../team/store.ts'
 import { buildTeam } from '../team/team.ts'
 import { readAnsweredForms, readTagLabels } from './store.ts'
 
@@ -32,7 +38,7 @@ export async function readLinkedTeam(
   const ids = members.map(({ id }) => id)
   const results = await listTeamResults(sql, account.id, ids)
   return {
-    team: buildTeam({ members, results, profileCount: counts.profiles, locale }),
+    team: buildTeam({ members, results, profileCount: counts.profiles ?? 0, locale }),
     labels: await readTagLabels(sql, account.id, chosen.tagIds ?? []),
     forms: await readAnsweredForms(sql, account.id, ids),
   }
@@ -42,7 +48,7 @@ export async function readLinkedTeam(
 export function refuseOversizedTeam(results: number): void {
   if (results <= maxTeamSize) return
   throw invalid(
-    `This team has ${results} people with results; a report can have at most ${maxTeamSize}. Choose fewer tags, or name the people with profileIds.`,
+    `This team has ${countInWords(results)} people with results; a report can have at most ${maxTeamSize}. Choose fewer tags, or name the people with profileIds.`,
     { param: 'tagIds' },
   )
 }

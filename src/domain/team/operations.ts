@@ -2,7 +2,7 @@ import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { Team, TeamInput } from './model.ts'
-import { countTeam, listTeamMembers, listTeamResults } from './store.ts'
+import { countInWords, countTeam, listTeamMembers, listTeamResults } from './store.ts'
 import { buildTeam } from './team.ts'
 
 export const getTeam = operation({
@@ -24,7 +24,7 @@ export const getTeam = operation({
     const counts = await countTeam(sql, account.id, chosen)
     if (counts.results > maxTeamSize) {
       throw invalid(
-        `This team has ${counts.results} people with results; at most ${maxTeamSize} can be compared. Choose fewer tags, or name the people with profileIds.`,
+        `This team has ${countInWords(counts.results)} people with results; at most ${maxTeamSize} can be compared. Choose fewer tags, or name the people with profileIds.`,
         { param: 'tagIds' },
       )
     }
@@ -32,7 +32,7 @@ export const getTeam = operation({
     const ids = members.map(({ id }) => id)
     const results = await listTeamResults(sql, account.id, ids)
     const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
-    return { resource: buildTeam({ members, results, profileCount: counts.profiles, locale: spoken }) }
+    return { resource: buildTeam({ members, results, profileCount: counts.profiles ?? 0, locale: spoken }) }
   },
 })
 

@@ -19,18 +19,35 @@ export type TeamMemberRow = {
 
 export type TeamResultRow = { profileId: string; assessment: AssessmentId; result: unknown }
 
-/** How many of the people are on the account, and how many of those have a result in their current attempt. */
+/** Of a larger team nobody needs the exact number of people with results. */
+const mostCounted = 1_000
+
+/**
+ * How many of the people are on the account, and how many of those have a result in their current attempt. Beyond
+ * `mostCounted` people with results it stops, and `profiles` is undefined.
+ */
 export async function countTeam(
   sql: Sql,
   accountId: string,
   chosen: TeamSelection,
-): Promise<{ profiles: number; results: number }> {
-  const row = await sql.row<{ profiles: number; results: number }>(
-    `select count(*)::integer as profiles, count(*) filter (where ${hasResult})::integer as results
-       from profile where ${isChosen}`,
+): Promise<{ profiles?: number; results: number }> {
+  const row = await sql.row<{ results: number }>(
+    `select count(*)::integer as results
+       from (select from profile where ${isChosen} and ${hasResult} limit ${mostCounted + 1}) as found`,
     values(accountId, chosen),
   )
-  return row ?? { profiles: 0, results: 0 }
+  const results = row?.results ?? 0
+  if (results > mostCounted) return { results }
+  const all = await sql.row<{ profiles: number }>(
+    `select count(*)::integer as profiles from profile where ${isChosen}`,
+    values(accountId, chosen),
+  )
+  return { profiles: all?.profiles ?? 0, results }
+}
+
+/** A number of `countTeam` in words. */
+export function countInWords(results: number): string {
+  return results > mostCounted ? `more than ${mostCounted.toLocaleString('en-US')}` : String(results)
 }
 
 /** People with a result, by name. */
@@ -67,9 +84,9 @@ const hasResult = `exists (select from result
   where result.account_id = profile.account_id and result.profile_id = profile.id
     and result.attempt = profile.attempt and result.result -> 'unscored' is null)`
 
-const isChosen = `profile.account_id = $1 and (profile.id = any($2::text[])
-  or exists (select from profile_tag link
-    where link.account_id = profile.account_id and link.profile_id = profile.id and link.tag_id = any($3::text[])))`
+/** By their ids, as one list: the planner would look at everyone on the account to find who has an id or a tag. */
+const isChosen = `profile.account_id = $1 and profile.id = any($2::text[] || array(
+  select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])))`
 
 function values(accountId: string, { profileIds = [], tagIds = [] }: TeamSelection): unknown[] {
   return [accountId, profileIds, tagIds]
