@@ -36,7 +36,7 @@ test('accounts with an index are checked, and one whose bits are wrong is named 
   await db.admin(`update profile_bits set bits = ~bits where value = 'state:pending' and sort = 1`)
   const found = await verify(indexed)
   expect(found).toMatchObject({
-    json: { checked: 1, differences: [{ accountId: indexed, misplaced: 0, bits: 1, people: 0 }] },
+    json: { checked: 1, differences: [{ accountId: indexed, misplaced: 0, bits: 1, people: 0, words: 0 }] },
     exitCode: 1,
   })
   expect(found.text).toContain(`index rebuild ${indexed}`)

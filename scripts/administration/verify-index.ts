@@ -6,6 +6,7 @@ import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { buildIndex } from '../../src/domain/profile-index/build.ts'
 import { checkIndex, type IndexFaults } from '../../src/domain/profile-index/check-store.ts'
 import { emptyIndex, findIndex } from '../../src/domain/profile-index/store.ts'
+import { compareWords } from '../../src/domain/profile-index/words.ts'
 import { command } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
@@ -37,10 +38,10 @@ export const verifyIndexCommand = command({
   input: z.strictObject({ account: PublicId.optional() }),
   async run({ database }, { account }) {
     const checks = await verifyIndexes(database, account)
-    const wrong = checks.filter(({ misplaced, bits, people }) => misplaced + bits + people > 0)
+    const wrong = checks.filter(({ misplaced, bits, people, words }) => misplaced + bits + people + words > 0)
     const lines = wrong.map(
-      ({ accountId, misplaced, bits, people }) =>
-        `${accountId}  profiles in a wrong place: ${misplaced}, wrong rows of bits: ${bits}, number of people off by: ${people}\n` +
+      ({ accountId, misplaced, bits, people, words }) =>
+        `${accountId}  profiles in a wrong place: ${misplaced}, wrong rows of bits: ${bits}, number of people off by: ${people}, words of names: ${words}\n` +
         `  Rebuild it with: npm run timbre -- index rebuild ${accountId}`,
     )
     const summary = `Indexes checked: ${checks.length}, with differences: ${wrong.length}.`
@@ -56,7 +57,8 @@ export const verifyIndexCommand = command({
 async function rebuildIndex(database: Database, accountId: string): Promise<void> {
   await refuseUnknown(database, accountId)
   await database.inAccount(accountId, (sql) => emptyIndex(sql, accountId))
-  if (!(await buildIndex(database, accountId, new AbortController().signal)))
+  const { signal } = new AbortController()
+  if (!(await buildIndex(database, accountId, signal)) || !(await compareWords(database, accountId, signal)))
     throw conflict(
       'The service is building this index already, or an old transaction is still open. Try again later.',
     )

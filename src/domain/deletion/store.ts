@@ -27,6 +27,8 @@ export const largeTables = [
   // Without the index, removing profiles marks nothing.
   'profile_bits',
   'profile_place',
+  'name_gram',
+  'name_word',
   'profile_index',
   'profile',
   'invite',

@@ -1,6 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import { slotsPerSlice, sorts } from './sort.ts'
 import { sliceLookup, valuesOfProfile } from './store.ts'
+import { countWordFaults } from './words-store.ts'
 
 /** Differences between an index and its unmarked profiles; all zero if they agree. */
 export type IndexFaults = {
@@ -10,11 +11,18 @@ export type IndexFaults = {
   bits: number
   /** By how many the number of people differs from the number of profiles. */
   people: number
+  /** Words of names that are missing, or that nobody has. */
+  words: number
 }
 
 /** Compares the index of an account with its profiles, in one transaction that only reads. */
 export async function checkIndex(sql: Sql, accountId: string): Promise<IndexFaults> {
-  const faults: IndexFaults = { misplaced: 0, bits: 0, people: await peopleFault(sql, accountId) }
+  const faults: IndexFaults = {
+    misplaced: 0,
+    bits: 0,
+    people: await peopleFault(sql, accountId),
+    words: await countWordFaults(sql, accountId),
+  }
   for (const sort of Object.values(sorts)) {
     const misplaced = await sql.row<{ count: number }>(
       `select count(*)::integer as count from profile left join profile_place place

@@ -2,6 +2,8 @@ import type { Database, Sql } from '../../contract/ports.ts'
 import { buildIndex } from './build.ts'
 import { foldChanges } from './fold.ts'
 import { findIndex, hasProfiles, listChangedAccounts, listUnindexedAccounts, lockIndex } from './store.ts'
+import { compareWords } from './words.ts'
+import { listUncomparedAccounts } from './words-store.ts'
 
 export type IndexParts = {
   database: Database
@@ -25,14 +27,21 @@ export function createIndexKeeper({ database, log }: IndexParts): (signal: Abort
   let runs = 0
 
   return async (signal) => {
-    if (runs % runsPerLook === 0) await eachAccount(listUnindexedAccounts, buildIfLarge, signal)
+    if (runs % runsPerLook === 0) {
+      await eachAccount(listUnindexedAccounts, buildIfLarge, signal)
+      await eachAccount(
+        listUncomparedAccounts,
+        (accountId) => compareWords(database, accountId, signal),
+        signal,
+      )
+    }
     runs += 1
     await eachAccount(listChangedAccounts, fold, signal)
   }
 
   async function eachAccount(
     list: typeof listChangedAccounts,
-    work: (accountId: string, signal: AbortSignal) => Promise<void>,
+    work: (accountId: string, signal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<void> {
     for (let last = ''; !signal.aborted; ) {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import { forgetWordsOf } from '../profile-index/words-store.ts'
 import type { Profile } from './model.ts'
 import { nameKey } from './name.ts'
 import { confirmableFields, writeNameTokens } from './store.ts'
@@ -45,6 +46,9 @@ export async function updateProfileRow(
       unconfirmed,
     ],
   )
+  // Only a changed key marks the profile, and so adds its words again.
+  if (nameKey(after.firstName, after.lastName) !== nameKey(profile.firstName, profile.lastName))
+    await forgetWordsOf(sql, accountId, profile.id)
   await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
   await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
   if (after.email === profile.email && after.phone === profile.phone) return []

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import { findSimilarWords } from '../profile-index/words-store.ts'
 import { neighborSwaps, searchTokens } from './name.ts'
 
 type BindValue = (value: unknown) => string
@@ -24,7 +25,8 @@ export async function searchConditions(
     ...(plain.includes('@') ? [] : [await byName(sql, accountId, { words, grams }, bind)]),
     ...byAddress(plain, bind),
   ]
-  return [`profile.id in (${ways.join(' union all ')})`]
+  // As an array: whatever the planner thinks of their number, it finds profiles by these ids.
+  return [`profile.id = any(array(${ways.join(' union all ')}))`]
 }
 
 /**
@@ -38,10 +40,17 @@ async function byName(
   bind: BindValue,
 ): Promise<string> {
   const meant = await similarTokens(sql, accountId, words)
-  const each = [...meant, ...grams.map((gram) => [gram])].map(
-    (tokens) =>
-      `select profile_id from name_token where account_id = $1 and token = any(${bind(tokens)}::text[])`,
-  )
+  const having = (condition: string) =>
+    `select profile_id::text from name_token where account_id = $1 and ${condition}`
+  const each = [
+    ...words.map((word, place) => {
+      const beginning = having(`token >= ${bind(word)}::text and token < ${bind(`${word}\u{10FFFF}`)}::text`)
+      const tokens = meant[place] ?? []
+      if (tokens.length === 0) return beginning
+      return `(${beginning} union all ${having(`token = any(${bind(tokens)}::text[])`)})`
+    }),
+    ...grams.map((gram) => having(`token = ${bind(gram)}`)),
+  ]
   return each.length === 1 ? (each[0] ?? '') : `(${each.join(' intersect ')})`
 }
 
@@ -49,8 +58,8 @@ async function byName(
 function byAddress(text: string, bind: BindValue): string[] {
   const starting = (start: string) => `like ${bind(`${escapeLike(start)}%`)}`
   return [
-    `select id from profile as written where account_id = $1 and email ${starting(text.toLowerCase())}`,
-    `select resource_id from resource_alias
+    `select id::text from profile as written where account_id = $1 and email ${starting(text.toLowerCase())}`,
+    `select resource_id::text from resource_alias
       where account_id = $1 and resource_type = 'profile' and consumer_key ${starting(text)}`,
     ...byDomain(text, bind),
     ...byNumber(text, bind),
@@ -63,7 +72,7 @@ function byDomain(text: string, bind: BindValue): string[] {
   const isDomain = domain !== '' && !/[\s@]/.test(domain) && (text.startsWith('@') || domain.includes('.'))
   if (!isDomain) return []
   const pattern = `%@${escapeLike(domain)}%`
-  return [`select id from profile as mailed where account_id = $1 and email like ${bind(pattern)}`]
+  return [`select id::text from profile as mailed where account_id = $1 and email like ${bind(pattern)}`]
 }
 
 function escapeLike(text: string): string {
@@ -75,24 +84,18 @@ function byNumber(text: string, bind: BindValue): string[] {
   const number = text.replace(/[\s().\-/]/g, '').replace(/^00/, '+')
   if (!/^\+?\d{4,}$/.test(number)) return []
   const pattern = number.startsWith('+') ? `${number}%` : `%${number.replace(/^0/, '')}%`
-  return [`select id from profile as called where account_id = $1 and phone like ${bind(pattern)}`]
+  return [`select id::text from profile as called where account_id = $1 and phone like ${bind(pattern)}`]
 }
 
-/**
- * For each search word, the similar words in this account's names. There are many names but few distinct words, so the
- * expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for the
- * whole search. Beyond the first `maxCompared` words of the account only whole words match.
- */
+/** For each search word, the similar words in this account's names that don't begin with it. */
 async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
-  if (words.length === 0) return []
-  const rows = await sql.rows<{ place: number; token: string }>(similar, [
-    accountId,
-    words,
-    words.map(editsAllowed),
-    maxCompared,
-  ])
-  const meant = words.map((word) => [word, ...(editsAllowed(word) > 0 ? neighborSwaps(word) : [])])
-  for (const { place, token } of rows) meant[place]?.push(token)
+  const edits = words.map(editsAllowed)
+  const meant = words.map((word) => (editsAllowed(word) > 0 ? neighborSwaps(word) : []))
+  if (edits.every((one) => one === 0)) return meant
+  const near =
+    (await findSimilarWords(sql, accountId, words, edits)) ??
+    (await sql.rows<{ place: number; token: string }>(similar, [accountId, words, edits, maxCompared]))
+  for (const { place, token } of near) if (!token.startsWith(words[place] ?? '')) meant[place]?.push(token)
   return meant
 }
 
@@ -101,7 +104,11 @@ const maxCompared = 50_000
 
 const next = 'select token from name_token where account_id = $1'
 
-/** The same statement for every search, whatever its words. */
+/**
+ * For accounts without a table of their words, which are small or new. There are many names but few distinct words, so
+ * the expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for
+ * the whole search. Beyond the first `maxCompared` words of the account only beginnings match.
+ */
 const similar = `with recursive vocabulary as (
      (${next} order by token limit 1)
      union all
@@ -111,8 +118,7 @@ const similar = `with recursive vocabulary as (
    select (place - 1)::integer as place, token
      from (select token from vocabulary where token is not null limit $4) as known
      join unnest($2::text[], $3::integer[]) with ordinality as wanted (word, edits, place)
-       on starts_with(token, word)
-         or edits > 0 and (levenshtein_less_equal(token, word, edits) <= edits or similarity(token, word) >= 0.5)`
+       on edits > 0 and (levenshtein_less_equal(token, word, edits) <= edits or similarity(token, word) >= 0.5)`
 
 /** Short words must match exactly: with an edit they would match nearly anything. */
 function editsAllowed(word: string): number {

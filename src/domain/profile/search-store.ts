@@ -40,10 +40,11 @@ export type ProfileOrder = { property: 'createdAt' | 'name' | '_id'; descending:
 export async function searchProfiles(
   sql: Sql,
   accountId: string,
-  filters: ProfileFilters,
+  asked: ProfileFilters,
   order: ProfileOrder,
   window: IndexedPage,
 ): Promise<{ rows: ListedRow[]; total: number }> {
+  const filters = withoutCompletedStatus(asked)
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const where = conditions(filters, bind)
@@ -72,11 +73,18 @@ export async function searchProfiles(
   }
   if (filters.search !== undefined)
     where.push(...(await searchConditions(sql, accountId, filters.search, bind)))
+  const read = filters.search === undefined ? readRows : readFoundRows
   const [rows, counted] = await Promise.all([
-    readRows(sql, where, values, order, window),
+    read(sql, where, values, order, window),
     sql.row<{ total: number }>(`select count(*)::integer as total ${fromProfiles(where)}`, values),
   ])
   return { rows, total: counted?.total ?? 0 }
+}
+
+/** The status of completed people as the filter that the index answers, unless that contradicts another one. */
+function withoutCompletedStatus(filters: ProfileFilters): ProfileFilters {
+  if (filters.status?.is !== 'completed' || filters.isCompleted === false) return filters
+  return { ...filters, status: undefined, isCompleted: true }
 }
 
 /** How many profiles have each status; statuses of no profile are left out. Reads all profiles that match. */
@@ -135,6 +143,32 @@ async function readRows(
   const rows = await sql.rows<ListedDocument>(
     `select id, ${documentColumns}, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
       limit ${bind(limit)} offset ${bind(offset)}`,
+    values,
+  )
+  return rows.map(listedRow)
+}
+
+/**
+ * The same for a search: its matches are found before they are sorted. Otherwise the planner, which expects to fill the
+ * page soon, reads all profiles in the order of the list and compares each with all matches.
+ */
+async function readFoundRows(
+  sql: Sql,
+  where: readonly string[],
+  filterValues: readonly unknown[],
+  { property, descending }: ProfileOrder,
+  { limit, offset, after }: IndexedPage,
+): Promise<ListedRow[]> {
+  const sort = sorts[property]
+  const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
+  const values = [...filterValues]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = after ? [...where, comesAfter(sort, descending, after, bind)] : where
+  const found = `select profile.id, profile.created_at, profile.name_key ${fromProfiles(conditions)} offset 0`
+  const rows = await sql.rows<ListedDocument>(
+    `select profile.id, ${documentColumns}, ${sort.cursor} as key
+       from (select id from (${found}) as profile order by ${order} limit ${bind(limit)} offset ${bind(offset)}) as page
+       join profile on profile.account_id = $1 and profile.id = page.id order by ${order}`,
     values,
   )
   return rows.map(listedRow)

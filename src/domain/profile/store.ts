@@ -2,6 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
 import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
+import { forgetWordsOf } from '../profile-index/words-store.ts'
 import { readResultRows, readSittings } from './attempt-store.ts'
 import { type ProfileParts, profileDocument } from './document.ts'
 import type { Profile } from './model.ts'
@@ -95,6 +96,7 @@ export async function lockProfile(
 }
 
 export async function removeProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+  await forgetWordsOf(sql, accountId, profileId)
   return (await sql.run('delete from profile where account_id = $1 and id = $2', [accountId, profileId])) > 0
 }
 
