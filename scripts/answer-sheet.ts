@@ -20,7 +20,8 @@ export function parseAnswerSheet(value: unknown, { core }: Instruments): AnswerS
 
 function readFocus(value: unknown): (number | null)[] {
   const answers = readList(value, 'focus')
-  if (answers.length !== 120) fail('focus', `expected 120 answers, found ${answers.length}`)
+  if (![60, 120].includes(answers.length))
+    fail('focus', `expected 120 answers, or 60 to the short form, found ${answers.length}`)
   return answers.map((answer, at) => {
     if (answer === null) return null
     if (typeof answer === 'number' && [1, 2, 3, 4, 5].includes(answer)) return answer

@@ -8,7 +8,7 @@ import core from '../src/scoring/vectors/core.json' with { type: 'json' }
 import disc from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focus from '../src/scoring/vectors/focus.json' with { type: 'json' }
 import { parseAnswerSheet } from './answer-sheet.ts'
-import { instruments } from './instruments.ts'
+import { instruments, shortInstruments } from './instruments.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'score-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,6 +37,13 @@ describe('npm run score', () => {
     })
   })
 
+  test('scores the short form of Focus by its own norm', () => {
+    const short = answers.slice(0, 60).map((answer) => answer ?? 3)
+    const { status, stdout } = score(JSON.stringify({ focus: short }))
+    const { keys, norm, reliability } = shortInstruments.focus
+    expect([status, JSON.parse(stdout).focus]).toEqual([0, scoreFocus(short, keys, norm, reliability)])
+  })
+
   test('exits 2 with one line that names the place of a wrong answer', () => {
     const { status, stdout, stderr } = score(JSON.stringify({ focus: answers.with(17, 6) }))
     expect([status, stdout, stderr]).toEqual([2, '', 'focus[17]: expected a whole number from 1 to 5\n'])
@@ -61,7 +68,7 @@ describe('readSheet', () => {
     ['sheet: expected at least one of focus, disc, core', {}],
     ['sheet: unknown key "fokus", expected focus, disc, core', { fokus: answers }],
     ['focus: expected a list', { focus: 'x' }],
-    ['focus: expected 120 answers, found 119', { focus: answers.slice(1) }],
+    ['focus: expected 120 answers, or 60 to the short form, found 119', { focus: answers.slice(1) }],
     [
       'focus[3]: expected a whole number from 1 to 5',
       { focus: answers.map((a, at) => (at === 3 ? '4' : a)) },

@@ -1,6 +1,6 @@
 import { type Scores, scoreSheet } from '../src/scoring/score.ts'
 import { parseAnswerSheet } from './answer-sheet.ts'
-import { instruments } from './instruments.ts'
+import { instruments, shortInstruments } from './instruments.ts'
 import { readJson } from './json-file.ts'
 
 /**
@@ -12,7 +12,8 @@ try {
   if (path === undefined || rest.length > 0)
     throw new SyntaxError('usage: npm run --silent score -- sheet.json')
   const sheet = parseAnswerSheet(readJson(path), instruments)
-  console.log(JSON.stringify(print(scoreSheet(sheet, instruments, '')), null, 2))
+  const own = sheet.focus?.length === 60 ? shortInstruments : instruments
+  console.log(JSON.stringify(print(scoreSheet(sheet, own, '')), null, 2))
 } catch (error) {
   if (!(error instanceof SyntaxError)) throw error
   console.error(error.message)

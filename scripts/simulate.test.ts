@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
+import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /** Fewer people than `npm run simulate` and other seeds; the targets are those of docs/scoring.md. */
@@ -80,5 +82,28 @@ describe('simulated respondents', () => {
     expect(random.focusAlone).toBeGreaterThanOrEqual(0.9)
     expect(halfRandom.caught).toBeGreaterThanOrEqual(0.85)
     expect(straightLine.invalid).toBe(1)
+  })
+
+  test('the short form of Focus follows the full one about as closely as the manual says', () => {
+    const { facet, trait } = studyShortForm(usualForm, 400, 8)
+    // The targets were .90 and .95.
+    expect(facet.same).toBeGreaterThan(0.86)
+    expect(trait.same).toBeGreaterThan(0.935)
+    expect(facet.again).toBeLessThan(facet.fullAgain)
+    expect(Math.abs(facet.center - 50)).toBeLessThan(1)
+  })
+
+  test('quality of the short form catches four in five at random, and one honest person in a hundred', () => {
+    const shares = new Map(studyShortQuality(usualForm, 600, 9).map((one) => [one.manner, one]))
+    expect(shares.get('honest')?.caught).toBeLessThanOrEqual(0.015)
+    expect(shares.get('random')?.caught).toBeGreaterThan(0.8)
+    expect(shares.get('straightLine')?.invalid).toBe(1)
+  })
+
+  test('the adaptive engine finds true facets with fewer items, on invented parameters', () => {
+    const { all, pairs, adaptive } = studyAdaptive(40, 10)
+    expect(adaptive.items).toBeLessThan(all.items)
+    expect(adaptive.r).toBeGreaterThan(pairs.r)
+    for (const { coverage } of [all, pairs, adaptive]) expect(Math.abs(coverage - 0.95)).toBeLessThan(0.02)
   })
 })

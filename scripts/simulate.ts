@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { manualPath } from './manual/adaptations.ts'
 import { calibrationPicture } from './manual/calibration-picture.ts'
+import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
+import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 
 /**
@@ -154,6 +156,51 @@ table(
       ...[caught, invalid, focusAlone, choicesAlone].map(percent),
     ])
   }),
+)
+
+table(
+  'Focus, the short form',
+  [
+    'scales',
+    'r within one sheet',
+    'lowest of them',
+    'r with the full form another time',
+    'full form with itself another time',
+    'mean T',
+    'SD of T',
+  ],
+  [['reliability .72', usualForm] as const, ['reliability .78', sharperForm] as const].flatMap(
+    ([name, form]) => {
+      const found = studyShortForm(form, people, 108)
+      return (['facet', 'trait'] as const).map((kind) => {
+        const { same, lowest, again, fullAgain, center, spread } = found[kind]
+        const correlations = [same, lowest, again, fullAgain].map((r) => r.toFixed(3))
+        return [`${kind}s, ${name}`, ...correlations, center.toFixed(1), spread.toFixed(1)]
+      })
+    },
+  ),
+)
+table(
+  'Response quality of the short form, by Focus alone',
+  ['manner', 'caution or invalid', 'invalid'],
+  [['reliability .72', usualForm] as const, ['reliability .78', sharperForm] as const].flatMap(
+    ([name, form]) =>
+      studyShortQuality(form, people, 109).map(({ manner, caught, invalid }) => [
+        `${manner}, ${name}`,
+        percent(caught),
+        percent(invalid),
+      ]),
+  ),
+)
+table(
+  'An adaptive Focus, on invented parameters',
+  ['items', 'statements a person', 'r with the true facet', 'true facet in its 95% interval'],
+  Object.entries(studyAdaptive(Math.ceil(people / 10), 110)).map(([name, { items, r, coverage }]) => [
+    { all: 'all 120', pairs: 'two a facet', adaptive: 'until the error is .62 SD' }[name] ?? name,
+    items.toFixed(1),
+    r.toFixed(2),
+    percent(coverage),
+  ]),
 )
 
 const limits = randomLikelihood(5 * people, 105)

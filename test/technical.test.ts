@@ -271,11 +271,13 @@ describe('the page', () => {
     const html = await answer.text()
     expect(answer.status).toBe(200)
     const captions = [...html.matchAll(/technical-caption">([^<]*)</g)].map(([, text]) => text)
+    // The short form's table is derived, and says neither.
+    expect(captions.splice(1, 1)).toEqual(['Focus: the short form'])
     expect(captions).toHaveLength(5)
     for (const caption of captions) expect(caption).toMatch(/Simulation: 2,000 invented people/)
     // The only figure outside of the tables shows it too.
     expect(html).toMatch(/utilities of one person correlate 0\.78 on average\. \(simulated\)</)
-    expect(html.match(/<tr/g)?.length).toBe(6 + 3 + 35 + 120 + 4 + 96 + 13)
+    expect(html.match(/<tr/g)?.length).toBe(6 + 3 + 35 + 36 + 120 + 4 + 96 + 13)
     const home = await (await fetch(`${running.url}/about`)).text()
     expect(home).toContain('href="/technical"')
     const { info } = (await (await fetch(`${running.baseUrl}/openapi.json`)).json()) as {

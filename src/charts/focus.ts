@@ -10,6 +10,8 @@ export type FocusWords = {
   /** Texts of the key for the stroke, the halo, the well and the tick. */
   /** If the account has its own norm: the heading of its column in the table, and a sentence about it. */
   local?: { head: string; note: string } | undefined
+  /** A sentence about the short form, if it was answered. */
+  short?: string | undefined
   key: { stroke: string; halo: string; well: string; tick: string }
 }
 
@@ -22,7 +24,7 @@ export function focus(traits: readonly TraitReading[], words: FocusWords): strin
     titlePlace: 'above',
     drawing: `<div class="focus-groups">${groups}${key(words.key)}</div>`,
     table: levelRows(traits, words.table, words.local?.head),
-    ...(words.local && { note: words.local.note }),
+    ...((words.short ?? words.local) && { note: [words.short, words.local?.note].filter(Boolean).join(' ') }),
   })
 }
 

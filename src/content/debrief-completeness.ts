@@ -73,7 +73,7 @@ function paths(): string[] {
     ...letters.flatMap((letter) => hedged(`letters.${letter}.low`)),
     ...textKeys.core.flatMap((key) => each(`values.${key}`, 'first second third last do ask fit gap')),
     ...relationIds.flatMap((id) => [...hedged(`relations.${id}.say`), `relations.${id}.ask`]),
-    ...each('limits', 'general use style unsureStyle values closeValues partial'),
+    ...each('limits', 'general short use style unsureStyle values closeValues partial'),
   ]
 }
 

@@ -89,7 +89,10 @@ export type DebriefTexts = {
   readonly relations: Readonly<Record<string, RelationTexts>>
   /** What a debrief cannot say. */
   readonly limits: Readonly<
-    Record<'general' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'partial', string>
+    Record<
+      'general' | 'short' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'partial',
+      string
+    >
   >
 }
 

@@ -5,7 +5,8 @@ import {
   type DiscForm,
   discFormNamed,
   discTextKeys,
-  focusForm,
+  focusFormNamed,
+  focusTextKeys,
   formId,
   formIds,
   textKeys,
@@ -25,7 +26,10 @@ export function formHash(assessment: Family, form = formId(assessment)): string 
 
 const hashes: ReadonlyMap<string, string> = new Map([
   ...formIds('disc').map((id): [string, string] => [id, hashOfDisc(discFormNamed(id))]),
-  [focusForm.id, hashOf(focusForm, textKeys.focus)],
+  ...formIds('focus').map((id): [string, string] => {
+    const form = focusFormNamed(id)
+    return [id, hashOf(form, focusTextKeys(form))]
+  }),
   [coreDesign.id, hashOf(coreDesign, textKeys.core)],
 ])
 

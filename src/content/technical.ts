@@ -10,6 +10,7 @@ export type TechnicalFigures = {
   readonly simulation: Simulation['made']
   readonly people: Readonly<Record<Family, PeopleFigures>>
   readonly focus: Based & FocusFigures
+  readonly shortFocus: ShortFocusFigures
   readonly disc: Based & DiscFigures
   readonly core: Based & CoreFigures
   readonly localNorms: {
@@ -71,6 +72,20 @@ export type FocusItemFigures = {
   readonly mean: number
   readonly sd: number
   readonly itemRest: number | null
+}
+
+/** The short form of Focus: derived from the full one, whatever people have answered. */
+export type ShortFocusFigures = {
+  readonly basis: 'derived'
+  readonly form: string
+  readonly norm: string
+  readonly scales: readonly {
+    readonly scale: string
+    readonly kind: 'trait' | 'facet'
+    readonly reliability: number
+    readonly semT: number
+    readonly norm: { readonly mean: number; readonly sd: number }
+  }[]
 }
 
 export type DiscFigures = Retested & {

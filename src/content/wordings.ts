@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
+import type { FocusFormName } from '../contract/focus-form.ts'
 import type { Locale } from '../contract/locale.ts'
 import type { Family } from '../scoring/results.ts'
 import { contentRoot } from './content-file.ts'
-import { discForm, formId } from './forms.ts'
+import { discForm, focusFormOf, formId } from './forms.ts'
 import { type Items, readItems } from './items.ts'
 import { eachLocale } from './localized.ts'
 import { itemsIn } from './texts.ts'
@@ -20,8 +21,9 @@ const discFormsSince: readonly (readonly [since: number, form: string])[] = [
   [1, 'disc-24-1'],
 ]
 
-/** The id of the form that a sitting of this wording is answered on. */
-export function formAt(assessment: Family, wording: number): string {
+/** The id of the form that a person's sitting of this wording is answered on. */
+export function formAt(assessment: Family, wording: number, focusForm?: FocusFormName): string {
+  if (assessment === 'focus') return focusFormOf(focusForm).id
   if (assessment !== 'disc') return formId(assessment)
   return discFormsSince.find(([since]) => since <= wording)?.[1] ?? discForm.id
 }

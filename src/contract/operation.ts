@@ -7,6 +7,7 @@ import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './error-definition.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './event-types.ts'
+import type { FocusFormName } from './focus-form.ts'
 import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
@@ -85,6 +86,8 @@ export type AccountPreferences = {
   inviteSubject?: string
   brandColor?: string
   defaultAssessmentIds?: string[]
+  /** The length of Focus for new people; the full one if not set. */
+  focusForm?: FocusFormName
   participantSeesReport?: boolean
   /** Who writes debriefs: the rules by default, or the installation's language model. */
   debriefWriter?: 'rules' | 'model'

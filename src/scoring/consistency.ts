@@ -3,12 +3,12 @@ import { type FocusKeys, type FocusNorm, generalNorm } from './focus.ts'
 
 type Answers = readonly (number | null)[]
 
-/** The indices of careless answering that the 120 Focus answers alone can show; undefined where not computable. */
+/** The indices of careless answering that the Focus answers alone can show; undefined where not computable. */
 export type Consistency = {
   /**
-   * Within-person r of the 30 facets' halves, stepped up by Spearman and Brown. The halves are a facet's first two and
-   * last two items, which are in the first and the second sixty, so that it also shows when someone stopped reading
-   * half-way.
+   * Within-person r of the 30 facets' halves, stepped up by Spearman and Brown. The halves are a facet's first and last
+   * two items, or of two items one each. They are in the first and the second half of the form, so that it also shows
+   * when someone stopped reading half-way.
    */
   readonly evenOdd: number | undefined
   /** The mean over the facets of the SD (over n) of the keyed answers. */
@@ -85,9 +85,10 @@ function facetIndices(
       spread += deviation(keyed, count)
       spreads++
     }
-    if (count < size || size < 4) continue
-    earlier[halved] = (keyed[0] as number) + (keyed[1] as number)
-    later[halved] = (keyed[2] as number) + (keyed[3] as number)
+    if (count < size) continue
+    const half = size >> 1
+    earlier[halved] = sumOf(keyed, 0, half)
+    later[halved] = sumOf(keyed, half, size)
     halved++
   }
   const r = halved > 2 ? correlation(earlier, later, halved) : undefined
@@ -96,6 +97,12 @@ function facetIndices(
     evenOdd: r === undefined || r < 0 ? r : (2 * r) / (1 + r),
     withinFacet: spreads > 0 ? spread / spreads : undefined,
   }
+}
+
+function sumOf(values: Float64Array, from: number, to: number): number {
+  let sum = 0
+  for (let at = from; at < to; at++) sum += values[at] as number
+  return sum
 }
 
 function personTotal(answers: Answers, { places, expected }: Items): number | undefined {
@@ -125,9 +132,9 @@ function itemsOf(keys: FocusKeys, norm: FocusNorm): Items {
   if (known?.keys === keys) return known.items
   const numbers = keys.facets.flatMap((facet) => facet.items)
   const isReversed = (n: number) => keys.items[n - 1]?.ipip === -1
-  // The norm has the mean of a facet; a quarter of it is the best estimate for each of its items.
+  // The norm has the mean of a facet; an equal share of it is the best estimate for each of its items.
   const expected = keys.facets.flatMap(({ scale, items }) => {
-    const keyedMean = generalNorm(norm, 'facets', scale).mean / 4
+    const keyedMean = generalNorm(norm, 'facets', scale).mean / items.length
     return items.map((n) => (isReversed(n) ? 6 - keyedMean : keyedMean))
   })
   const items = {

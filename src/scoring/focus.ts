@@ -3,7 +3,7 @@ import { normalCdf } from './normal.ts'
 import type { FocusResult, FocusScale, FocusTrait, Trait, Unscored } from './results.ts'
 import { round } from './round.ts'
 
-/** The form: 30 facets in API order, each with its trait and the scale of the norm, and 120 items in order. */
+/** A form: 30 facets in API order, each with its trait and the scale of the norm, and its items in order. */
 export type FocusKeys = {
   readonly id: string
   readonly facets: readonly {
@@ -17,7 +17,13 @@ export type FocusKeys = {
     readonly items: readonly number[]
   }[]
   /** `ipip` is +1 or -1 in the direction of the IPIP scale, which is the direction of the norm. */
-  readonly items: readonly { readonly n: number; readonly facet: string; readonly ipip: number }[]
+  readonly items: readonly {
+    readonly n: number
+    /** The number of the statement in the 120 if it isn't `n`. */
+    readonly statement?: number
+    readonly facet: string
+    readonly ipip: number
+  }[]
 }
 
 export type Distribution = { readonly mean: number; readonly sd: number }
@@ -46,9 +52,10 @@ export type FocusReliability = {
 }
 
 /**
- * Scores the 120 answers (1..5 in item order, null where one is missing) against a norm. One missing answer per facet
- * is replaced by the mean of the other three, up to twelve in total; beyond that the sheet is not scored and the reason
- * is returned. Without reliabilities it scores as edition 1.0.0 did. Throws a RangeError on any other answer.
+ * Scores the answers to a form (1..5 in item order, null where one is missing) against its norm. With four items a
+ * facet, one missing answer per facet is replaced by the mean of the other three, up to a tenth of all; beyond that the
+ * sheet is not scored and the reason is returned. With two a facet none may be missing, because one would have to stand
+ * for both. Without reliabilities it scores as edition 1.0.0 did. Throws a RangeError on any other answer.
  */
 export function scoreFocus(
   answers: readonly (number | null)[],
@@ -56,7 +63,9 @@ export function scoreFocus(
   norm: FocusNorm,
   reliability?: FocusReliability,
 ): FocusResult | Unscored {
-  if (answers.length !== 120) throw new RangeError(`focus: expected 120 answers, found ${answers.length}`)
+  const count = keys.items.length
+  if (answers.length !== count)
+    throw new RangeError(`focus: expected ${count} answers, found ${answers.length}`)
   const result: Partial<Record<Trait, FocusTrait>> = {}
   let missing = 0
   for (const trait of prepare(keys, norm, reliability)) {
@@ -70,17 +79,20 @@ export function scoreFocus(
         if (answer === null) absent++
         else raw += keyed(answer, item)
       }
-      if (absent > 1)
-        return { unscored: `facet ${facet.name} has ${absent} missing answers, at most 1 may be` }
+      const size = facet.items.length
+      const mayMiss = size < 4 ? 0 : 1
+      if (absent > mayMiss)
+        return { unscored: `facet ${facet.name} has ${absent} missing answers, at most ${mayMiss} may be` }
       missing += absent
-      if (absent === 1) raw = (raw * 4) / 3
+      if (absent === 1) raw = (raw * size) / (size - 1)
       facets[facet.name] = facet.scores[raw] ?? standardize(raw, facet)
       traitRaw += raw
     }
     const scale = trait.scores[traitRaw] ?? standardize(traitRaw, trait)
     result[trait.name] = { ...scale, facets }
   }
-  if (missing > 12) return { unscored: `${missing} answers are missing, at most 12 may be` }
+  if (missing > count / 10)
+    return { unscored: `${missing} answers are missing, at most ${count / 10} may be` }
   return result as FocusResult
 }
 
@@ -147,7 +159,7 @@ function prepare(
     if (!trait) {
       const error = errorOf(norm, reliability, 'domains', facet.scale.charAt(0))
       const of = generalNorm(norm, 'domains', facet.scale.charAt(0))
-      trait = { name: facet.trait, facets: [], ...table(of, facet.sign, error, 120) }
+      trait = { name: facet.trait, facets: [], ...table(of, facet.sign, error, keys.items.length) }
       traits.push(trait)
     }
     const of = generalNorm(norm, 'facets', facet.scale)
@@ -155,7 +167,7 @@ function prepare(
     trait.facets.push({
       name: facet.facet,
       items,
-      ...table(of, facet.sign, errorOf(norm, reliability, 'facets', facet.scale), 20),
+      ...table(of, facet.sign, errorOf(norm, reliability, 'facets', facet.scale), 5 * items.length),
     })
   }
   prepared.set(reliability ?? norm, { keys, norm, traits })

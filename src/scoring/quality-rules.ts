@@ -57,6 +57,22 @@ export const qualityRules: ReadonlyMap<string, QualityRules> = new Map([
   ],
 ])
 
+/**
+ * Limits of the Focus indices for the form with 60 statements, chosen like those of version 2 on 6,000 simulated people
+ * a model (docs/scoring.md, chapter 10). They belong to every version: no earlier outcome is of that form.
+ */
+export const shortFocusRules: Pick<
+  QualityRules,
+  'longestRun' | 'evenOdd' | 'withinFacet' | 'personTotal' | 'variability' | 'acquiescence'
+> = {
+  longestRun: { caution: 8, invalid: 11 },
+  evenOdd: 0.45,
+  withinFacet: 0.76,
+  personTotal: 0.1,
+  variability: 0.99,
+  acquiescence: { from: 2.5, to: 3.4 },
+}
+
 /** The current version. */
 export const qualityVersion = '2'
 

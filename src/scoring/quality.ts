@@ -3,8 +3,9 @@ import { type Consistency, consistency, longestRun } from './consistency.ts'
 import { coreLogLikelihood } from './core.ts'
 import { correlation } from './correlation.ts'
 import type { DiscChoice } from './disc.ts'
+import type { FocusKeys } from './focus.ts'
 import { likelihoodOfCounts } from './letter-likelihood.ts'
-import { type QualityRules, qualityRules, qualityVersion } from './quality-rules.ts'
+import { type QualityRules, qualityRules, qualityVersion, shortFocusRules } from './quality-rules.ts'
 import { type Family, letters } from './results.ts'
 import { round } from './round.ts'
 import type { AnswerSheet, Instruments } from './score.ts'
@@ -60,8 +61,7 @@ export function responseQuality(
   instruments: Instruments,
   version: string = qualityVersion,
 ): Quality {
-  const rules = qualityRules.get(version)
-  if (!rules) throw new RangeError(`There are no quality rules of version ${version}.`)
+  const rules = rulesFor(instruments.focus.keys, version)
   const alone = [...speed(response, rules), ...longRun(response.sheet, rules)]
   const { keys, norm } = instruments.focus
   const rated = response.sheet.focus && consistency(response.sheet.focus, keys, norm)
@@ -79,6 +79,13 @@ export function responseQuality(
     notes: [...(together >= 3 ? [] : single), ...acquiescence(rated, rules), ...drift(response, rules)],
     version,
   }
+}
+
+/** The limits of a version of the rules for the length of this form of Focus. */
+function rulesFor({ items }: FocusKeys, version: string): QualityRules {
+  const rules = qualityRules.get(version)
+  if (!rules) throw new RangeError(`There are no quality rules of version ${version}.`)
+  return items.length === 60 ? { ...rules, ...shortFocusRules } : rules
 }
 
 type Alone = { readonly severe: boolean; readonly reason: QualityReason }

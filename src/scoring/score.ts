@@ -7,7 +7,7 @@ import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './re
 
 /** The answers of a person, to all families or some. */
 export type AnswerSheet = {
-  /** 120 answers in item order, 1..5, null where missing. */
+  /** The answers in the order of the form, 1..5, null where missing. */
   readonly focus?: readonly (number | null)[]
   readonly disc?: readonly DiscChoice[]
   readonly core?: readonly CoreAnswer[]

@@ -3,27 +3,26 @@
 import math
 
 from arithmetic import phi, rounded
-from content import FOCUS_ITEMS, NORMS
+from content import FOCUS_NORMS, NORMS, focus_items
 
 NAMES = {"O": "flexibility", "C": "organization", "E": "communication", "A": "understanding", "N": "stability"}
-RELIABILITY = NORMS["johnson-2014-stratified-1"]
 
 
-def items_of(facet):
-    return [item["n"] for item in FOCUS_ITEMS if item["scale"] == facet["scale"]]
+def items_of(form, facet):
+    return [item["n"] for item in focus_items(form) if item["scale"] == facet["scale"]]
 
 
-def keyed(answers):
+def keyed(form, answers):
     """Answers in the direction of the norm, by item number; None where one is missing."""
     return {
         item["n"]: None if answer is None else 6 - answer if item["is_reversed"] else answer
-        for item, answer in zip(FOCUS_ITEMS, answers)
+        for item, answer in zip(focus_items(form), answers)
     }
 
 
 def raw_facet(values):
     given = [value for value in values if value is not None]
-    return sum(given) * 4 / len(given)
+    return sum(given) * len(values) / len(given)
 
 
 def norm_of(norm, kind, scale):
@@ -46,7 +45,7 @@ def between(low, high, middle, spread):
     return phi((high - middle) / spread) - phi((low - middle) / spread)
 
 
-def scale_of(raw, kind, scale, norm, edition):
+def scale_of(raw, kind, scale, norm, reliabilities, edition):
     sign = -1 if scale[0] == "N" else 1
     of = norm_of(norm, kind, scale)
     z = sign * (raw - of["mean"]) / of["sd"]
@@ -61,7 +60,7 @@ def scale_of(raw, kind, scale, norm, edition):
     if edition == "1.0.0":
         sem = norm["sem"]["facet" if kind == "facets" else "trait"]
         return {**result, "sem": sem, "confidence": rounded(between(low, high, t, sem), 3)}
-    reliability = RELIABILITY[kind][scale]
+    reliability = reliabilities[kind][scale]
     middle = 50 + reliability * (t - 50)
     spread = 10 * math.sqrt(reliability * (1 - reliability))
     sides = {"veryLow": (-math.inf, 50), "low": (-math.inf, 50), "baseline": (45, 55)}
@@ -74,20 +73,26 @@ def scale_of(raw, kind, scale, norm, edition):
     }
 
 
-def focus(form, answers, edition, norm):
-    values = keyed(answers)
-    missing = [sum(values[n] is None for n in items_of(facet)) for facet in form["facets"]]
-    if max(missing) > 1 or sum(missing) > 12:
+def focus(form, answers, edition):
+    norm, reliabilities = (NORMS[name] for name in FOCUS_NORMS[form["id"]])
+    values = keyed(form, answers)
+    missing = [sum(values[n] is None for n in items_of(form, facet)) for facet in form["facets"]]
+    most = 1 if len(form["items"]) == 120 else 0
+    if max(missing) > most or sum(missing) > 12:
         return "not scored"
+
+    def scored(raw, kind, scale):
+        return scale_of(raw, kind, scale, norm, reliabilities, edition)
+
     results = {}
     totals = {}
     for facet in form["facets"]:
-        raw = raw_facet([values[n] for n in items_of(facet)])
+        raw = raw_facet([values[n] for n in items_of(form, facet)])
         trait = facet["trait"]
         totals[trait] = totals.get(trait, 0) + raw
-        results.setdefault(trait, {})[facet["facet"]] = scale_of(raw, "facets", facet["scale"], norm, edition)
+        results.setdefault(trait, {})[facet["facet"]] = scored(raw, "facets", facet["scale"])
     scales = {name: scale for scale, name in NAMES.items()}
     return {
-        trait: {**scale_of(totals[trait], "domains", scales[trait], norm, edition), "facets": facets}
+        trait: {**scored(totals[trait], "domains", scales[trait]), "facets": facets}
         for trait, facets in results.items()
     }

@@ -3,12 +3,22 @@
 import math
 
 from arithmetic import correlation, deviation, mean, rounded
-from content import FOCUS_ITEMS
+from content import FORMS, focus_items
 from focus import items_of, keyed, norm_of
 
 LIMITS = {
     "1": {"evenOdd": 0.32, "withinFacet": 0.84, "personTotal": -0.04, "disc": 0.314, "core": 0.384},
     "2": {"evenOdd": 0.36, "withinFacet": 0.92, "personTotal": 0.06, "disc": 0.31, "core": 0.37},
+}
+# The limits of Focus for the full form, and for the short one, which replace those of every version.
+FULL = {"run": (9, 14), "variability": 0.99, "acquiescence": (2.4, 3.6)}
+SHORT = {
+    "run": (8, 11),
+    "evenOdd": 0.45,
+    "withinFacet": 0.76,
+    "personTotal": 0.1,
+    "variability": 0.99,
+    "acquiescence": (2.5, 3.4),
 }
 
 
@@ -25,17 +35,18 @@ def longest_run(answers):
 
 def focus_indices(form, answers, norm):
     """None where one cannot be computed."""
-    values = keyed(answers)
-    facets = [[values[n] for n in items_of(facet)] for facet in form["facets"]]
-    whole = [four for four in facets if None not in four]
+    values = keyed(form, answers)
+    facets = [[values[n] for n in items_of(form, facet)] for facet in form["facets"]]
+    whole = [each for each in facets if None not in each]
+    size = len(facets[0])
     given = [answer for answer in answers if answer is not None]
-    means = [norm_of(norm, "facets", item["scale"])["mean"] / 4 for item in FOCUS_ITEMS]
+    means = [norm_of(norm, "facets", item["scale"])["mean"] / size for item in focus_items(form)]
     expected = [
         6 - middle if item["is_reversed"] else middle
-        for item, middle, answer in zip(FOCUS_ITEMS, means, answers)
+        for item, middle, answer in zip(focus_items(form), means, answers)
         if answer is not None
     ]
-    halves = correlation([sum(four[:2]) for four in whole], [sum(four[2:]) for four in whole])
+    halves = correlation([sum(each[: size // 2]) for each in whole], [sum(each[size // 2 :]) for each in whole])
     within = [[value for value in four if value is not None] for four in facets]
     spreads = [deviation(four) for four in within if len(four) > 1]
     return {
@@ -71,7 +82,9 @@ def past_either(assessment, index, value, caution, invalid, is_past):
 
 
 def quality(sheet, measures, version):
-    limits = LIMITS[version]
+    limits = {**LIMITS[version], **FULL}
+    if "focus" in sheet and len(FORMS[sheet["focus"]["form"]]["items"]) == 60:
+        limits = {**limits, **SHORT}
     alone = []
     for family in ("disc", "focus", "core"):
         seconds = sheet.get("activeSeconds", {}).get(family)
@@ -82,12 +95,13 @@ def quality(sheet, measures, version):
     if "focus" in measures:
         of = measures["focus"]
         run = longest_run(sheet["focus"]["answers"])
-        alone += past_either("focus", "longestRun", run, 9, 14, lambda value, limit: value > limit)
+        alone += past_either("focus", "longestRun", run, *limits["run"], lambda value, limit: value > limit)
         ratings += past("focus", "evenOdd", of["evenOdd"], low=limits["evenOdd"])
         ratings += past("focus", "withinFacet", of["withinFacet"], high=limits["withinFacet"])
         ratings += past("focus", "personTotal", of["personTotal"], low=limits["personTotal"])
-        ratings += past("focus", "variability", of["variability"], low=0.99)
-        notes += past("focus", "acquiescence", of["acquiescence"], low=2.4, high=3.6)
+        ratings += past("focus", "variability", of["variability"], low=limits["variability"])
+        low, high = limits["acquiescence"]
+        notes += past("focus", "acquiescence", of["acquiescence"], low=low, high=high)
     choices = []
     for family in ("disc", "core"):
         if family in measures:

@@ -16,7 +16,7 @@ import json
 import sys
 
 from choices import PRIOR_SD, fit, likelihood
-from content import EDITIONS, FORMS, NORMS
+from content import EDITIONS, FOCUS_NORMS, FORMS, NORMS
 from core import core, screens_of, shown_screens
 from disc import LETTERS, disc, letters_of, places_of
 from focus import focus
@@ -29,10 +29,9 @@ def score(sheet):
     result = {"scores": scores, "quality": {}}
     if "focus" in sheet:
         form, answers = FORMS[sheet["focus"]["form"]], sheet["focus"]["answers"]
-        norm = NORMS["johnson-2014-balanced-1"]
-        measures["focus"] = focus_indices(form, answers, norm)
+        measures["focus"] = focus_indices(form, answers, NORMS[FOCUS_NORMS[form["id"]][0]])
         for edition in EDITIONS:
-            scores[edition]["focus"] = focus(form, answers, edition, norm)
+            scores[edition]["focus"] = focus(form, answers, edition)
     if "disc" in sheet:
         form, answers = FORMS[sheet["disc"]["form"]], sheet["disc"]["answers"]
         picks = letters_of(form, answers)

@@ -1,22 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { instruments } from '../../scripts/instruments.ts'
+import { instruments, shortInstruments } from '../../scripts/instruments.ts'
 import { type DiscForm, discFormNamed, formIds } from '../../src/content/forms.ts'
 import { nextScreen } from '../../src/scoring/core.ts'
 import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import type { DiscChoice } from '../../src/scoring/disc.ts'
 import { scoringEditions } from '../../src/scoring/edition.ts'
+import type { FocusKeys } from '../../src/scoring/focus.ts'
 import { responseQuality } from '../../src/scoring/quality.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
-import { type AnswerSheet, scoreSheet } from '../../src/scoring/score.ts'
+import { type AnswerSheet, type Instruments, scoreSheet } from '../../src/scoring/score.ts'
 
 /**
  * Sheets of every form, scored by the service and by a program in another language that was written from
  * docs/scoring.md alone. What differs is a fault of one of the two, or of the manual.
  */
 const discForms = formIds('disc').map(discFormNamed)
-const sheets = randomSheets(200)
+/** The second half has the short form of Focus. */
+const sheets = [...randomSheets(200, instruments, 20_261_123), ...randomSheets(200, shortInstruments, 60)]
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'])
 const withPython = python.status === 0
 const title = withPython ? '' : ' (skipped: there is no python3, version 3.8 or later)'
@@ -25,7 +27,9 @@ describe.skipIf(!withPython)(`a scorer written from the manual${title}`, () => {
   const independent = withPython ? scoreIndependently() : []
 
   test.each(scoringEditions)('finds the same scores for every sheet in edition %s', (edition) => {
-    const own = sheets.map((sheet) => withoutReason(scoreSheet(sheet, instruments, sheet.profile, edition)))
+    const own = sheets.map((sheet) =>
+      withoutReason(scoreSheet(sheet, instrumentsOf(sheet), sheet.profile, edition)),
+    )
     expect(independent.map(({ scores }) => scores[edition])).toEqual(own)
   })
 
@@ -36,17 +40,21 @@ describe.skipIf(!withPython)(`a scorer written from the manual${title}`, () => {
   })
 
   test.each(['1', '2'])('finds the same response quality by the rules of version %s', (version) => {
-    const own = sheets.map((sheet) => responseQuality({ sheet, ...sheet.response }, instruments, version))
+    const own = sheets.map((sheet) =>
+      responseQuality({ sheet, ...sheet.response }, instrumentsOf(sheet), version),
+    )
     expect(independent.map(({ quality }) => quality[version])).toEqual(own)
   })
 })
 
 test('the sheets have ties, extremes, missing answers and every outcome of response quality', () => {
-  const results = sheets.map((sheet) => scoreSheet(sheet, instruments, sheet.profile))
-  const outcomes = sheets.map((sheet) => responseQuality({ sheet, ...sheet.response }, instruments).outcome)
+  const results = sheets.map((sheet) => scoreSheet(sheet, instrumentsOf(sheet), sheet.profile))
+  const outcomes = sheets.map(
+    (sheet) => responseQuality({ sheet, ...sheet.response }, instrumentsOf(sheet)).outcome,
+  )
   expect(new Set(outcomes)).toEqual(new Set(['ok', 'caution', 'invalid']))
   const indices = sheets.flatMap((sheet) => {
-    const { reasons, notes } = responseQuality({ sheet, ...sheet.response }, instruments)
+    const { reasons, notes } = responseQuality({ sheet, ...sheet.response }, instrumentsOf(sheet))
     return [...reasons, ...notes].map(({ index }) => index)
   })
   expect(new Set(indices).size).toBe(10)
@@ -74,7 +82,7 @@ function scoreIndependently(): Independent[] {
   const lines = sheets.map(({ form, focus, disc, core, profile, response }) =>
     JSON.stringify({
       profile,
-      focus: { form: instruments.focus.keys.id, answers: focus },
+      focus: { form: (focus.length === 60 ? shortInstruments : instruments).focus.keys.id, answers: focus },
       disc: { form: form.id, answers: disc.map((choice, block) => byStatement(form, choice, block)) },
       core: { form: instruments.core.design.id, answers: core },
       ...response,
@@ -115,15 +123,15 @@ function hasEqualUtilities(ranked: readonly { readonly utility: number }[]): boo
 }
 
 /** People at random, in patterns and by preference; with answers missing, extreme, in runs and on one place. */
-function randomSheets(count: number): Sheet[] {
-  const random = seededRandom(20_261_123)
+function randomSheets(count: number, { focus }: Instruments, seed: number): Sheet[] {
+  const random = seededRandom(seed)
   return Array.from({ length: count }, (_, at) => {
     const manner = at % 8
     const form = discForms[Math.floor(at / 8) % discForms.length] as DiscForm
     return {
       form,
       profile: (0x9e3779b1 * (at + 1)).toString(16),
-      focus: ratings(manner, random),
+      focus: ratings(focus.keys, manner, random),
       disc: blocks(form, manner, random),
       core: screens(manner, random),
       response: at % 3 === 0 ? {} : response(manner, random),
@@ -131,8 +139,11 @@ function randomSheets(count: number): Sheet[] {
   })
 }
 
-function ratings(manner: number, random: Random): (number | null)[] {
-  const { facets, items } = instruments.focus.keys
+function instrumentsOf({ focus }: Sheet): Instruments {
+  return focus.length === 60 ? shortInstruments : instruments
+}
+
+function ratings({ facets, items }: FocusKeys, manner: number, random: Random): (number | null)[] {
   const leaning = facets.map(() => below(5, random) - 2)
   const line = 1 + below(5, random)
   const period = 1 + below(6, random)
@@ -142,7 +153,7 @@ function ratings(manner: number, random: Random): (number | null)[] {
     if (manner === 1) return random() < 0.5 ? 1 : 5
     if (manner === 2) return 1 + (((at + line) % period) % 5)
     if (manner === 3) return 1 + below(5, random)
-    if (manner === 4 && at >= 60 + line) return line
+    if (manner === 4 && at >= items.length / 2 + line) return line
     return Math.min(5, Math.max(1, 3 + ipip * (lean + below(3, random) - 1)))
   })
   const missing = manner === 6 ? below(5, random) : manner === 7 ? 4 + below(12, random) : 0

@@ -36,6 +36,10 @@ describe('GET /assessments', () => {
         itemCount: 120,
         estimatedMinutes: 14,
         locales,
+        forms: [
+          { id: 'focus-120', version: 'focus-120-1', itemCount: 120, estimatedMinutes: 14 },
+          { id: 'focus-60', version: 'focus-60-1', itemCount: 60, estimatedMinutes: 7 },
+        ],
       },
       { id: 'core', name: 'Core', version: 'core-13-1', itemCount: 21, estimatedMinutes: 4, locales },
     ])

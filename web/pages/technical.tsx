@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
-import type { PeopleRow, TechnicalTable, TechnicalView } from '../../src/http/views/technical-view.ts'
+import type {
+  PeopleRow,
+  TechnicalRow,
+  TechnicalTable,
+  TechnicalView,
+} from '../../src/http/views/technical-view.ts'
 import { renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
@@ -81,7 +86,7 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
             {say('technical.contents')}
           </h2>
           <ul>
-            {(['people', ...tables, 'local', 'method'] as const).map((id) => (
+            {(['people', 'scales', 'short', ...tables.slice(1), 'local', 'method'] as const).map((id) => (
               <li key={id}>
                 <a href={`#${id}`}>{say(`technical.${id}`)}</a>
               </li>
@@ -91,7 +96,8 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
         <Section id="people" speak={speak}>
           <PeopleTable rows={view.people} speak={speak} />
         </Section>
-        {tables.map((id) => (
+        {tables.flatMap((id) => [
+          ...(id === 'items' ? [<ShortForm key="short" rows={view.short} speak={speak} />] : []),
           <Section key={id} id={id} speak={speak}>
             {id === 'values' && view.coreRetest !== undefined && (
               <p class="second">
@@ -99,8 +105,8 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
               </p>
             )}
             <Table id={id} table={view[id]} speak={speak} />
-          </Section>
-        ))}
+          </Section>,
+        ])}
         <Section id="local" speak={speak} slots={{ n: floor, k: mean, m: variance }} />
         <Section id="method" speak={speak} />
         <section aria-labelledby="impact">
@@ -115,7 +121,7 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
 }
 
 type SectionProps = {
-  id: TableId | 'people' | 'local' | 'method'
+  id: TableId | 'short' | 'people' | 'local' | 'method'
   speak: Speaker
   slots?: Record<string, number>
   children?: ComponentChildren
@@ -140,6 +146,49 @@ export function TableFrame({ labelledBy, children }: { labelledBy: string; child
     <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>
       {children}
     </section>
+  )
+}
+
+const shortColumns = [
+  'technical.scale',
+  'technical.reliability',
+  'technical.semT',
+  'technical.normMean',
+  'technical.normSd',
+] as const satisfies readonly MessageKey[]
+
+/** The short form's figures are derived, so their caption names neither people nor a simulation. */
+function ShortForm({ rows, speak }: { rows: readonly TechnicalRow[]; speak: Speaker }) {
+  const { say } = speak
+  return (
+    <Section id="short" speak={speak}>
+      <TableFrame labelledBy="short-caption">
+        <table class="technical-table technical-scales">
+          <caption id="short-caption">
+            <span class="technical-caption">{say('technical.short')}</span>
+          </caption>
+          <thead>
+            <tr>
+              {shortColumns.map((key) => (
+                <th key={key} scope="col">
+                  {say(key)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ cells: [head = '', ...cells], isTrait }) => (
+              <tr key={head} class={isTrait ? 'trait' : undefined}>
+                <th scope="row">{head}</th>
+                {cells.map((cell, at) => (
+                  <td key={shortColumns[at + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </Section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountModes } from '../../contract/account-mode.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
@@ -78,6 +79,10 @@ const Preferences = z
         description: 'Assessments of a new profile. Default: all.',
         examples: [['disc', 'focus']],
       }),
+    focusForm: FocusFormName.optional().meta({
+      description: 'Length of Focus for new profiles. Default: `focus-120`.',
+      examples: ['focus-60'],
+    }),
     participantSeesReport: z
       .boolean()
       .optional()

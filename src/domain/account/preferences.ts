@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
@@ -133,6 +134,14 @@ export const updateAccountPreferences = operation({
         .optional(),
       brandColor: BrandColor.nullable().optional(),
       defaultAssessmentIds: DefaultAssessments.nullable().optional(),
+      focusForm: FocusFormName.nullable()
+        .optional()
+        .meta({
+          description:
+            "Length of Focus of a new profile if its creation doesn't name one. Null means `focus-120`. People who " +
+            'already exist keep theirs.',
+          examples: ['focus-60'],
+        }),
       participantSeesReport: z
         .boolean('must be true or false')
         .nullable()

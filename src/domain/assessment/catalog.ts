@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { assessmentFacts } from '../../content/assessments.ts'
-import { formId } from '../../content/forms.ts'
+import { assessmentFacts, factsFor } from '../../content/assessments.ts'
+import { focusFormOf, formId } from '../../content/forms.ts'
 import { Failure } from '../../contract/failure.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { locales } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
@@ -18,6 +19,19 @@ const Assessment = z
     itemCount: z.int().meta({ description: 'Number of items, blocks or screens.', examples: [24] }),
     estimatedMinutes: z.int().meta({ description: 'Typical duration in minutes.', examples: [6] }),
     locales: z.array(LocaleCode).meta({ description: 'Languages of the items.', examples: [['en']] }),
+    forms: z
+      .array(
+        z.strictObject({
+          id: FocusFormName,
+          version: z.string().meta({ description: 'Current form of this length.', examples: ['focus-60-1'] }),
+          itemCount: z.int().meta({ description: 'Number of items.', examples: [60] }),
+          estimatedMinutes: z.int().meta({ description: 'Typical duration in minutes.', examples: [7] }),
+        }),
+      )
+      .optional()
+      .meta({
+        description: 'Only if there are several lengths: each of them. The fields above are of the first.',
+      }),
   })
   .meta({ id: 'Assessment', description: 'An available assessment.' })
 
@@ -30,7 +44,13 @@ const assessments: readonly Assessment[] = assessmentIds.map((id) => ({
   itemCount: assessmentFacts[id].itemCount,
   estimatedMinutes: assessmentFacts[id].estimatedMinutes,
   locales: [...locales],
+  ...(id === 'focus' && { forms: FocusFormName.options.map(lengthOf) }),
 }))
+
+function lengthOf(form: FocusFormName) {
+  const { itemCount, estimatedMinutes } = factsFor('focus', form)
+  return { id: form, version: focusFormOf(form).id, itemCount, estimatedMinutes }
+}
 
 export const listAssessments = operation({
   name: 'list_assessments',

@@ -147,7 +147,8 @@ export async function saveSittingAnswers(
   const requested = assessmentIds.filter((id) => input.finish.includes(id))
   const finished: AssessmentId[] = []
   for (const assessment of requested) {
-    if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign)) continue
+    if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign, profile.focusForm))
+      continue
     await finishAssessment(context, key, assessment, sheet)
     finished.push(assessment)
   }
@@ -213,7 +214,7 @@ async function storeAnswers(
       continue
     }
     const reason = isOpen(profile, assessment)
-      ? findAnswerError(assessment, item, value, sheet, coreDesign)
+      ? findAnswerError(assessment, item, value, sheet, coreDesign, profile.focusForm)
       : 'this assessment takes no more answers'
     if (reason !== undefined) {
       refused.push({ seq, reason })
@@ -224,7 +225,7 @@ async function storeAnswers(
     sheet[assessment].set(item, { item, value, seq })
   }
   for (const assessment of new Set([...accepted.values()].map((answer) => answer.assessment))) {
-    await beginSitting(context, key, { assessment, wordings, startedAt: context.now() })
+    await beginSitting(context, key, profile, { assessment, wordings, startedAt: context.now() })
   }
   await upsertAnswers(context.sql, key, [...accepted.values()], context.now())
   return { saved, refused }
@@ -247,6 +248,7 @@ function withScreen(value: AnswerToSave['value'], item: number, sheet: SittingAn
 async function beginSitting(
   { sql, caller }: Context,
   key: AttemptKey,
+  { focusForm }: Profile,
   {
     assessment,
     wordings,
@@ -256,7 +258,7 @@ async function beginSitting(
   const wording = wordings[assessment] ?? firstWording
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
-  const form = formAt(assessment, wording)
+  const form = formAt(assessment, wording, focusForm)
   const { through } = (caller as TakerCaller).visibility
   await upsertSitting(sql, key, {
     ...{ assessment, form, formHash: formHash(assessment, form) },
@@ -273,7 +275,7 @@ async function storeSeconds(
   const caller = context.caller as TakerCaller
   for (const { assessment, sessionId, activeSeconds, idleSeconds, inactiveSeconds } of timers) {
     if (!isOpen(profile, assessment)) continue
-    await beginSitting(context, key, { assessment, wordings, startedAt: null })
+    await beginSitting(context, key, profile, { assessment, wordings, startedAt: null })
     await recordSeconds(context.sql, key, {
       assessment,
       sessionId,

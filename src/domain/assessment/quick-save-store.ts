@@ -1,3 +1,4 @@
+import { factsFor } from '../../content/assessments.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { maxStopwatches } from './stopwatch.ts'
@@ -61,6 +62,7 @@ const lockProfile = `select set_config('app.locked', coalesce((
 /** The session and the profile as `findTaker` and `save_answers` require them. */
 const person = `select profile.id as profile_id, profile.attempt, profile.available_assessments as available,
     profile.completed_assessments as completed, profile.is_completed,
+    profile.focus_form,
     date_trunc('milliseconds', session.created_at) as opened_at,
     coalesce(invite.recipient, 'invite:' || invite.id) as through
   from take_session session
@@ -104,6 +106,8 @@ const bounded = `select timer.*, person.profile_id, person.attempt, bound.starte
     wall.shared - others.inactive - bound.inactive)) as seconds) as inactive
  where before.session_id is not null or others.sessions < ${maxStopwatches}`
 
+const shortCount = factsFor('focus', 'focus-60').itemCount
+
 const saveAll = `with person as materialized (${person}),
 answer_input as materialized (
   select * from unnest($6::text[], $7::integer[], $8::jsonb[], $9::integer[])
@@ -119,7 +123,10 @@ usual as materialized (
        and sitting.attempt = person.attempt and sitting.assessment = part.assessment
      where sitting.date_started is null or sitting.date_completed is not null
        or sitting.entered_through <> person.through
-       or part.assessment <> all(person.available) or part.assessment = any(person.completed))),
+       or part.assessment <> all(person.available) or part.assessment = any(person.completed))
+     -- Items that the short form doesn't have were checked against the full one only.
+     and (person.focus_form is distinct from 'focus-60' or not exists (
+       select from answer_input where assessment = 'focus' and item > ${shortCount}))),
 saved_answers as (
   insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
   select $1, person.profile_id, person.attempt, input.assessment, input.item, input.value, input.seq, $2

@@ -1,5 +1,5 @@
-import { coreDesign, discFormNamed, focusForm, formId } from '../../content/forms.ts'
-import { discNorm, focusNorm, focusReliability } from '../../content/norms.ts'
+import { coreDesign, discFormNamed, focusForm, focusFormName, formId } from '../../content/forms.ts'
+import { discNorm, focusInstrument } from '../../content/norms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
 import { type Quality, type Response, responseQuality } from '../../scoring/quality.ts'
@@ -13,16 +13,17 @@ import {
 } from '../../scoring/score.ts'
 import { coreAnswersIn, discAnswersIn, focusAnswersIn, type SittingAnswers } from './sitting.ts'
 
-/** The norms that this version of the service uses, and the forms, of DISC the one named. */
-function instrumentsWith(discForm: string): Instruments {
+/**
+ * The forms named, the current ones by default, with the norms that this version of the service uses for them. Throws a
+ * RangeError for an unknown form of Focus.
+ */
+function instrumentsWith(forms: Partial<Record<AssessmentId, string>>): Instruments {
   return {
-    focus: { keys: focusForm, norm: focusNorm, reliability: focusReliability },
-    disc: { form: discForm, norm: discNorm },
+    focus: focusInstrument(forms.focus ?? formId('focus')),
+    disc: { form: forms.disc ?? formId('disc'), norm: discNorm },
     core: { design: coreDesign },
   }
 }
-
-const instruments = instrumentsWith(formId('disc'))
 
 /**
  * The result of a fully answered assessment, with its provenance, by the current edition unless another is named.
@@ -36,7 +37,7 @@ export function scoreAssessment(
   edition: ScoringEdition = scoringVersion,
 ) {
   const answers = { [assessment]: answersOf(assessment, sheet, form) }
-  const scores = scoreSheet(answers, instruments, profileId, edition)
+  const scores = scoreSheet(answers, instrumentsWith({ [assessment]: form }), profileId, edition)
   return { ...provenanceOf(assessment, form, edition), result: scores[assessment] }
 }
 
@@ -46,7 +47,7 @@ export function provenanceOf(
   form: string,
   edition: ScoringEdition = scoringVersion,
 ): Provenance {
-  return provenance(assessment, assessment === 'disc' ? instrumentsWith(form) : instruments, edition)
+  return provenance(assessment, instrumentsWith({ [assessment]: form }), edition)
 }
 
 /**
@@ -60,10 +61,11 @@ export function assessResponseQuality(
   version?: string,
 ): Quality {
   const answers = completed.map(({ assessment, form }) => [assessment, answersOf(assessment, sheet, form)])
+  const forms = completed.map(({ assessment, form }) => [assessment, form])
   const seconds = completed.map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
   return responseQuality(
     { sheet: Object.fromEntries(answers), activeSeconds: Object.fromEntries(seconds), retakes },
-    instruments,
+    instrumentsWith(Object.fromEntries(forms)),
     version,
   )
 }
@@ -91,7 +93,7 @@ export function resultVector(assessment: AssessmentId, result: unknown): number[
 }
 
 function answersOf(assessment: AssessmentId, sheet: SittingAnswers, form: string): AnswerSheet[AssessmentId] {
-  if (assessment === 'focus') return focusAnswersIn(sheet)
+  if (assessment === 'focus') return focusAnswersIn(sheet, focusFormName(form))
   if (assessment === 'core') return coreAnswersIn(sheet, coreDesign)
   const { blocks } = discFormNamed(form)
   return discAnswersIn(sheet).map((choice, index) => {

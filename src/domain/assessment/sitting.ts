@@ -1,4 +1,5 @@
-import { assessmentFacts } from '../../content/assessments.ts'
+import { assessmentFacts, factsFor } from '../../content/assessments.ts'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { keptAnswers, screenAt } from '../../scoring/core.ts'
 import type { CoreAnswer, CoreDesign } from '../../scoring/core-screens.ts'
@@ -23,8 +24,9 @@ export function findAnswerError(
   value: AnswerValue,
   sheet: SittingAnswers,
   design: CoreDesign,
+  focusForm?: FocusFormName,
 ): string | undefined {
-  if (item < 1 || item > assessmentFacts[assessment].itemCount) return 'no such item'
+  if (item < 1 || item > factsFor(assessment, focusForm).itemCount) return 'no such item'
   if (assessment === 'focus') {
     return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5
       ? undefined
@@ -74,8 +76,8 @@ export function coreAnswersIn(sheet: SittingAnswers, design: CoreDesign): readon
   return keptAnswers(answers, design)
 }
 
-export function focusAnswersIn(sheet: SittingAnswers): (number | null)[] {
-  return Array.from({ length: assessmentFacts.focus.itemCount }, (_, index) => {
+export function focusAnswersIn(sheet: SittingAnswers, focusForm?: FocusFormName): (number | null)[] {
+  return Array.from({ length: factsFor('focus', focusForm).itemCount }, (_, index) => {
     const stored = sheet.focus.get(index + 1)
     return stored ? (stored.value as number) : null
   })
@@ -91,7 +93,8 @@ export function isFullyAnswered(
   assessment: AssessmentId,
   sheet: SittingAnswers,
   design: CoreDesign,
+  focusForm?: FocusFormName,
 ): boolean {
   const answered = assessment === 'core' ? coreAnswersIn(sheet, design).length : sheet[assessment].size
-  return answered === assessmentFacts[assessment].itemCount
+  return answered === factsFor(assessment, focusForm).itemCount
 }

@@ -1,6 +1,6 @@
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import { formHash } from '../../content/form-hash.ts'
-import { coreDesign, formId, formIds } from '../../content/forms.ts'
+import { coreDesign, focusFormName, formId, formIds } from '../../content/forms.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { isScoringEdition, type ScoringEdition, scoringVersion } from '../../scoring/edition.ts'
 import { qualityRules, qualityVersionOf } from '../../scoring/quality-rules.ts'
@@ -69,12 +69,13 @@ function verifyScores(
   { form, result }: { form: string; result: unknown },
   edition: ScoringEdition,
 ): ResultDifference[] {
-  const { itemCount } = assessmentFacts[at.assessment]
+  const focusForm = focusFormName(form)
+  const { itemCount } = factsFor(at.assessment, focusForm)
   const sheet = sheetOf(person, at.attempt)
   const answers = sheet[at.assessment]
   const hasValidItems = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
   const recomputed = tryCompute(() =>
-    hasValidItems && isFullyAnswered(at.assessment, sheet, coreDesign)
+    hasValidItems && isFullyAnswered(at.assessment, sheet, coreDesign, focusForm)
       ? scoreAssessment(at.assessment, sheet, person.profileId, form, edition).result
       : undefined,
   )

@@ -38,11 +38,14 @@ function cautionIn({ locale, facts }: DebriefBrief): WrittenSentence[] {
   return text === undefined ? [] : [{ text, evidence: ['quality.outcome'] }]
 }
 
-function limitsIn({ locale, factLevels }: DebriefBrief): WrittenSentence[] {
-  const { general, use } = debriefTexts(locale).limits
+function limitsIn({ locale, facts, factLevels }: DebriefBrief): WrittenSentence[] {
+  const { general, short, use } = debriefTexts(locale).limits
   // These sentences concern everything that the text is based on: the traits, the style and the values.
   const evidence = Object.keys(factLevels).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
-  return [general, use, notices(locale)].map((text) => ({ text, evidence }))
+  return [general, ...(facts.isShort ? [short] : []), use, notices(locale)].map((text) => ({
+    text,
+    evidence,
+  }))
 }
 
 const notices = eachLocale((locale) => readDebriefModelTexts(locale).notice)

@@ -1,4 +1,4 @@
-import { focusForm } from '../../content/forms.ts'
+import { focusForm, focusFormName } from '../../content/forms.ts'
 import { discNorm } from '../../content/norms.ts'
 import type { QualityConcern } from '../../content/quality.ts'
 import { firstLetterShare } from '../../scoring/first-letter.ts'
@@ -74,6 +74,8 @@ export type CoreFact = {
  */
 export type Facts = {
   readonly focus?: Readonly<Record<Trait, TraitFact>>
+  /** Focus was answered in the short form. */
+  readonly isShort?: true
   readonly disc?: DiscFact
   readonly core?: CoreFact
   readonly quality: QualityOutcome
@@ -90,11 +92,17 @@ export function extractFacts({ parts, quality }: DebriefBasis): Facts {
   const [focus, disc, core] = [resultOf('focus'), resultOf('disc'), resultOf('core')]
   return {
     ...(isScored(focus) && { focus: focusFact(focus as FocusResult) }),
+    ...(isScored(focus) && isShortForm(parts) && { isShort: true as const }),
     ...(isScored(disc) && { disc: discFact(disc as DiscResult) }),
     ...(isScored(core) && { core: coreFact(core as CoreResult) }),
     quality: quality?.outcome ?? 'ok',
     ...doubtsIn(quality),
   }
+}
+
+function isShortForm(parts: DebriefBasis['parts']): boolean {
+  const form = parts.find(({ assessment }) => assessment === 'focus')?.form ?? ''
+  return focusFormName(form) === 'focus-60'
 }
 
 function doubtsIn(quality: DebriefBasis['quality']): Pick<Facts, 'doubts'> {

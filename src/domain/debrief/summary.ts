@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { focusFormName } from '../../content/forms.ts'
 import { Failure } from '../../contract/failure.ts'
 import { fullName } from '../../contract/full-name.ts'
 import { type Context, operation, type PrepareContext } from '../../contract/operation.ts'
@@ -38,6 +39,10 @@ const BehavioralSummary = z.object({
     .record(z.string(), z.object({ score: z.number(), level: z.string(), localScore: z.number().optional() }))
     .nullable()
     .meta({ description: 'Percentile in the norm and level, by trait.' }),
+  focusForm: z
+    .literal('focus-60')
+    .optional()
+    .meta({ description: 'Short form of Focus: margins of error are wider.' }),
   localNorm: z.object({ norm: z.string(), n: z.int() }).optional().meta({
     description: 'Comparison group of localScore: people of this account, in addition to the general norm.',
   }),
@@ -172,7 +177,7 @@ function summaryOf(
   debrief: Debrief | null,
   isNew: boolean,
 ): BehavioralSummary {
-  const { id, firstName, lastName, email, isCompleted, disc, focus, core } = profile
+  const { id, firstName, lastName, email, isCompleted, disc, focus, core, scoring } = profile
   const traits = Object.entries(focus ?? {}).map(([trait, { score, level }]) => {
     const localScore = local?.scores[trait as Trait].score
     return [trait, localScore === undefined ? { score, level } : { score, level, localScore }]
@@ -184,6 +189,7 @@ function summaryOf(
     isCompleted,
     disc,
     focus: focus && Object.fromEntries(traits),
+    ...(focusFormName(scoring?.form.focus ?? '') === 'focus-60' && { focusForm: 'focus-60' as const }),
     ...(local && { localNorm: { norm: local.norm, n: local.n } }),
     core,
     debrief: debrief && {

@@ -44,6 +44,10 @@ export const sendAssessmentInvite = operation({
         description: 'Tag for a new profile. Existing profiles keep their tags.',
       }),
       customId: ConsumerKey.optional().meta({ description: 'Your own key for the profile.' }),
+      focusForm: z.enum(['focus-120', 'focus-60']).optional().meta({
+        description:
+          'For a new profile: `focus-60` is half as long and less precise. Default: the one of the account.',
+      }),
     })
     .refine((input) => input.email !== undefined || input.phone !== undefined, {
       message: 'email or phone number is required.',

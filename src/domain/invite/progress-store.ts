@@ -1,3 +1,4 @@
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreAnswer } from '../../scoring/core-screens.ts'
@@ -11,6 +12,8 @@ export type ProgressRow = {
   phone: string | null
   available: readonly AssessmentId[]
   completed: readonly AssessmentId[]
+  /** Null for the full form. */
+  focusForm: FocusFormName | null
   disc: number
   focus: number
   /** The answered screens of Core, in the order of `seq`. */
@@ -30,6 +33,7 @@ export function listProgressRows(
   return sql.rows(
     `select profile.id, profile.attempt, profile.email, profile.phone,
         profile.available_assessments as available, profile.completed_assessments as completed,
+        profile.focus_form as "focusForm",
         ${answersIn('disc', 'count(*)::integer')} as disc,
         ${answersIn('focus', 'count(*)::integer')} as focus,
         ${answersIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import { coreDesign } from '../../content/forms.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
@@ -97,7 +97,7 @@ function progressOf(
   const parts = assessmentIds
     .filter((id) => row.available.includes(id))
     .map((id) => {
-      const { itemCount } = assessmentFacts[id]
+      const { itemCount } = factsFor(id, row.focusForm ?? undefined)
       const isCompleted = row.completed.includes(id)
       return { id, itemCount, isCompleted, answered: isCompleted ? itemCount : counts[id] }
     })

@@ -1,4 +1,4 @@
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
@@ -176,5 +176,5 @@ function destinationOf(profile: Profile, { preferences }: Account): LinkDestinat
 
 function minutesLeft(profile: Profile): number {
   const open = profile.availableAssessments.filter((id) => !profile.completedAssessments.includes(id))
-  return open.reduce((sum, id) => sum + assessmentFacts[id].estimatedMinutes, 0)
+  return open.reduce((sum, id) => sum + factsFor(id, profile.focusForm).estimatedMinutes, 0)
 }

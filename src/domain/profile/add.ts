@@ -1,5 +1,6 @@
 import { type Caller, canReadProfiles, isTokenCaller } from '../../contract/caller.ts'
 import type { EventData } from '../../contract/event-types.ts'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { aliasAuditFields } from '../alias/model.ts'
@@ -19,6 +20,7 @@ export type ProfileInput = {
   tagIds?: readonly string[] | undefined
   customId?: string | undefined
   assessmentIds?: readonly AssessmentId[] | undefined
+  focusForm?: FocusFormName | undefined
 }
 
 /** The events of whatever may add a profile. */
@@ -55,6 +57,7 @@ export async function addProfile(
     lastName: input.lastName ?? null,
     locale: input.locale ?? null,
     availableAssessments: assessmentsFor(account, input.assessmentIds),
+    focusForm: input.focusForm ?? account.preferences.focusForm ?? 'focus-120',
     isConfirmed: canReadProfiles(context.caller),
   })
   if (!inserted) return undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { operation } from '../../contract/operation.ts'
 import {
   AssessmentId,
@@ -23,8 +24,8 @@ export const createProfile = operation({
   description:
     'A new profile returns 201 and `created: true`. If the account already has a profile with this ' +
     'email or phone, it is returned with 200 and `created: false`, and nothing is overwritten: names, ' +
-    'locale, `tagIds` and `assessmentIds` apply to new profiles only, but `customId` is added if the ' +
-    "profile doesn't have it. If the email and the phone belong to two different profiles, the " +
+    'locale, `tagIds`, `assessmentIds` and `focusForm` apply to new profiles only, but `customId` is added if ' +
+    "the profile doesn't have it. If the email and the phone belong to two different profiles, the " +
     'response is 409 `two_profiles`. Names alone are never matched.',
   scope: 'profiles:write',
   reveals: 'status',
@@ -51,6 +52,10 @@ export const createProfile = operation({
           description: "Assessments for the person. Default: the account's.",
           examples: [['disc', 'focus', 'core']],
         }),
+      focusForm: FocusFormName.optional().meta({
+        description: "Length of Focus for the person. Default: the account's.",
+        examples: ['focus-60'],
+      }),
     })
     .refine((input) => input.email || input.phone || input.firstName || input.lastName, {
       message: 'Give at least one of email, phone, firstName or lastName.',

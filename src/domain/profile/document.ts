@@ -15,6 +15,8 @@ export type ProfileParts = {
     state: 'pending' | 'active'
     attempt: number
     available_assessments: AttemptRows['available']
+    /** Null for the full form. */
+    focus_form?: string | null
     quality: AttemptRows['quality']
     unconfirmed: string[]
     /** `sandbox` if nobody real answers; null for real people. */
@@ -41,6 +43,7 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     customIds,
     attempt: profile.attempt,
     ...summarizeAttempt({ available, quality, sittings, results }),
+    ...(profile.focus_form === 'focus-60' && { focusForm: profile.focus_form }),
     ...(unconfirmed.length > 0 && { unconfirmedAddresses: unconfirmed }),
     ...(profile.invented_in !== null && { synthetic: true as const }),
   }

@@ -1,5 +1,7 @@
 import { conflict } from '../../contract/failure.ts'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Change, Context } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { addTag } from '../tag/add.ts'
 import { colorAt, labelKey } from '../tag/model.ts'
@@ -12,7 +14,11 @@ import type { ListPlan, RowAction, RowPlan } from './import-plan.ts'
 import { lockProfile, markUpdated, writeDocument } from './store.ts'
 
 /** What all new people of the list get. */
-type ForAll = { tagIds: readonly string[]; assessmentIds: readonly AssessmentId[] | undefined }
+type ForAll = {
+  tagIds: readonly string[]
+  assessmentIds: readonly AssessmentId[] | undefined
+  focusForm: FocusFormName | undefined
+}
 
 /** Tags by the key of their label; `tagged` are the existing people who get one. */
 type Tags = { idOf(label: string): string; tagged: Map<string, string[]> }
@@ -65,10 +71,10 @@ async function add(
   context: Context,
   { row: { tags: _, ...person }, labels }: Extract<RowAction, { kind: 'add' }>,
   { idOf }: Tags,
-  { tagIds, assessmentIds }: ForAll,
+  { tagIds, assessmentIds, focusForm }: ForAll,
 ): Promise<{ profileId: string; changes: Change[] }> {
   const allTagIds = [...new Set([...tagIds, ...labels.map(idOf)])]
-  const input = { ...person, tagIds: allTagIds, assessmentIds }
+  const input = { ...person, tagIds: allTagIds, assessmentIds, ...pickDefined({ focusForm }) }
   const { profile, isNew, changes } = await findOrAddProfile(context, input, 'import')
   const named = changes.map((change) => ({ action: 'create_profile', ...change }))
   return { profileId: profile.id, changes: isNew ? named : [] }

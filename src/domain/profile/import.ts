@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canReadProfiles, isTokenCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
 import { profileCapOf } from '../account/billing.ts'
@@ -132,6 +133,10 @@ export const importProfiles = operation({
         description: "Assessments of new profiles. Default: the account's.",
         examples: [['disc', 'focus']],
       }),
+    focusForm: FocusFormName.optional().meta({
+      description: "Length of Focus for new profiles. Default: the account's.",
+      examples: ['focus-60'],
+    }),
     updateExisting: UpdateExisting.optional(),
     dryRun: z
       .boolean()
@@ -158,7 +163,10 @@ export const importProfiles = operation({
     key: 'data',
     status: 200,
   },
-  async run(context, { rows: sent, tagIds = [], assessmentIds, updateExisting = false, dryRun = false }) {
+  async run(
+    context,
+    { rows: sent, tagIds = [], assessmentIds, focusForm, updateExisting = false, dryRun = false },
+  ) {
     const { sql, account } = context
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
       throw new Failure('tag_not_found', {
@@ -171,7 +179,7 @@ export const importProfiles = operation({
     if (!dryRun) await lockImports(sql, account.id)
     const { facts, count, limit } = await readFacts(context, rows, { mode: modeOf(updateExisting), dryRun })
     const plan = planRows(read, findRepeatedRows(rows), facts)
-    const applied = dryRun ? undefined : await applyPlan(context, plan, { tagIds, assessmentIds })
+    const applied = dryRun ? undefined : await applyPlan(context, plan, { tagIds, assessmentIds, focusForm })
     const results = (applied?.rows ?? plan.rows).map(({ action: _, ...one }, index) => ({
       ...blank,
       row: index + 1,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { completedTimers } from './examples.ts'
 import { LocalFocusScores } from './local-scores.ts'
@@ -95,6 +96,11 @@ export const Profile = z
     availableAssessments: assigned.meta({
       description: 'Assessments for the person.',
       examples: [['disc', 'focus', 'core']],
+    }),
+    focusForm: FocusFormName.optional().meta({
+      description:
+        'Only if the person takes a form of Focus other than `focus-120`. It stays for all attempts.',
+      examples: ['focus-60'],
     }),
     completedAssessments: assigned.meta({
       description: 'Assessments completed in this attempt.',

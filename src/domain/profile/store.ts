@@ -1,3 +1,4 @@
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
@@ -18,6 +19,7 @@ export type NewProfile = {
   lastName: string | null
   locale: string | null
   availableAssessments: readonly AssessmentId[]
+  focusForm: FocusFormName
   /** Whether the caller may read the profile. */
   isConfirmed: boolean
 }
@@ -26,8 +28,8 @@ export type NewProfile = {
 export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
   const inserted = await sql.run(
     `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
-        locale, state, available_assessments, unconfirmed, invented_in, doc)
-     values ($1::text, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11,
+        locale, state, available_assessments, focus_form, unconfirmed, invented_in, doc)
+     values ($1::text, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, $12,
         (select mode from account where id = $1::text and mode = 'sandbox'), '{}') on conflict do nothing`,
     [
       profile.accountId,
@@ -40,6 +42,7 @@ export async function insertProfile(sql: Sql, profile: NewProfile): Promise<bool
       nameKey(profile.firstName, profile.lastName),
       profile.locale,
       profile.availableAssessments,
+      profile.focusForm === 'focus-120' ? null : profile.focusForm,
       profile.isConfirmed ? [] : confirmableFields.filter((field) => profile[field] !== null),
     ],
   )

@@ -31,7 +31,7 @@ export function renderFigures(
 ): Figures {
   return {
     ...(results.focus &&
-      focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results.local)),
+      focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results)),
     ...(results.disc && {
       disc: disc(letterValues(results.disc), {
         title: discSentence(results.disc, texts),
@@ -57,7 +57,7 @@ function focusFigures(
   traits: readonly TraitReading[],
   texts: ReportTexts,
   names: ScaleNames,
-  local: PersonResults['local'],
+  { local, focusForm }: PersonResults,
 ): Figures {
   const picture = toneSentence(traits, texts)
   return {
@@ -71,6 +71,7 @@ function focusFigures(
       title: texts.focus.sentence,
       key: texts.focus.key,
       table: texts.focus.table,
+      short: focusForm === 'focus-60' ? texts.focus.short : undefined,
       local: local && {
         head: fillSlots(texts.focus.table.local, { account: local.account }),
         note: fillSlots(texts.focus.local, { account: local.account, n: String(local.n) }),

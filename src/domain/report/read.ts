@@ -1,3 +1,4 @@
+import { focusFormName } from '../../content/forms.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
@@ -29,6 +30,7 @@ export async function readReport(
     {
       disc: resultOf('disc') as DiscResult | undefined,
       focus: resultOf('focus') as FocusResult | undefined,
+      focusForm: focusFormName(results.find(({ assessment }) => assessment === 'focus')?.form ?? ''),
       core: resultOf('core') as CoreResult | undefined,
       quality: profile.quality ?? undefined,
       local: hasFocus && local ? { ...local, account: accountDisplayName(account) } : undefined,

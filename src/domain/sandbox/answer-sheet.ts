@@ -1,5 +1,6 @@
-import { assessmentFacts } from '../../content/assessments.ts'
-import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
+import { assessmentFacts, factsFor } from '../../content/assessments.ts'
+import { coreDesign, discForm, focusForm, focusFormOf } from '../../content/forms.ts'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { scoreCore } from '../../scoring/core.ts'
 import { fnv1a } from '../../scoring/hash.ts'
@@ -34,19 +35,32 @@ export function answersOfPersona(
   persona: PersonaId,
   seed: number,
   assessments: readonly AssessmentId[],
+  focusForm?: FocusFormName,
 ): AnsweredAssessment[] {
   const { completes, secondsPerItem } = personas[persona]
   const pace = 0.8 + 0.5 * seededRandom(fnv1a(`pace ${persona} ${seed}`))()
-  const total = assessments.reduce((sum, id) => sum + assessmentFacts[id].itemCount, 0)
+  const total = assessments.reduce((sum, id) => sum + factsFor(id, focusForm).itemCount, 0)
   let left = completes ? total : Math.floor(total / 2)
   return assessments.flatMap((assessment) => {
-    const { itemCount } = assessmentFacts[assessment]
+    const { itemCount } = factsFor(assessment, focusForm)
     const count = Math.min(left, itemCount)
     left -= count
     if (count === 0) return []
-    const answers = answersTo(assessment, persona, seed).slice(0, count)
+    const given = answersTo(assessment, persona, seed)
+    const answers = (assessment === 'focus' ? onForm(given, focusForm) : given).slice(0, count)
     const activeSeconds = Math.round(count * secondsPerItem[assessment] * pace)
     return [{ assessment, answers, activeSeconds, isWhole: count === itemCount }]
+  })
+}
+
+/** The same person gives the same answers to the statements of the short form as to those of the full one. */
+function onForm(
+  answers: readonly SimulatedAnswer[],
+  focusForm: FocusFormName | undefined,
+): SimulatedAnswer[] {
+  return focusFormOf(focusForm).items.flatMap(({ n, statement = n }) => {
+    const answer = answers.find(({ item }) => item === statement)
+    return answer ? [{ ...answer, item: n } as SimulatedAnswer] : []
   })
 }
 

@@ -41,7 +41,7 @@ export async function answerAsPersona(
   { persona, seed, assessmentIds, mostAnswers }: Answering,
 ): Promise<Change[]> {
   const parts = firstAnswers(
-    answersOfPersona(persona, seed, assessmentsToAnswer(profile, assessmentIds)),
+    answersOfPersona(persona, seed, assessmentsToAnswer(profile, assessmentIds), profile.focusForm),
     mostAnswers,
   )
   const invite = await startFromInvite(context, profile)

@@ -15,6 +15,7 @@ export async function addEnrolledProfile(
     tagIds: await lockExistingTags(context.sql, context.account.id, link.tagIds),
     customId: link.customId,
     assessmentIds: link.assessmentIds.length > 0 ? link.assessmentIds : undefined,
+    focusForm: link.focusForm,
   }
   const added = await addProfile(context, input)
   if (!added) return undefined

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { SealContext } from '../../contract/secret-key.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
@@ -8,6 +9,8 @@ export type ShareLinkRequest = {
   customId: string | undefined
   /** Empty for the account's default assessments at the time a person starts. */
   assessmentIds: readonly AssessmentId[]
+  /** Undefined for the account's length of Focus at the time a person starts. */
+  focusForm?: FocusFormName | undefined
 }
 
 export type ShareLink = ShareLinkRequest & {
@@ -23,9 +26,11 @@ export const linkDays = 30
 export const minReusableDays = 1
 
 /** What makes two requests equal; the order and duplicates of ids don't matter. */
-export function fingerprintOf({ tagIds, customId, assessmentIds }: ShareLinkRequest): Buffer {
+export function fingerprintOf({ tagIds, customId, assessmentIds, focusForm }: ShareLinkRequest): Buffer {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort()
-  const text = JSON.stringify([sorted(tagIds), customId ?? null, sorted(assessmentIds)])
+  // Without a length, links from before there was a choice are found.
+  const length = focusForm === undefined ? [] : [focusForm]
+  const text = JSON.stringify([sorted(tagIds), customId ?? null, sorted(assessmentIds), ...length])
   return createHash('sha256').update(text).digest()
 }
 

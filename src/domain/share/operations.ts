@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { recordEvent } from '../event/record.ts'
@@ -39,6 +41,10 @@ export const createAssessmentInvite = operation({
         description: "Assessments for people who start. Default: the account's, at the time they start.",
         examples: [['disc']],
       }),
+    focusForm: FocusFormName.optional().meta({
+      description: "Length of Focus for people who start. Default: the account's, at the time they start.",
+      examples: ['focus-60'],
+    }),
   }),
   output: z.string().meta({
     description: 'Complete URL of the link.',
@@ -54,7 +60,7 @@ export const createAssessmentInvite = operation({
     // No tag: an account that tries the sample doesn't have one with this id.
     examples: { body: { customId: 'spring-intake', assessmentIds: ['disc', 'focus'] } },
   },
-  async run(context, { tagIds = [], customId, assessmentIds = [] }) {
+  async run(context, { tagIds = [], customId, assessmentIds = [], focusForm }) {
     const { sql, account, installation, newId } = context
     const now = context.now()
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
@@ -63,7 +69,7 @@ export const createAssessmentInvite = operation({
         param: 'tagIds',
       })
     }
-    const request = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)] }
+    const request = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)], focusForm }
     const fingerprint = fingerprintOf(request)
     await lockShareLinks(sql, account.id)
     const validBeyond = new Date(now.getTime() + minReusableDays * day)
@@ -89,7 +95,12 @@ export const createAssessmentInvite = operation({
       maker,
     })
     recordEvent(sql, { type: 'shareLink.created', data: { shareLinkId: id } })
-    const changes = { tagIds, assessmentIds: request.assessmentIds, hasCustomId: customId !== undefined }
+    const changes = {
+      tagIds,
+      assessmentIds: request.assessmentIds,
+      ...pickDefined({ focusForm }),
+      hasCustomId: customId !== undefined,
+    }
     return {
       resource: addressOf(context, token),
       changes: [{ target: { type: 'share_link', id }, changes }],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
+import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
@@ -28,11 +29,16 @@ export const readShareLink = operation({
     retentionDays: z.number().optional(),
     expiresAt: Timestamp,
     assessmentIds: z.array(AssessmentId),
+    focusForm: FocusFormName.optional(),
     takesStarters: z.boolean(),
   }),
   async run(context) {
     const { account } = context
-    const { assessmentIds, expiresAt } = await openShareLink(context)
+    const {
+      assessmentIds,
+      focusForm = account.preferences.focusForm,
+      expiresAt,
+    } = await openShareLink(context)
     return {
       resource: {
         accountName: accountDisplayName(account),
@@ -41,6 +47,7 @@ export const readShareLink = operation({
         retentionDays: account.preferences.retentionDays,
         expiresAt,
         assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),
+        focusForm,
         takesStarters: await hasCapacity(context),
       },
     }

@@ -1,4 +1,5 @@
 import { dashboardClientId } from '../../contract/authorization.ts'
+import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
@@ -11,10 +12,11 @@ type Row = {
   tag_ids: string[]
   custom_id: string | null
   assessment_ids: AssessmentId[]
+  focus_form: FocusFormName | null
   expires_at: string
 }
 
-const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, expires_at'
+const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, focus_form, expires_at'
 
 /** Serializes requests for links of this account, so that of equal requests one creates the link. */
 export async function lockShareLinks(sql: Sql, accountId: string): Promise<void> {
@@ -68,8 +70,8 @@ export async function insertShareLink(
        insert into link_expiry (account_id, kind, link_id, due_at) values ($1, 'share', $2, $10)
      )
      insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
-        assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14)`,
+        assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id, focus_form)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14, $15)`,
     [
       link.accountId,
       link.id,
@@ -85,6 +87,7 @@ export async function insertShareLink(
       link.maker.clientId,
       link.maker.grantId,
       link.maker.memberId,
+      link.focusForm ?? null,
     ],
   )
 }
@@ -178,6 +181,7 @@ function linkOf(row: Row): ShareLink {
     tagIds: row.tag_ids,
     customId: row.custom_id ?? undefined,
     assessmentIds: row.assessment_ids,
+    focusForm: row.focus_form ?? undefined,
     expiresAt: row.expires_at,
   }
 }

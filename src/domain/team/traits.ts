@@ -48,6 +48,8 @@ function medianScore(sorted: readonly TeamMemberScale[]): number {
 function spreadOf(sorted: readonly TeamMemberScale[]): TraitSpread['spread'] {
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (!first || !last || first === last) return null
-  if (last.t - first.t <= rangeByChance(sorted.length, 0.05) * first.sem) return 'close'
+  // Forms of different length have different errors; the range by chance is about that of their root mean square.
+  const sem = Math.sqrt(sorted.reduce((sum, one) => sum + one.sem ** 2, 0) / sorted.length)
+  if (last.t - first.t <= rangeByChance(sorted.length, 0.05) * sem) return 'close'
   return momentsOf(sorted.map(({ t }) => t)).variance >= 100 ? 'wide' : 'apart'
 }

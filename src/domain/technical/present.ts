@@ -3,6 +3,7 @@ import { localFloor, localWeights } from '../../scoring/local-norm.ts'
 import type { Family } from '../../scoring/results.ts'
 import type { Tallies } from './aggregate.ts'
 import { type PublishedByFamily, peopleFloor, type StoredFigures } from './publish.ts'
+import { shortFocusFigures } from './short-focus.ts'
 
 /** The figures to show: those of people if there are enough, otherwise those of the simulation. */
 export function presentFigures(
@@ -26,6 +27,7 @@ export function presentFigures(
     simulation: simulation.made,
     people: { disc: counted('disc'), focus: counted('focus'), core: counted('core') },
     focus: based('focus', published, simulation.focus),
+    shortFocus: shortFocusFigures(),
     disc: based('disc', published, simulation.disc),
     core: based('core', published, simulation.core),
     localNorms: { floor: localFloor, meanWeight: localWeights.mean, varianceWeight: localWeights.variance },

@@ -9,6 +9,7 @@ export type TechnicalView = PageView & {
   readonly floor: number
   readonly people: readonly PeopleRow[]
   readonly scales: TechnicalTable
+  readonly short: readonly TechnicalRow[]
   readonly items: TechnicalTable
   readonly letters: TechnicalTable
   readonly statements: TechnicalTable

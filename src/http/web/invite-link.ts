@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
@@ -169,7 +169,7 @@ function linkPage(
     ...(state?.isValid ? validLinkFields(state, basics.locale) : {}),
     assessments: (profile?.availableAssessments ?? []).map((id) => ({
       id,
-      ...assessmentFacts[id],
+      ...factsFor(id, profile?.focusForm),
       done: profile?.completedAssessments.includes(id) ?? false,
     })),
     seesReport: state?.seesReport ?? false,

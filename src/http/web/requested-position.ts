@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import type { TakingView } from '../views/taking-view.ts'
 import type { SittingState } from './taking-view.ts'
@@ -20,7 +20,7 @@ export function requestedPosition(
   if (search.has('practice')) return { part, item: 1, practice: true }
   const number = Number(search.get('item') ?? '1')
   const item = form === 'disc' ? discOrder.indexOf(number) + 1 : number
-  const { itemCount } = assessmentFacts[part]
+  const { itemCount } = factsFor(part, profile.focusForm)
   if (!Number.isInteger(item) || item < 1 || item > itemCount) return undefined
   const most = search.get('most') ?? search.get('best')
   const least = search.get('least') ?? search.get('worst')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
-import { assessmentFacts } from '../../content/assessments.ts'
+import { factsFor } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { Failure } from '../../contract/failure.ts'
@@ -169,7 +169,11 @@ async function sendSharePage(
     ...basics,
     ...stage,
     seesReport: state?.seesReport ?? false,
-    assessments: (state?.assessmentIds ?? []).map((id) => ({ id, ...assessmentFacts[id], done: false })),
+    assessments: (state?.assessmentIds ?? []).map((id) => ({
+      id,
+      ...factsFor(id, state?.focusForm),
+      done: false,
+    })),
     path,
     action: locale === null ? path : `${path}?locale=${encodeURIComponent(locale)}`,
     once: randomBytes(16).toString('base64url'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { linkOperations } from '../../catalog.ts'
-import { assessmentFacts } from '../../content/assessments.ts'
-import { coreDesign, type DiscForm, discFormNamed } from '../../content/forms.ts'
+import { factsFor } from '../../content/assessments.ts'
+import { coreDesign, type DiscForm, discFormNamed, focusFormOf, focusTextKeys } from '../../content/forms.ts'
 import type { Items } from '../../content/items.ts'
 import { formAt, itemsAt } from '../../content/wordings.ts'
 import type { Locale } from '../../contract/locale.ts'
@@ -50,7 +50,13 @@ function itemsToTake(
   const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
   return pickDefined({
     focus: has('focus')
-      ? { prompt: focus.prompt, labels: focus.answers, statements: focus.items }
+      ? {
+          prompt: focus.prompt,
+          labels: focus.answers,
+          statements: focusTextKeys(focusFormOf(profile.focusForm)).map(
+            (key) => focus.items[Number(key) - 1] ?? '',
+          ),
+        }
       : undefined,
     disc: has('disc') ? { blocks: discOrder.map((n) => discBlock(n, form, disc.statements)) } : undefined,
     core: has('core') ? { cards: core.values, design: coreDesign } : undefined,
@@ -67,7 +73,7 @@ function countInParts(messages: Basics['messages'], parts: number): Basics['mess
 function takingPart(id: AssessmentId, profile: SittingState['profile']): Omit<TakingPart, 'number'> {
   return {
     id,
-    ...assessmentFacts[id],
+    ...factsFor(id, profile.focusForm),
     completed: profile.completedAssessments.includes(id),
     activeSeconds: profile.timers.find((timer) => timer.assessment === id)?.activeSeconds ?? 0,
   }

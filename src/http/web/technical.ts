@@ -80,6 +80,14 @@ function technicalView(
         ],
       })),
     ),
+    short: figures.shortFocus.scales.map(({ scale, kind, reliability, semT, norm }) => ({
+      isTrait: kind === 'trait',
+      cells: [
+        nameOf(scale),
+        write.number(reliability, 2),
+        ...[semT, norm.mean, norm.sd].map((value) => write.number(value, 1)),
+      ],
+    })),
     items: table(
       focus,
       focus.items.map(({ item, facet, key, mean, sd, itemRest }) => ({

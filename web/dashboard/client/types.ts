@@ -1,5 +1,6 @@
 // Made from docs/openapi.json by "npm run openapi". Do not edit.
 
+export type FocusForm = 'focus-120' | 'focus-60'
 export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh'
 
 export interface Operations {
@@ -75,6 +76,7 @@ export interface Operations {
       inviteSubject?: string | null
       brandColor?: string | null
       defaultAssessmentIds?: ('disc' | 'focus' | 'core')[] | null
+      focusForm?: FocusForm | null
       participantSeesReport?: boolean | null
       debriefWriter?: ('rules' | 'model') | null
       retentionDays?: number | null
@@ -289,6 +291,7 @@ export interface Operations {
       tagIds?: string[]
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
     }
     answer:
       | {
@@ -319,6 +322,7 @@ export interface Operations {
       }[]
       tagIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
       updateExisting?: boolean | 'overwrite'
       dryRun?: boolean
     }
@@ -507,6 +511,7 @@ export interface Operations {
       tagIds?: string[]
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
     }
     answer:
       | {
@@ -1214,6 +1219,7 @@ export interface Preferences {
   inviteSubject?: string
   brandColor?: string
   defaultAssessmentIds?: ('disc' | 'focus' | 'core')[]
+  focusForm?: FocusForm
   participantSeesReport?: boolean
   debriefWriter?: 'rules' | 'model'
   retentionDays?: number
@@ -1289,6 +1295,7 @@ export interface Profile {
   customIds: string[]
   attempt: number
   availableAssessments: ('disc' | 'focus' | 'core')[]
+  focusForm?: FocusForm
   completedAssessments: ('disc' | 'focus' | 'core')[]
   isCompleted: boolean
   dateStarted: string | null
@@ -1543,6 +1550,7 @@ export interface WrittenProfile {
   customIds?: string[]
   attempt?: number
   availableAssessments?: ('disc' | 'focus' | 'core')[]
+  focusForm?: FocusForm
   completedAssessments?: ('disc' | 'focus' | 'core')[]
   isCompleted?: boolean
   dateStarted?: string | null
@@ -1798,6 +1806,12 @@ export interface Assessment {
   itemCount: number
   estimatedMinutes: number
   locales: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN')[]
+  forms?: {
+    id: FocusForm
+    version: string
+    itemCount: number
+    estimatedMinutes: number
+  }[]
 }
 export interface ReportFixture {
   key: string

@@ -32,6 +32,7 @@ export function createRun({
     sends,
     tagIds: draft.tagId ? [draft.tagId] : [],
     assessmentIds: draft.assessmentIds,
+    focusForm: draft.focusForm,
     people: recipients,
     notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
     calls: 0,

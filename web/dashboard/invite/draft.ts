@@ -1,3 +1,4 @@
+import type { FocusLength } from '../words/focus-forms.ts'
 import type { Run } from './run.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
@@ -11,6 +12,8 @@ export type InviteDraft = {
   readonly locale: string
   /** Undefined for the account's default. */
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
+  /** Undefined for the account's default. */
+  readonly focusForm?: FocusLength | undefined
   readonly way: DeliveryMode
   readonly again: boolean
 }

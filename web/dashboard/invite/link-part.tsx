@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { accountQuery } from '../client/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import type { FocusLength } from '../words/focus-forms.ts'
 import { InviteErrorNote } from './check-error.tsx'
 import { InviteTagSelect } from './invite-tag-select.tsx'
 import { Assessments } from './options.tsx'
@@ -15,12 +16,14 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
   const account = useQuery(accountQuery).data
   const [tagId, setTagId] = useState(initialTagId)
   const [assessmentIds, setAssessmentIds] = useState<Chosen>()
+  const [focusForm, setFocusForm] = useState<FocusLength>()
   const [made, setMade] = useState<{ link: string; isNew: boolean; of: string }>()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const body = {
     ...(tagId && { tagIds: [tagId] }),
     ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
+    ...(focusForm && { focusForm }),
   }
   const of = JSON.stringify(body)
   const intention = useRef({ of: '', key: '' })
@@ -51,8 +54,10 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
           <InviteTagSelect tagId={tagId} onChange={setTagId} />
           <Assessments
             chosen={assessmentIds}
-            usual={account?.preferences.defaultAssessmentIds}
+            focusForm={focusForm}
+            account={account}
             onChange={setAssessmentIds}
+            onForm={setFocusForm}
           />
         </div>
         {error !== null && <InviteErrorNote error={error} retry={() => void get()} />}

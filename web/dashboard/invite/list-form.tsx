@@ -60,8 +60,10 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             />
             <Assessments
               chosen={draft.assessmentIds}
-              usual={account?.preferences.defaultAssessmentIds}
+              focusForm={draft.focusForm}
+              account={account}
               onChange={(assessmentIds) => change({ assessmentIds })}
+              onForm={(focusForm) => change({ focusForm })}
             />
           </div>
           <p className="note">

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
+import type { Account } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
+import { type FocusLength, focusFormWords, focusMinutes } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import { assessmentsQuery } from './queries.ts'
 import type { DeliveryMode } from './verdicts.ts'
@@ -67,17 +69,22 @@ export function SendBy({
 const every = ['disc', 'focus', 'core'] as const
 type Chosen = readonly (typeof every)[number][]
 
-/** The assessments for new people. The account's default is not sent. */
+/** The assessments for new people, and the length of Focus. The account's defaults are not sent. */
 export function Assessments({
   chosen,
-  usual: defaults,
+  focusForm,
+  account,
   onChange,
+  onForm,
 }: {
   chosen: Chosen | undefined
-  /** The account's default. */
-  usual: Chosen | undefined
+  focusForm: FocusLength | undefined
+  /** Has the defaults. */
+  account: Account | undefined
   onChange: (chosen: Chosen | undefined) => void
+  onForm: (form: FocusLength | undefined) => void
 }) {
+  const { defaultAssessmentIds: defaults, focusForm: usualForm = 'focus-120' } = account?.preferences ?? {}
   const catalogue = useQuery({ ...assessmentsQuery, enabled: hasScope('account:read') }).data
   const usual = defaults?.length ? defaults : every
   const now = chosen ?? usual
@@ -89,7 +96,11 @@ export function Assessments({
   }
   const minutes = catalogue
     ?.filter(({ id }) => now.includes(id))
-    .reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
+    .reduce(
+      (sum, { id, estimatedMinutes }) =>
+        sum + (id === 'focus' ? focusMinutes[focusForm ?? usualForm] : estimatedMinutes),
+      0,
+    )
   return (
     <fieldset className="invite-option">
       <legend className="field-label invite-option-head">What they take</legend>
@@ -110,6 +121,23 @@ export function Assessments({
           {minutes === undefined ? '\u00a0' : `About ${Math.round(minutes)} minutes`}
         </span>
       </div>
+      {now.includes('focus') && (
+        <select
+          className="field"
+          aria-label="Length of Focus"
+          value={focusForm ?? usualForm}
+          onChange={(event) => {
+            const form = event.target.value as FocusLength
+            onForm(form === usualForm ? undefined : form)
+          }}
+        >
+          {(['focus-120', 'focus-60'] as const).map((form) => (
+            <option key={form} value={form}>
+              {focusFormWords[form]}
+            </option>
+          ))}
+        </select>
+      )}
     </fieldset>
   )
 }

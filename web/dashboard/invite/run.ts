@@ -1,4 +1,5 @@
 import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
+import type { FocusLength } from '../words/focus-forms.ts'
 import type { Invitee } from './invitee.ts'
 import type { Channel } from './verdicts.ts'
 
@@ -28,6 +29,7 @@ export type Run = {
   readonly sends: boolean
   readonly tagIds: readonly string[]
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
+  readonly focusForm?: FocusLength | undefined
   readonly people: readonly Recipient[]
   /** Lines that are not sent, because of the problems shown for them. */
   readonly notTaken: readonly number[]

@@ -77,12 +77,13 @@ function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange'])
     now: Date.now,
     onChange,
     isStopped: () => signal.aborted,
-    async add(people, { tagIds, assessmentIds }, idempotencyKey) {
+    async add(people, { tagIds, assessmentIds, focusForm }, idempotencyKey) {
       const rows = people.map(({ person }) => importRow(person))
       const body = {
         rows,
         ...(tagIds.length > 0 && { tagIds: [...tagIds] }),
         ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
+        ...(focusForm && { focusForm }),
       }
       return (await call('POST /profiles/import', { body, idempotencyKey })).data.results
     },

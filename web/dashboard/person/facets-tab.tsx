@@ -24,6 +24,8 @@ export function FacetsTab({ profile }: { profile: Profile }) {
       <p className="person-lede">
         The number says how many people in a hundred of the comparison group score lower. Neither end is
         better.
+        {profile.scoring?.form.focus?.startsWith('focus-60') &&
+          ' This is the short form, with two statements for each facet instead of four: the margins are wider.'}
       </p>
       <div className="facet-groups">
         {focusReadings(focus, profile.scoring?.standardErrors, localFocus).map((trait) => (

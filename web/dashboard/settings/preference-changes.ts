@@ -9,6 +9,7 @@ export type PreferenceValues = {
   readonly inviteSubject: string
   readonly brandColor: string
   readonly defaultAssessmentIds: readonly ('disc' | 'focus' | 'core')[]
+  readonly focusForm: 'focus-120' | 'focus-60'
   readonly participantSeesReport: boolean
   readonly debriefWriter: 'rules' | 'model'
   readonly retentionDays: string
@@ -27,6 +28,7 @@ export function preferenceValues(preferences: Preferences): PreferenceValues {
     inviteSubject: preferences.inviteSubject ?? '',
     brandColor: preferences.brandColor ?? '',
     defaultAssessmentIds: preferences.defaultAssessmentIds ?? all,
+    focusForm: preferences.focusForm ?? 'focus-120',
     participantSeesReport: preferences.participantSeesReport ?? true,
     debriefWriter: preferences.debriefWriter ?? 'rules',
     retentionDays: preferences.retentionDays === undefined ? '' : String(preferences.retentionDays),

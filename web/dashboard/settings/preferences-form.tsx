@@ -6,6 +6,7 @@ import { useRights } from '../client/rights.ts'
 import type { Preferences } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { focusFormWords } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import { changedPreferences, type PreferenceValues, preferenceValues } from './preference-changes.ts'
 import { firstProblem } from './problems.ts'
@@ -120,6 +121,20 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
                   onChange={(event) => set({ defaultAssessmentIds: taken(values, id, event.target.checked) })}
                 />
                 {{ focus: 'Focus, five traits', disc: 'DISC', core: 'Core, ranked values' }[id]}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset>
+            <legend className="field-label">Length of Focus for new people</legend>
+            {(['focus-120', 'focus-60'] as const).map((form) => (
+              <label key={form} className="setting-check">
+                <input
+                  type="radio"
+                  name="focusForm"
+                  checked={values.focusForm === form}
+                  onChange={() => set({ focusForm: form })}
+                />
+                {focusFormWords[form]}
               </label>
             ))}
           </fieldset>

@@ -1,6 +1,7 @@
 import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
-import type { Facts } from '../facts.ts'
+import type { Trait } from '../../../scoring/results.ts'
+import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
 import { evidenceOf } from './opening.ts'
 import { type Piece, type PieceContext, toPiece } from './piece.ts'
@@ -17,6 +18,9 @@ export function limitPieces(facts: Facts, findings: readonly Finding[], context:
   const basis = evidenceOf(facts)
   return [
     toPiece({ ...always, rank: 0, text: limits.general, evidence: basis }),
+    ...(facts.isShort
+      ? [toPiece({ ...always, ...ofShortForm, rank: 1, text: limits.short, evidence: focusEvidence(facts) })]
+      : []),
     ...(unsure ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: limits.unsureStyle })] : []),
     ...(close ? [toPiece({ ...always, ...factsOf(close), rank: 4, text: closeText(close, context) })] : []),
     ...(facts.disc
@@ -36,6 +40,12 @@ const always = {
   must: true,
   isTrueOf: () => true,
 } as const
+
+const ofShortForm = { isTrueOf: (other: Facts) => other.isShort === true }
+
+function focusEvidence({ focus }: Facts): string[] {
+  return Object.keys(focus ?? {}).map((trait) => traitId(trait as Trait))
+}
 
 function frameFor(family: 'disc' | 'core') {
   const isTrueOf = (other: Facts) => other[family] !== undefined
