@@ -1,5 +1,6 @@
 // Made from docs/openapi.json by "npm run openapi". Do not edit.
 
+export type FocusForm = 'focus-120' | 'focus-60' | (string & {})
 export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh' | (string & {})
 
 export interface Operations {
@@ -75,6 +76,7 @@ export interface Operations {
       inviteSubject?: string | null
       brandColor?: string | null
       defaultAssessmentIds?: ('disc' | 'focus' | 'core')[] | null
+      focusForm?: FocusForm | null
       participantSeesReport?: boolean | null
       debriefWriter?: ('rules' | 'model') | null
       retentionDays?: number | null
@@ -289,6 +291,7 @@ export interface Operations {
       tagIds?: string[]
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
     }
     answer:
       | {
@@ -319,6 +322,7 @@ export interface Operations {
       }[]
       tagIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
       updateExisting?: boolean | 'overwrite'
       dryRun?: boolean
     }
@@ -507,6 +511,7 @@ export interface Operations {
       tagIds?: string[]
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
     }
     answer:
       | {
@@ -1214,6 +1219,7 @@ export interface Preferences {
   inviteSubject?: string
   brandColor?: string
   defaultAssessmentIds?: ('disc' | 'focus' | 'core' | (string & {}))[]
+  focusForm?: FocusForm
   participantSeesReport?: boolean
   debriefWriter?: 'rules' | 'model' | (string & {})
   retentionDays?: number
@@ -1290,6 +1296,7 @@ export interface Profile {
   customIds: string[]
   attempt: number
   availableAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
+  focusForm?: FocusForm
   completedAssessments: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted: boolean
   dateStarted: string | null
@@ -1544,6 +1551,7 @@ export interface WrittenProfile {
   customIds?: string[]
   attempt?: number
   availableAssessments?: ('disc' | 'focus' | 'core' | (string & {}))[]
+  focusForm?: FocusForm
   completedAssessments?: ('disc' | 'focus' | 'core' | (string & {}))[]
   isCompleted?: boolean
   dateStarted?: string | null
@@ -1809,6 +1817,12 @@ export interface Assessment {
   itemCount: number
   estimatedMinutes: number
   locales: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {}))[]
+  forms?: {
+    id: FocusForm
+    version: string
+    itemCount: number
+    estimatedMinutes: number
+  }[]
 }
 export interface ReportFixture {
   key: string
