@@ -15,6 +15,7 @@ export default {
         '{src,web,clients,scripts,test}/**/*.test.{ts,tsx}',
         'scripts/*.ts',
         'clients/sdk/{timbre,webhooks}.ts',
+        'clients/cli/main.ts',
         'web/pages/server.tsx',
         'web/card/card.ts',
         'web/pages/reference-sandbox.ts',

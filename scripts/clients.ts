@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const sdk = join(root, 'clients/sdk')
@@ -19,5 +20,23 @@ export function buildSdk(dist: string): void {
   }
 }
 
+/** Builds the command line into a folder: one file for Node, with the SDK inside. */
+export async function buildCommandLine(dist: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: join(root, 'clients/cli'),
+    build: {
+      ...{ outDir: dist, emptyOutDir: true, minify: false, target: 'node22' },
+      ssr: 'main.ts',
+      rollupOptions: { output: { entryFileNames: 'timbre.js', banner: '#!/usr/bin/env node' } },
+    },
+  })
+  chmodSync(join(dist, 'timbre.js'), 0o755)
+}
+
 /** `npm run clients` builds the packages below `clients`. */
-if (import.meta.main) buildSdk(join(sdk, 'dist'))
+if (import.meta.main) {
+  buildSdk(join(sdk, 'dist'))
+  await buildCommandLine(join(root, 'clients/cli/dist'))
+}

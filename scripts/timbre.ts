@@ -113,5 +113,8 @@ async function runAsClient(): Promise<void> {
     print: (line) => process.stdout.write(`${line}\n`),
     say: (line) => process.stderr.write(`${line}\n`),
     signal: stop.signal,
+    // Only signing in needs these, which is not a command here.
+    openAddress: () => {},
+    readLine: async () => '',
   })
 }

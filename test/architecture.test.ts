@@ -580,11 +580,13 @@ const importRules: ImportRule[] = [
   // The command line for users: it knows the service by its API only, so that it can be a package of its own.
   {
     at: 'clients/cli/',
-    may: [],
+    may: [`${sdk}timbre.ts`],
     packages: [
       ...[
+        'node:child_process',
         'node:crypto',
         'node:dns',
+        'node:events',
         'node:fs',
         'node:http',
         'node:https',
@@ -592,7 +594,7 @@ const importRules: ImportRule[] = [
         'node:os',
         'node:path',
       ],
-      ...['node:timers/promises', 'node:util'],
+      ...['node:readline', 'node:timers/promises', 'node:util'],
     ],
   },
   // The SDK runs in browsers and on the edge too, so it imports nothing of Node.

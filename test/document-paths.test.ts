@@ -12,6 +12,7 @@ const documents = [
     'SECURITY.md',
     'examples/sample-app/README.md',
     'clients/sdk/README.md',
+    'clients/cli/README.md',
   ],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

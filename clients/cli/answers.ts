@@ -31,15 +31,6 @@ export const eventTypes: Reader<{ eventTypes: { type: string; sample: FeedEvent 
   return body.eventTypes.every(isType) ? { eventTypes: body.eventTypes } : undefined
 }
 
-/** `POST /auth`. */
-export const signedIn: Reader<{ value: string; seconds: number }> = (body) => {
-  if (!isObject(body)) return undefined
-  const { access_token: value, expires_in: seconds } = body
-  // Other characters can't be in a header.
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) return undefined
-  return typeof seconds === 'number' && seconds > 0 ? { value, seconds } : undefined
-}
-
 function isEvent(value: unknown): value is FeedEvent {
   if (!isObject(value) || !isId(value.id) || !isObject(value.data)) return false
   const { type, timestamp } = value

@@ -1,24 +1,49 @@
-import { readCommandLine } from './command-line.ts'
+import { ApiError, TimbreError, TimedOut, Unauthorized, Unreachable } from '../sdk/timbre.ts'
+import type { Command, Context } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import { durationSeconds } from './duration.ts'
 import { eventsUsage, readEventsCommand } from './events.ts'
-import { Failure, UsageError } from './failure.ts'
+import { exportPeople } from './export.ts'
+import { Failure, NotSignedIn, Offline, UsageError } from './failure.ts'
 import { readTarget } from './forward.ts'
+import { importPeople } from './import.ts'
 import { listen } from './listen.ts'
+import { logIn, logOut, showAccounts } from './login.ts'
+import { invite, people } from './people.ts'
+import { printable } from './printable.ts'
+import type { Process } from './process.ts'
 import { createService } from './service.ts'
-import { type Environment, readSettings } from './settings.ts'
-import { openCursor, readSecret, stateFolder } from './state.ts'
+import { connect, readSettings } from './settings.ts'
+import { smallCommands } from './small.ts'
+import { openCursor, readSecret } from './state.ts'
+import { stateFolder } from './state-folder.ts'
+import { tags } from './tags.ts'
 import { trigger } from './trigger.ts'
 
-/** What a run needs of its process. */
-export type Process = {
-  environment: Environment
-  print: (line: string) => void
-  say: (line: string) => void
-  /** Aborts when the person stops the program. */
-  signal: AbortSignal
+type Kinds = Readonly<Record<string, 'string' | 'boolean'>>
+type Runnable = {
+  usage: string
+  summary: string
+  run: (args: readonly string[], process: Process) => Promise<number>
 }
 
-const commands = {
+/** Commands that read lines of their own. */
+const own: Readonly<Record<string, Runnable>> = {
+  login: {
+    usage: 'login [--url https://timbre.example.com] [--as NAME] [--scopes S,…] [--no-browser]',
+    summary: 'Sign in with a browser and keep the sign-in on this machine.',
+    run: plain('login', { url: 'string', as: 'string', scopes: 'string', 'no-browser': 'boolean' }, 0, logIn),
+  },
+  logout: {
+    usage: 'logout [--as NAME]',
+    summary: 'Revoke a sign-in and erase it here.',
+    run: plain('logout', { as: 'string' }, 0, logOut),
+  },
+  accounts: {
+    usage: 'accounts [NAME]',
+    summary: 'List the sign-ins. With a name, make it the current one.',
+    run: plain('accounts', { json: 'boolean' }, 1, showAccounts),
+  },
   listen: {
     usage: 'listen [--forward-to URL] [--types T,…] [--since 10m] [--json] | listen --print-secret',
     summary: 'Print each event of the account, and forward it to a server on this machine, signed.',
@@ -34,41 +59,143 @@ const commands = {
     summary: 'Send the sample of an event type to a server on this machine, signed.',
     run: runTrigger,
   },
-} as const
-
-/** Whether a line is for this program: its first word is one of its commands. */
-export function isClientCommand([first = '']: readonly string[]): boolean {
-  return Object.hasOwn(commands, first)
 }
 
-/** The commands with their summaries. */
+/** Commands that call the API and print what it returns. */
+const ofTheApi: Readonly<Record<string, Command>> = {
+  people,
+  invite,
+  import: importPeople,
+  export: exportPeople,
+  tags,
+  ...smallCommands,
+}
+
+/** Commands that the shell of an installation passes on to this program; the others have names of its own there. */
+export function isClientCommand([first = '']: readonly string[]): boolean {
+  return ['listen', 'events', 'trigger'].includes(first)
+}
+
+/** Those commands with their summaries. */
 export function clientHelp(): string {
-  const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   const about =
     'These talk to a running service as an API client: set TIMBRE_URL, TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET ' +
-    '(or TIMBRE_TOKEN instead of both).'
-  return `${about}\n\n${lines.join('\n')}`
+    '(or TIMBRE_TOKEN instead of both). The program "timbre" in clients/cli has more of them, for users of the API.'
+  return `${about}\n\n${described(['listen', 'events', 'trigger'])}`
 }
 
-/** Runs one line and returns its exit code: 2 for bad usage, 1 for a failure, each with one line through `say`. */
+function described(names: readonly string[]): string {
+  const lines = names.map((name) => {
+    const { usage, summary } = own[name] ?? ofTheApi[name] ?? { usage: '', summary: '' }
+    return `  ${usage}\n      ${summary}`
+  })
+  return lines.join('\n')
+}
+
+function help(): string {
+  return [
+    'timbre: the Timbre API from the command line.',
+    'Sign in with timbre login, or set TIMBRE_URL, TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET (or TIMBRE_TOKEN).',
+    'Operators administer an installation with "npm run timbre" in its folder, on the server.\n',
+    described([...Object.keys(own), ...Object.keys(ofTheApi)]),
+    '\n  --as NAME   another sign-in      --json   the API’s own JSON, an item a line for lists',
+    '\nEnds with 0 done, 1 refused, 2 usage, 3 not signed in, 4 not reachable, 130 interrupted.',
+  ].join('\n')
+}
+
+/** Runs one line and returns its exit code, each failure with one line through `say`. */
 export async function runClientCommand(words: readonly string[], process: Process): Promise<number> {
-  const [name = '', ...args] = words
+  const [name = '--help', ...args] = words
   try {
-    if (args.includes('--help')) {
-      process.print(clientHelp())
+    if (name === '--help' || name === 'help') {
+      process.print(help())
       return 0
     }
-    return await commands[name as keyof typeof commands].run(args, process)
+    const isOwn = Object.hasOwn(own, name)
+    if (!isOwn && !Object.hasOwn(ofTheApi, name))
+      throw new UsageError(printable(`There is no command "${name}". timbre --help lists them.`))
+    if (args.includes('--help')) {
+      process.print(isClientCommand(words) ? clientHelp() : described([name]))
+      return 0
+    }
+    if (isOwn) return await (own[name] as Runnable).run(args, process)
+    await runOfTheApi(ofTheApi[name] as Command, args, process)
+    return 0
   } catch (error) {
-    if (process.signal.aborted) return 0
-    if (!(error instanceof Failure) && !isOfFiles(error)) throw error
-    process.say(error.message)
-    return error instanceof UsageError ? 2 : 1
+    // Stopping is how listening ends.
+    if (process.signal.aborted) return name === 'listen' ? 0 : 130
+    const [code, line] = endOf(error)
+    process.say(line)
+    return code
+  }
+}
+
+/** The exit code of a failure, and the line that says why. Throws what is a defect of this program. */
+function endOf(error: unknown): [code: number, line: string] {
+  if (error instanceof UsageError) return [2, error.message]
+  if (error instanceof NotSignedIn) return [3, error.message]
+  if (error instanceof Offline) return [4, error.message]
+  if (error instanceof Failure || isOfFiles(error)) return [1, error.message]
+  if (error instanceof Unreachable || error instanceof TimedOut) return [4, printable(error.message)]
+  if (error instanceof ApiError) {
+    const { message, code, requestId, status } = error
+    const about = [code || String(status), requestId && `request ${requestId}`].filter(Boolean).join(', ')
+    return [error instanceof Unauthorized ? 3 : 1, printable(`${message} (${about})`)]
+  }
+  if (error instanceof TimbreError) return [2, printable(error.message)]
+  throw error
+}
+
+async function runOfTheApi(command: Command, args: readonly string[], process: Process): Promise<void> {
+  const usage = `Usage: ${command.usage}`
+  const isSingle = Object.hasOwn(command.verbs, '')
+  const [verbName = '', ...rest] = isSingle ? ['', ...args] : args
+  const verb = Object.hasOwn(command.verbs, verbName) ? command.verbs[verbName] : undefined
+  if (!verb) throw new UsageError(`Give one of: ${Object.keys(command.verbs).join(', ')}. ${usage}`)
+  const { options = {}, mostWords = 1, run } = verb
+  const line = readCommandLine(rest, {
+    options: { ...options, as: 'string', json: 'boolean' },
+    mostWords,
+    usage,
+  })
+  const settings = readSettings(process.environment, line.text('as'))
+  const timbre = connect(settings)
+  const context: Context = {
+    ...{ line, timbre, settings, process, print: process.print, isJson: line.flag('json') },
+    word(what) {
+      const [first] = line.words
+      if (first === undefined) throw new UsageError(`Give ${what}. ${usage}`)
+      return first
+    },
+    count(option, usual) {
+      const text = line.text(option)
+      if (text === undefined) return usual
+      if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${option} must be a number from 1. ${usage}`)
+      return Number(text)
+    },
+  }
+  const stopped = new Promise<never>((_, reject) => {
+    process.signal.addEventListener('abort', () => reject(process.signal.reason), { once: true })
+  })
+  stopped.catch(() => {})
+  await Promise.race([run(context), stopped])
+}
+
+function plain(
+  name: string,
+  options: Kinds,
+  mostWords: number,
+  run: (line: CommandLine, process: Process) => Promise<void>,
+): Runnable['run'] {
+  return async (args, process) => {
+    const usage = `Usage: ${own[name]?.usage}`
+    await run(readCommandLine(args, { options, mostWords, usage }), process)
+    return 0
   }
 }
 
 async function runListen(args: readonly string[], process: Process): Promise<number> {
-  const usage = `Usage: ${commands.listen.usage}`
+  const usage = `Usage: ${own.listen?.usage}`
   const line = readCommandLine(args, {
     options: {
       'forward-to': 'string',
@@ -76,6 +203,7 @@ async function runListen(args: readonly string[], process: Process): Promise<num
       since: 'string',
       json: 'boolean',
       'print-secret': 'boolean',
+      as: 'string',
     },
     mostWords: 0,
     usage,
@@ -94,7 +222,7 @@ async function runListen(args: readonly string[], process: Process): Promise<num
     sinceSeconds: since === undefined ? undefined : durationSeconds('--since', since),
     asJson: line.flag('json'),
   }
-  const settings = readSettings(environment)
+  const settings = readSettings(environment, line.text('as'))
   const secret = readSecret(folder)
   const cursor = openCursor(folder, settings, types, options.target !== undefined)
   try {
@@ -112,14 +240,18 @@ async function runEvents(args: readonly string[], { environment, print }: Proces
 }
 
 async function runTrigger(args: readonly string[], { environment, print }: Process): Promise<number> {
-  const usage = `Usage: ${commands.trigger.usage}`
-  const line = readCommandLine(args, { options: { 'forward-to': 'string' }, mostWords: 1, usage })
+  const usage = `Usage: ${own.trigger?.usage}`
+  const line = readCommandLine(args, {
+    options: { 'forward-to': 'string', as: 'string' },
+    mostWords: 1,
+    usage,
+  })
   const [[type], address] = [line.words, line.text('forward-to')]
   if (type === undefined || address === undefined) {
     throw new UsageError(`Give a type and --forward-to. ${usage}`)
   }
   const target = readTarget(address)
-  const service = createService(readSettings(environment))
+  const service = createService(readSettings(environment, line.text('as')))
   const secret = readSecret(stateFolder(environment))
   return (await trigger(service, { type, target, secret }, print)) ? 0 : 1
 }

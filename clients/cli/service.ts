@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Reader, signedIn } from './answers.ts'
+import { ApiError, TimbreError, Unauthorized, WrongRegion } from '../sdk/timbre.ts'
+import type { Reader } from './answers.ts'
 import { awakeTimeout } from './awake-timeout.ts'
-import { Failure } from './failure.ts'
+import { Failure, NotSignedIn, Offline } from './failure.ts'
 import { printable } from './printable.ts'
-import type { Settings } from './settings.ts'
+import { connect, type Settings } from './settings.ts'
 
 export type Service = {
   /**
@@ -25,7 +26,7 @@ export class Refused extends Failure {
 }
 
 /** The service can't be reached, restarts, or asks to wait this many seconds. */
-class Outage extends Failure {
+class Outage extends Offline {
   readonly waitSeconds: number
   constructor(message: string, waitSeconds = 0) {
     super(message)
@@ -33,71 +34,68 @@ class Outage extends Failure {
   }
 }
 
-type Answer = { status: number; headers: Headers; text: string }
-type ErrorBody = { error?: { code?: string; message?: string }; region?: { apiUrl?: string } }
-
-/**
- * A client of the REST API with client credentials, or with a token that was given. A token of its own is renewed a
- * minute before its end, and after a 401.
- */
+/** The API for commands that wait for it patiently: each request is tried once, and time counts while the process runs. */
 export function createService(settings: Settings): Service {
-  const api = `${settings.url}/api/v4`
-  let token: { value: string; until: number } | undefined
-
-  async function send(url: string, init: RequestInit, options: RequestOptions): Promise<Answer> {
-    const { seconds = 15, signal } = options
-    const timeout = awakeTimeout(seconds, signal ? [signal] : [])
-    try {
-      const response = await fetch(url, { ...init, signal: timeout.signal, redirect: 'manual' })
-      return { status: response.status, headers: response.headers, text: await textOf(response, settings) }
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (error instanceof Failure) throw error
-      throw new Outage(`${settings.url} can't be reached (${reasonOf(error)}).`)
-    } finally {
-      timeout.end()
-    }
+  const { url } = settings
+  const timbre = connect(settings, {
+    maxTries: 1,
+    // An address in an answer gets no secret; the person sets it.
+    regions: [],
+    fetch: (input, init) => limited(input, init, url),
+  })
+  return {
+    async request(method, path, read, { body, seconds = 15, signal } = {}) {
+      const timeout = awakeTimeout(seconds, signal ? [signal] : [])
+      try {
+        const answer = await timbre.request(
+          method,
+          path,
+          { body },
+          { signal: timeout.signal, timeoutSeconds: 86_400 },
+        )
+        const found = read(answer)
+        if (found !== undefined) return found
+        throw new Refused('', `${url} answers 200, but not like Timbre. Check TIMBRE_URL.`)
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (error instanceof Failure) throw error
+        throw explained(error, settings, timeout.signal)
+      } finally {
+        timeout.end()
+      }
+    },
   }
-
-  async function signIn(signal: AbortSignal | undefined): Promise<string> {
-    if (settings.token !== undefined) return settings.token
-    if (token && token.until > Date.now()) return token.value
-    const { clientId, clientSecret } = settings
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    })
-    const answer = await send(`${api}/auth`, { method: 'POST', body }, { signal })
-    if (answer.status === 400 || answer.status === 401) {
-      throw new Refused('token_invalid', 'The service refuses TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET.')
-    }
-    const { value, seconds } = bodyOf(answer, signedIn, settings)
-    token = { value, until: Date.now() + Math.max(seconds - 60, seconds / 2) * 1_000 }
-    return value
-  }
-
-  async function request<T>(
-    method: 'GET' | 'POST',
-    path: string,
-    read: Reader<T>,
-    options: RequestOptions = {},
-    isSecondTry = false,
-  ): Promise<T> {
-    const headers = {
-      authorization: `Bearer ${await signIn(options.signal)}`,
-      ...(options.body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
-    const answer = await send(api + path, { method, headers, ...body }, options)
-    if (answer.status === 401 && !isSecondTry && settings.token === undefined) {
-      token = undefined
-      return request(method, path, read, options, true)
-    }
-    return bodyOf(answer, read, settings)
-  }
-  return { request }
 }
+
+function explained(error: unknown, { url, token, signedIn }: Settings, timeout: AbortSignal): unknown {
+  if (error === timeout.reason) return new Outage(`${url} can't be reached (${reasonOf(error)}).`)
+  if (!(error instanceof TimbreError)) return error
+  if (!(error instanceof ApiError)) {
+    if (error.cause instanceof Failure) return error.cause
+    return new Outage(`${url} can't be reached (${reasonOf(error.cause)}).`)
+  }
+  const { status, code, retryAfterSeconds = 0 } = error
+  if (status === 429 || status >= 500)
+    return new Outage(`${url} answers ${status}.`, Math.min(retryAfterSeconds, 300))
+  if (error instanceof WrongRegion) {
+    const there = printable(error.region?.apiUrl ?? '').replace(/\/api(\/v4)?\/?$/, '')
+    return new Refused(code, `The account is in another region: set TIMBRE_URL to ${there || 'its address'}.`)
+  }
+  if (code.startsWith('invalid_') && (status === 401 || status === 400) && isSignIn(error))
+    return new Refused('token_invalid', 'The service refuses TIMBRE_CLIENT_ID and TIMBRE_CLIENT_SECRET.')
+  if (error instanceof Unauthorized) {
+    if (signedIn) return new NotSignedIn('The sign-in has ended. Run timbre login.')
+    const what =
+      token === undefined ? 'the token that it issued. Check the client.' : 'TIMBRE_TOKEN. It may have ended.'
+    return new Refused(code, `The service refuses ${what}`)
+  }
+  if (code === '')
+    return new Refused(code, `${url} answers ${status}, but not like Timbre. Check TIMBRE_URL.`)
+  return new Refused(code, printable(error.message))
+}
+
+/** `POST /auth` refuses in the words of RFC 6749, without a request id of ours in the body. */
+const isSignIn = ({ code }: ApiError) => ['invalid_client', 'invalid_request', 'invalid_scope'].includes(code)
 
 /** Repeats a request until the service answers. `say` is told of each outage once, and of its end. */
 export async function withPatience<T>(
@@ -118,36 +116,12 @@ export async function withPatience<T>(
   }
 }
 
-function bodyOf<T>({ status, headers, text }: Answer, read: Reader<T>, { url, token }: Settings): T {
-  const body = parsed(text)
-  const isSuccess = status >= 200 && status < 300
-  const found = isSuccess ? read(body) : undefined
-  if (found !== undefined) return found
-  const { error, region } = (isSuccess ? {} : (body ?? {})) as ErrorBody
-  const code = typeof error?.code === 'string' ? error.code : ''
-  if (status === 429 || status >= 500) {
-    const seconds = Number(headers.get('retry-after') ?? 0)
-    throw new Outage(`${url} answers ${status}.`, Number.isFinite(seconds) ? Math.min(seconds, 300) : 0)
-  }
-  if (status === 421) {
-    const there = printable(String(region?.apiUrl ?? '')).replace(/\/api(\/v4)?\/?$/, '')
-    throw new Refused(code, `The account is in another region: set TIMBRE_URL to ${there || 'its address'}.`)
-  }
-  if (status === 401)
-    throw new Refused(
-      code,
-      token === undefined
-        ? 'The service refuses the token that it issued. Check the client.'
-        : 'The service refuses TIMBRE_TOKEN. It may have ended.',
-    )
-  if (code === '') throw new Refused(code, `${url} answers ${status}, but not like Timbre. Check TIMBRE_URL.`)
-  throw new Refused(code, printable(String(error?.message ?? `${status} ${code}`)))
-}
-
 /** A page of the feed has a hundred events of some kilobytes. */
 const mostBytes = 32 * 1024 * 1024
 
-async function textOf(response: Response, { url }: Settings): Promise<string> {
+/** Reads an answer up to a length, so that something else at this address can't fill the memory. */
+async function limited(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, url: string) {
+  const response = await fetch(input, init)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -156,15 +130,8 @@ async function textOf(response: Response, { url }: Settings): Promise<string> {
     if (bytes > mostBytes) throw new Failure(`${url} answers with more than 32 MB. Check TIMBRE_URL.`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const { status, headers } = response
+  return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers })
 }
 
 function reasonOf(error: unknown): string {

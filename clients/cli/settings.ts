@@ -1,14 +1,34 @@
+import { Timbre, type TimbreOptions } from '../sdk/timbre.ts'
+import { findSignedIn, storedToken } from './config.ts'
 import { UsageError } from './failure.ts'
+import { type Environment, stateFolder } from './state-folder.ts'
 
-/** Where the service is, and who asks. With a token, the client's id and secret are empty. */
-export type Settings = { url: string; clientId: string; clientSecret: string; token: string | undefined }
-
-export type Environment = Readonly<Record<string, string | undefined>>
+/**
+ * Where the service is, and who asks: a machine client, a token (then the client's id and secret are empty), or a
+ * sign-in that this program keeps (then the client's id is that of the account).
+ */
+export type Settings = {
+  url: string
+  clientId: string
+  clientSecret: string
+  token: string | undefined
+  signedIn?: { folder: string; name: string; accountName: string; scopes: readonly string[] }
+}
 
 const names = ['TIMBRE_URL', 'TIMBRE_CLIENT_ID', 'TIMBRE_CLIENT_SECRET'] as const
 
-/** Reads the environment. Fails as `UsageError`. */
-export function readSettings(environment: Environment): Settings {
+/** What the environment says; without it, or with a name, a sign-in. Fails as `UsageError` or `NotSignedIn`. */
+export function readSettings(environment: Environment, name?: string): Settings {
+  const { TIMBRE_TOKEN, TIMBRE_CLIENT_ID, TIMBRE_CLIENT_SECRET } = environment
+  if (name === undefined && (TIMBRE_TOKEN || TIMBRE_CLIENT_ID || TIMBRE_CLIENT_SECRET))
+    return fromEnvironment(environment)
+  const folder = stateFolder(environment)
+  const [found, { url, accountId, accountName, scopes }] = findSignedIn(folder, name)
+  const signedIn = { folder, name: found, accountName, scopes }
+  return { url, clientId: accountId, clientSecret: '', token: undefined, signedIn }
+}
+
+function fromEnvironment(environment: Environment): Settings {
   const token = environment.TIMBRE_TOKEN || undefined
   const needed = token === undefined ? names : names.slice(0, 1)
   const missing = needed.filter((name) => !environment[name])
@@ -18,9 +38,29 @@ export function readSettings(environment: Environment): Settings {
   }
   const [address = '', ...client] = names.map((name) => environment[name])
   const [clientId = '', clientSecret = ''] = token === undefined ? client : []
+  return { url: serviceAddress(address, 'TIMBRE_URL'), clientId, clientSecret, token }
+}
+
+/** The root of a service. Fails as `UsageError`. */
+export function serviceAddress(address: string, named = '--url'): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new UsageError('TIMBRE_URL must be the address of the service, such as https://timbre.example.org')
+    throw new UsageError(`${named} must be the address of the service, such as https://timbre.example.org`)
   }
-  return { url: url.href.replace(/\/+$/, '').replace(/\/api(\/v4)?$/, ''), clientId, clientSecret, token }
+  return url.href.replace(/\/+$/, '').replace(/\/api(\/v4)?$/, '')
+}
+
+/** A client of the API for these settings. */
+export function connect(settings: Settings, options: Omit<TimbreOptions, 'baseUrl' | 'token'> = {}): Timbre {
+  const { url: baseUrl, clientId, clientSecret, token, signedIn } = settings
+  if (signedIn) {
+    const { folder, name } = signedIn
+    return new Timbre({
+      ...options,
+      baseUrl,
+      token: (refused) => storedToken(folder, name, refused),
+    } as TimbreOptions)
+  }
+  const credentials = token === undefined ? { clientId, clientSecret } : { token: () => token }
+  return new Timbre({ ...options, baseUrl, ...credentials } as TimbreOptions)
 }

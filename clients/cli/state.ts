@@ -1,27 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Failure } from './failure.ts'
-import type { Environment, Settings } from './settings.ts'
-
-/** The folder of this program's files, for this user only: `$XDG_CONFIG_HOME/timbre` or `~/.config/timbre`. */
-export function stateFolder(environment: Environment): string {
-  const { XDG_CONFIG_HOME: configured = '', HOME: home = homedir() } = environment
-  return join(isAbsolute(configured) ? configured : join(home, '.config'), 'timbre')
-}
+import { createFile, replaceFile, tryLock } from './files.ts'
+import type { Settings } from './settings.ts'
 
 /** The signing secret of this machine, made at the first use. */
 export function readSecret(folder: string): string {
@@ -78,81 +60,9 @@ function readCursor(file: string): string | null {
 }
 
 function lock(file: string): () => void {
-  const own = identityOf(process.pid)
-  for (let tries = 0; tries < 3; tries += 1) {
-    if (createFile(file, own)) return () => rmSync(file, { force: true })
-    const holder = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const pid = Number(holder.split(' ')[0])
-    if (isRunning(pid) && holder === identityOf(pid)) {
-      throw new Failure(
-        `Process ${pid} listens with the same client and types already. Stop it, or choose other --types.`,
-      )
-    }
-    const aside = `${file}.${randomBytes(6).toString('hex')}`
-    takeAside(file, aside, holder)
-  }
-  throw new Failure(`${file} can't be locked. Delete it if nothing listens.`)
-}
-
-/** Removes the lock of a process that has ended, unless another one took its place in this moment. */
-function takeAside(file: string, aside: string, stale: string): void {
-  try {
-    renameSync(file, aside)
-    if (readFileSync(aside, 'utf8') !== stale) linkSync(aside, file)
-    rmSync(aside)
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-  }
-}
-
-/** The number of a process, with its start where Linux tells it, because numbers are given again. */
-function identityOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${pid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[20]}`
-  } catch {
-    return String(pid)
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** Writes a file if there is none; complete from the first moment. False if there is one. */
-function createFile(file: string, text: string): boolean {
-  const temporary = writeTemporary(file, text)
-  try {
-    linkSync(temporary, file)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
-  } finally {
-    rmSync(temporary)
-  }
-}
-
-/** After a crash the file has the old text or the new one. */
-function replaceFile(file: string, text: string): void {
-  renameSync(writeTemporary(file, text), file)
-}
-
-function writeTemporary(file: string, text: string): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`
-  const descriptor = openSync(temporary, 'wx', 0o600)
-  try {
-    writeSync(descriptor, text)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  return temporary
+  const taken = tryLock(file)
+  if ('release' in taken) return taken.release
+  throw new Failure(
+    `Process ${taken.heldBy} listens with the same client and types already. Stop it, or choose other --types.`,
+  )
 }

@@ -4,6 +4,9 @@ import type { Scope } from './scope.ts'
 /** The installation's dashboard: an app like any other, except that it needs no consent. */
 export const dashboardClientId = 'dashboard'
 
+/** The app of every installation for `clients/cli`. It asks for consent like any other. */
+export const commandLineClientId = 'timbre-cli'
+
 /** An app, as shown to people. */
 export type App = {
   clientId: string

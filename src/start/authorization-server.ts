@@ -18,6 +18,7 @@ import { createCsrfProtection } from '../http/oauth/csrf.ts'
 import type { RunMemberOperation } from '../http/oauth/member-operations-interface.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
 import type { Pages } from '../http/views/pages.ts'
+import { putCommandLine } from '../identity/authorization/command-line-client.ts'
 import { putDashboard } from '../identity/authorization/dashboard-client.ts'
 import { sweepAuthorization } from '../identity/authorization/sweep.ts'
 import type { MembershipSource } from '../identity/people/memberships.ts'
@@ -59,6 +60,7 @@ export async function createAuthorizationServer(
   const { config, database, clock, pages, log, regions } = parts
   const roots = [config.publicUrl, ...Object.values(config.peers)]
   await database.inSystem((sql) => putDashboard(sql, roots, clock()))
+  await database.inSystem((sql) => putCommandLine(sql, clock()))
   const apps: AppParts = { ...parts, region: config.region, queueRegionMessage: regions.queueRegionMessage }
   const memberships: MembershipSource = {
     region: config.region,

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildCommandLine } from '../../scripts/clients.ts'
+import { newHome, runTimbre, spawnTimbre } from '../support/command-line.ts'
+import { killImports } from '../support/killed-imports.ts'
+import { pretendApi, refusal } from '../support/pretended-api.ts'
+import { freePort, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let account: TestAccount
+let home: string
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account({ mode: 'sandbox' })
+  home = newHome()
+})
+const environment = (replaced: Record<string, string> = {}) => ({
+  ...{ XDG_CONFIG_HOME: home, TIMBRE_URL: running.url },
+  ...{ TIMBRE_CLIENT_ID: account.clientId, TIMBRE_CLIENT_SECRET: account.clientSecret },
+  ...replaced,
+})
+const run = (line: string, replaced: Record<string, string> = {}, readLine = async () => '') =>
+  runTimbre(line.split(' '), { environment: environment(replaced), readLine })
+const json = ({ printed }: { printed: string[] }) => printed.map((line) => JSON.parse(line))
+
+describe('people', () => {
+  test('invite finds or creates, tags and sends; list, get and delete show and remove', async () => {
+    await run('tags create Sales')
+    const invited = await run('invite ada@cli.test --tag sales --locale de --json')
+    expect([invited.code, invited.said]).toEqual([0, ['Invite sent.']])
+    const [{ profileId }] = json(invited)
+    const listed = await run('people list --tag Sales --json')
+    expect(json(listed)).toMatchObject([{ id: profileId, email: 'ada@cli.test', locale: 'de' }])
+    const table = await run('people list --search ada@cli.test')
+    expect(table.printed[0]).toMatch(/^id +name +email +status/)
+    expect(table.printed[1]).toContain('not started')
+    const direct = await account.call('GET', `/profile/${profileId}?includeTags=true`)
+    expect(json(await run(`people get ${profileId} --json`))).toEqual([direct.body])
+    const wrong = await run(`people delete ${profileId}`, {}, async () => 'Eve')
+    expect(wrong).toMatchObject({
+      code: 1,
+      said: [expect.anything(), expect.stringContaining('Nothing was')],
+    })
+    expect((await run(`people delete ${profileId}`, {}, async () => 'ada@cli.test')).code).toBe(0)
+    expect((await account.call('GET', `/profile/${profileId}`)).status).toBe(404)
+  })
+
+  test('tags, debrief, report-link, audit, usage, webhooks and sandbox do as the API says', async () => {
+    const added = json(await run('sandbox people 2 --completed 1 --seed 7 --json'))
+    const id = String(added[0].profileId)
+    await run('tags create Team')
+    expect((await run(`tags add Team ${id}`)).printed[1]).toMatch(/ +Team +1$/)
+    expect((await run(`tags remove Team ${id}`)).printed[1]).toMatch(/ +Team +0$/)
+    expect((await run('tags delete Team')).code).toBe(0)
+    expect((await run(`debrief ${id}`)).printed.join('\n')).toMatch(/^## /m)
+    expect((await run(`report-link ${id}`)).printed[0]).toMatch(/^link +http\S+$/)
+    expect((await run('audit --limit 3')).printed).toHaveLength(4)
+    expect((await run('usage')).printed[0]).toMatch(/^people +\d+/)
+    const webhook = json(await run('webhooks add https://example.com/hooks --types tag.* --json'))[0]
+    expect(webhook.webhook.secret).toMatch(/^whsec_/)
+    expect((await run('webhooks list')).printed[1]).toContain('tag.*')
+    expect((await run(`webhooks delete ${webhook.webhook.id}`)).code).toBe(0)
+    const person = json(await run('invite new@cli.test --json'))[0]
+    expect((await run(`sandbox complete ${person.profileId} --persona driving`)).printed[1]).toMatch(/true$/)
+    expect((await run('sandbox reset')).printed[0]).toMatch(/^people deleted +\d+$/)
+  })
+
+  test('api calls anything, with fields from the line, a query and a file', async () => {
+    writeFileSync(join(home, 'tag.json'), '{"label":"From a file","color":"red"}')
+    const [made] = json(await run(`api post /tag -d @${join(home, 'tag.json')}`))
+    expect(made.tag.label).toBe('From a file')
+    expect(json(await run('api GET /tags -q search=file&limit=1'))[0].tags).toHaveLength(1)
+    expect(await run(`api DELETE /tag/${made.tag.id}`)).toMatchObject({ code: 0, printed: [] })
+    expect((await run('api GET tags')).code).toBe(2)
+  })
+})
+
+describe('files', () => {
+  test('a file is imported with its columns as they were and what became of each row', async () => {
+    const file = join(home, 'list.csv')
+    writeFileSync(
+      file,
+      'E-Mail;Vorname;Notiz\nada@file.test;"Ada; L.";=1+1\nada@;Eve;\nADA@file.test;Ada;x\n',
+    )
+    const dry = await run(`import ${file} --dry-run`)
+    expect(dry.said.slice(0, 3)).toEqual(['E-Mail -> email', 'Vorname -> firstName', 'Notiz -> (not read)'])
+    expect((await account.call('GET', '/profiles?search=ada@file.test')).body.profiles).toEqual([])
+    expect((await run(`import ${file}`)).code).toBe(0)
+    const lines = readFileSync(join(home, 'list.result.csv'), 'utf8').split('\r\n')
+    expect(lines[0]).toBe('\uFEFFE-Mail,Vorname,Notiz,status,profileId,message')
+    expect(lines[1]).toMatch(/^ada@file\.test,Ada; L\.,=1\+1,new,[0-9a-f]{24},$/)
+    expect(lines[2]).toMatch(/^ada@,Eve,,invalid,,/)
+    expect(lines[3]).toMatch(/^ADA@file\.test,Ada,x,repeated,.*Same person as row 1\.$/)
+    const mapped = await run(`import ${file} --map Notiz=customId,E-Mail=email --dry-run --json`)
+    expect(json(mapped)).toHaveLength(3)
+    expect(await run(`import ${file} --map Nix=email`)).toMatchObject({ code: 2 })
+  })
+
+  test('an import that was killed goes on: each person once, the result complete', async () => {
+    const outcome = await killImports({ rows: 1_100, killsAt: [500] })
+    expect(outcome).toEqual({
+      ...{ rows: 1_100, kills: 1, people: 1_100, inResult: 1_100, complete: 1_100 },
+      header: ['Vorname', 'E-Mail', 'Note', 'status', 'profileId', 'message'],
+    })
+  })
+
+  test('an export is continued where it was cut off, and runs nothing in a spreadsheet', async () => {
+    const other = await running.account()
+    const access = { TIMBRE_CLIENT_ID: other.clientId, TIMBRE_CLIENT_SECRET: other.clientSecret }
+    const rows = Array.from({ length: 250 }, (_, n) => ({ email: `${n}@export.test`, firstName: `=cmd${n}` }))
+    await other.call('POST', '/profiles/import', { rows })
+    const file = join(home, 'people.csv')
+    expect((await run(`export ${file} --scores`, access)).code).toBe(0)
+    const whole = readFileSync(file, 'utf8')
+    expect(whole.match(/'=cmd/g)).toHaveLength(250)
+    expect(whole.slice(0, 13)).toBe('\uFEFFid,firstName')
+    expect(whole.split('\r\n')[0]).toMatch(/focus\.stability$/)
+    expect(existsSync(`${file}.progress`)).toBe(false)
+    // As a kill leaves it: a note of the first page, and half of the second one.
+    const { headers } = await other.call('GET', '/profiles?limit=100&includeTags=true')
+    const after = new URL(
+      [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="next"/g)].at(-1)?.[1] ?? '',
+    )
+    const bytes = Buffer.byteLength(`${whole.split('\r\n').slice(0, 101).join('\r\n')}\r\n`)
+    writeFileSync(file, Buffer.from(whole).subarray(0, bytes + 777))
+    const shape = JSON.stringify(['csv', true, false])
+    writeFileSync(
+      `${file}.progress`,
+      JSON.stringify({ after: after.searchParams.get('after'), bytes, shape }),
+    )
+    expect((await run(`export ${file} --scores`, access)).said.at(-1)).toMatch(/^150 people more in /)
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    expect(json(await run('export --format jsonl', access))).toHaveLength(250)
+  })
+})
+
+describe('it ends', () => {
+  test('with 1 and code and request id on one line', async () => {
+    const refused = await run(`people get ${'a'.repeat(24)}`)
+    expect([refused.code, refused.printed]).toEqual([1, []])
+    expect(refused.said).toEqual([
+      expect.stringMatching(/^Profile not found\. \(profile_not_found, request [\w-]+\)$/),
+    ])
+  })
+
+  test.each([
+    ['nothing', 'There is no command "nothing"'],
+    ['people', 'Give one of: list, get, delete'],
+    ['people get', 'Give the id of a person'],
+    ['people list --limit 0', '--limit must be a number'],
+    ['invite', 'Give an email address'],
+  ])('with 2 for %s', async (line, message) => {
+    const { code, said } = await run(line)
+    expect([code, said.join()]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test('with 3 without a sign-in or with a wrong secret, and 4 if nobody answers', async () => {
+    expect((await run('whoami', { TIMBRE_CLIENT_ID: '', TIMBRE_CLIENT_SECRET: '' })).code).toBe(3)
+    expect((await run('whoami', { TIMBRE_CLIENT_SECRET: 'wrong' })).code).toBe(3)
+    expect((await run('whoami', { TIMBRE_URL: `http://127.0.0.1:${await freePort()}` })).code).toBe(4)
+  })
+
+  test('with 130 when it is interrupted', async () => {
+    const api = await pretendApi(({ path }) =>
+      path === '/api/v4/auth' ? { status: 200, body: { access_token: 'a', expires_in: 60 } } : 'hang',
+    )
+    const { child, ended } = spawnTimbre(['whoami'], environment({ TIMBRE_URL: api.url }))
+    await expect.poll(() => api.requests.length).toBe(2)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+  })
+
+  test('with characters that could control a terminal replaced', async () => {
+    const api = await pretendApi(() => refusal(403, 'forbidden', { message: 'No\u001b[2J' }))
+    const { said } = await run('whoami', { TIMBRE_URL: api.url, TIMBRE_TOKEN: 'a', TIMBRE_CLIENT_ID: '' })
+    expect(said[0]).toContain('No\ufffd[2J (forbidden')
+  })
+})
+
+test('the program is one file of at most 150 KB that names the one of operators', async () => {
+  const folder = newHome()
+  await buildCommandLine(folder)
+  const file = join(folder, 'timbre.js')
+  expect(statSync(file).size).toBeLessThan(150_000)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(/^#!\/usr\/bin\/env node\n/)
+  const imported = [...text.matchAll(/^import .* from ["']([^"']+)["']/gm)].map(([, name = '']) => name)
+  expect(imported.filter((name) => !name.startsWith('node:'))).toEqual([])
+  expect((await run('--help')).printed.join()).toContain('npm run timbre')
+})
