@@ -29,7 +29,7 @@ export const people: Command = {
   },
 }
 
-export function nameOf({ firstName, lastName, email, phone }: Person): string {
+function nameOf({ firstName, lastName, email, phone }: Person): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || phone || ''
 }
 
