@@ -12,6 +12,9 @@ const documents = [
     'SECURITY.md',
     'examples/sample-app/README.md',
     'clients/sdk/README.md',
+    'examples/first-result/README.md',
+    'examples/n8n/README.md',
+    'examples/zapier/README.md',
     'clients/cli/README.md',
   ],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Timbre } from '../../clients/sdk/timbre.ts'
 import { buildSdk } from '../../scripts/clients.ts'
 import { afterFile } from '../support/file-cleanup.ts'
 import { startTestService } from '../support/service.ts'
@@ -145,6 +146,42 @@ test('twelve calls work on each Node', async () => {
   expect(Object.keys(seen).length).toBeGreaterThan(0)
   for (const [version, outcome] of Object.entries(seen))
     expect([version, outcome]).toEqual([version, expected])
+})
+
+/** Runs a program in the project, in a folder of its own, against a sandbox whose webhooks are sent. */
+async function runInSandbox(
+  name: string,
+  source: string,
+  before: (timbre: Timbre) => Promise<void> = async () => {},
+) {
+  const running = await startTestService({ WEBHOOKS: 'on', WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' })
+  const { clientId, clientSecret } = await running.account({ mode: 'sandbox' })
+  await before(new Timbre({ baseUrl: running.url, clientId, clientSecret }))
+  const access = { TIMBRE_URL: running.url, TIMBRE_CLIENT_ID: clientId, TIMBRE_CLIENT_SECRET: clientSecret }
+  writeFileSync(join(project, name), source)
+  return () => run(join(house, 'node'), [name], access)
+}
+
+test('the first way leads from an empty folder to a result in 40 lines (examples/first-result)', async () => {
+  const source = readFileSync(join(root, 'examples/first-result/walk.mjs'), 'utf8')
+  expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  const walk = await runInSandbox('walk.mjs', source)
+  const { stdout } = await walk()
+  expect(stdout).toBe('profile.completed: Ada leads with D\n')
+})
+
+test('the loop for a data warehouse of docs/events.md writes each event once', async () => {
+  const text = readFileSync(join(root, 'docs/events.md'), 'utf8')
+  const [, source = ''] = /^```js\n(\/\/ warehouse\.mjs\n[\s\S]*?)^```$/m.exec(text) ?? []
+  const loop = await runInSandbox('warehouse.mjs', source, async (timbre) => {
+    await timbre.sandbox.createPeople({ count: 3, completedShare: 1, seed: 7 })
+  })
+  await loop()
+  await loop()
+  const lines = readFileSync(join(project, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    Array(3).fill({ type: 'profile.completed', style: expect.stringMatching(/^[DISC]{1,2}$/) }),
+  )
 })
 
 test.each([
