@@ -96,7 +96,9 @@ export function usesNetwork(node: Node): boolean {
 /** Only errors may be classes; subclasses of our own errors are recognized by the parent's name. */
 export function isOtherClass(node: Node): boolean {
   if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return false
-  return !['Error', 'Failure', 'Offline', 'TimbreError', 'ApiError'].some((name) => isNamed(node.superClass, name))
+  return !['Error', 'Failure', 'Offline', 'TimbreError', 'ApiError'].some((name) =>
+    isNamed(node.superClass, name),
+  )
 }
 
 function isMember(node: Node, object: string, property: string): boolean {
