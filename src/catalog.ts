@@ -11,6 +11,14 @@ import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
 import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts'
+import {
+  createConnection,
+  deleteConnection,
+  listConnectionEntries,
+  listConnections,
+  rotateConnectionKey,
+  updateConnection,
+} from './domain/connection/operations.ts'
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
@@ -41,12 +49,29 @@ import {
   retryMessages,
 } from './domain/message-log/operations.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
+import {
+  cancelAtsOrder,
+  noteAtsProblem,
+  placeAtsOrder,
+  readAtsLabels,
+  readAtsOrder,
+} from './domain/order/door-operations.ts'
+import { cancelOrder, createOrder, getOrder, listOrders } from './domain/order/operations.ts'
+import { listPackages } from './domain/order/packages.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
 import { countProfilesByStatus, listPendingProfiles, listProfilesWithResults } from './domain/profile/list.ts'
 import { deleteProfile, getProfile } from './domain/profile/operations.ts'
 import { listProfiles } from './domain/profile/summaries.ts'
+import {
+  deprovisionPerson,
+  getProvisionedPerson,
+  listProvisionedPeople,
+  patchProvisionedPerson,
+  provisionPerson,
+  replaceProvisionedPerson,
+} from './domain/provisioning/operations.ts'
 import { exportProfile } from './domain/report/export.ts'
 import {
   getCoreReportFixtures,
@@ -97,6 +122,21 @@ import {
 import { getEvent } from './domain/webhook/event.ts'
 import { rotateWebhookSecret, testWebhook } from './domain/webhook/secrets.ts'
 
+/** A list of its own: a single literal of all operations is too large for the type checker. */
+const orderOperations: readonly Operation[] = [
+  listPackages,
+  createOrder,
+  listOrders,
+  getOrder,
+  cancelOrder,
+  listConnections,
+  createConnection,
+  updateConnection,
+  rotateConnectionKey,
+  deleteConnection,
+  listConnectionEntries,
+]
+
 /** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
 export const catalog: readonly Operation[] = [
   test,
@@ -131,6 +171,7 @@ export const catalog: readonly Operation[] = [
   sendInvites,
   listInvites,
   createAssessmentInvite,
+  ...orderOperations,
   listTags,
   listTagsMcp,
   getTag,
@@ -210,6 +251,26 @@ export const linkOperations = {
   changeMailChoice,
   readNoticeLink,
   stopMemberNotices,
+}
+
+/** What the doors of applicant tracking systems call. Not available to tokens, except what is in the catalog too. */
+export const doorOperations = {
+  listPackages,
+  placeAtsOrder,
+  readAtsOrder,
+  readAtsLabels,
+  cancelAtsOrder,
+  noteAtsProblem,
+}
+
+/** What directories call over SCIM. */
+export const scimOperations = {
+  listProvisionedPeople,
+  getProvisionedPerson,
+  provisionPerson,
+  replaceProvisionedPerson,
+  patchProvisionedPerson,
+  deprovisionPerson,
 }
 
 const operationsOfMembers = {

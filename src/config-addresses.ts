@@ -56,6 +56,27 @@ export function readOrigins(text: string, problems: string[]): string[] {
   return origins
 }
 
+/** Where the systems that order assessments are, without ATS_HOSTS. */
+const fixedAtsHosts = { greenhouse: ['https://app.greenhouse.io'], ashby: 'https://api.ashbyhq.com' }
+
+/**
+ * Parses `greenhouse=app.eu.greenhouse.io,ashby=api.example.com` into origins. A host of Greenhouse is one more, that of
+ * Ashby replaces its own. `http://` must be written out, and is called in private networks only.
+ */
+export function readAtsHosts(text: string, problems: string[]): { greenhouse: string[]; ashby: string } {
+  const hosts = { greenhouse: [...fixedAtsHosts.greenhouse], ashby: fixedAtsHosts.ashby }
+  for (const pair of text.split(',').filter((one) => one.trim() !== '')) {
+    const [, system, host = ''] = /^\s*(greenhouse|ashby)=(\S+)\s*$/.exec(pair) ?? []
+    const address = /^https?:\/\//.test(host) ? host : `https://${host}`
+    const origin = system && URL.canParse(address) ? new URL(address).origin : undefined
+    if (origin !== address)
+      problems.push(`ATS_HOSTS: "${pair.trim()}" must look like greenhouse=app.eu.greenhouse.io`)
+    else if (system === 'greenhouse') hosts.greenhouse.push(origin)
+    else hosts.ashby = origin
+  }
+  return hosts
+}
+
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }

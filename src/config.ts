@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   isLoopback,
   peersOf,
+  readAtsHosts,
   readNetworks,
   readOrigins,
   readProxies,
@@ -67,6 +68,8 @@ export type Config = {
     privateNetworks: readonly string[]
     sourceAddresses: readonly string[]
   }
+  /** Where systems that order assessments may be called. */
+  atsHosts: { greenhouse: readonly string[]; ashby: string }
   /** Undefined without BACKUP_DIR. */
   backup: BackupConfig | undefined
   trial: { days: number; reports: number; profiles: number }
@@ -125,7 +128,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -212,6 +215,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
       ],
       sourceAddresses: readNetworks(values.WEBHOOK_SOURCE_ADDRESSES, 'WEBHOOK_SOURCE_ADDRESSES', problems),
     },
+    atsHosts: readAtsHosts(values.ATS_HOSTS, problems),
     backup: readBackupConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,

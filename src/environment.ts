@@ -79,6 +79,7 @@ export const Environment = z.object({
     (value) => value >= 1,
     'must be a whole number from 1 to 1000',
   ),
+  ATS_HOSTS: z.string().default(''),
   ...debriefVariables,
   ...backupVariables,
   ...tracingVariables,

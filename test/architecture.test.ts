@@ -37,13 +37,18 @@ const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
 const messageLog = 'src/domain/message-log/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
+const [order, orderProgress] = ['src/domain/order/', 'src/domain/order-progress/']
+const orderCallback = 'src/domain/order-callback/'
+const connection = 'src/domain/connection/'
+const deactivation = 'src/domain/deactivation/'
 const sandbox = 'src/domain/sandbox/'
 const identity = 'src/identity/'
 const views = 'src/http/views/'
 const impact = 'src/impact/'
 const sdk = 'clients/sdk/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
-const transports = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
+const [ats, scim] = ['src/http/ats/', 'src/http/scim/']
+const transports = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner, ats, scim]
 
 /** What any domain folder may import: shapes, and pure functions over values. */
 const domain = { packages: ['zod'] }
@@ -72,6 +77,7 @@ const features = [
   'usage',
   'welcome',
   'webhooks',
+  'connections',
   'messages',
   'events',
 ].map((name) => `${dashboard}${name}/`)
@@ -100,6 +106,8 @@ const importRules: ImportRule[] = [
         'src/domain/event-feed/head-store.ts',
         `${messageLog}sweep.ts`,
         `${linkExpiry}sweep.ts`,
+        `${order}sweep.ts`,
+        `${orderCallback}worker.ts`,
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
@@ -280,6 +288,7 @@ const importRules: ImportRule[] = [
     at: 'src/domain/app/',
     may: [
       ...[contract, usage, link, event, 'src/domain/audit/record.ts', `${webhook}end.ts`],
+      `${connection}end.ts`,
       'src/domain/account/caller-status-store.ts',
       ...['src/domain/notice/notify-owners.ts', 'src/identity/people/sessions.ts'],
     ],
@@ -303,7 +312,7 @@ const importRules: ImportRule[] = [
     at: 'src/domain/client/',
     may: [
       ...[contract, 'src/identity/machine-clients.ts', 'src/identity/client-credentials.ts', usage],
-      ...['src/domain/notice/notify-owners.ts', link],
+      ...['src/domain/notice/notify-owners.ts', link, `${connection}end.ts`],
     ],
     ...domain,
   },
@@ -312,6 +321,36 @@ const importRules: ImportRule[] = [
   { at: event, may: [contract] },
   { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/store.ts'], ...domain },
   { at: linkExpiry, may: [contract, event] },
+  // What a person does moves the orders for them, in the same transaction.
+  { at: orderProgress, may: [contract, event] },
+  {
+    at: order,
+    may: [contract, event, orderProgress, profile, invite, connection],
+    packages: ['zod', 'node:crypto'],
+  },
+  // Reports to the systems that ordered, sent as webhooks are.
+  {
+    at: orderCallback,
+    may: [contract, connection, order, 'src/domain/profile/store.ts', webhook],
+  },
+  // People that a directory reports, and whom it deactivates.
+  {
+    at: 'src/domain/provisioning/',
+    may: [
+      ...[contract, event, alias, profile, invite, connection, deactivation],
+      'src/domain/address/update.ts',
+    ],
+    ...domain,
+  },
+  // Systems that order or report people, each with a machine client and a key of its own.
+  {
+    at: connection,
+    may: [
+      ...[contract, link, 'src/domain/notice/notify-owners.ts', 'src/identity/client-credentials.ts'],
+      ...['src/identity/machine-clients.ts', 'src/identity/connection-keys.ts', 'src/identity/secret.ts'],
+    ],
+    ...domain,
+  },
   // Endpoints, and the worker that sends events to them.
   {
     at: webhook,
@@ -338,7 +377,11 @@ const importRules: ImportRule[] = [
     ...domain,
   },
   // A retake ends the person's own report link.
-  { at: assessment, may: [...pure, account, tag, alias, profile, link, event], ...domain },
+  {
+    at: assessment,
+    may: [...pure, account, tag, alias, profile, link, event, orderProgress],
+    ...domain,
+  },
   { at: team, may: [...pure, profile], ...domain },
   {
     at: 'src/domain/retention/',
@@ -420,7 +463,7 @@ const importRules: ImportRule[] = [
     at: sandbox,
     may: [
       ...[...pure, account, 'src/domain/member/', tag, profile, assessment, invite, link, outbox, event],
-      ...[agreement, 'src/domain/audit/record.ts', 'src/identity/secret.ts'],
+      ...[agreement, 'src/domain/audit/record.ts', 'src/identity/secret.ts', orderProgress],
     ],
     ...domain,
   },
@@ -438,7 +481,7 @@ const importRules: ImportRule[] = [
     at: invite,
     may: [
       ...[...pure, account, profile, profileDocument, message, outbox, agreement, link, event],
-      ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts'],
+      ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts', orderProgress, deactivation],
     ],
     ...domain,
   },
@@ -516,6 +559,8 @@ const importRules: ImportRule[] = [
     packages: ['node:buffer'],
     packageTypes: ['fastify', 'zod'],
   },
+  { at: ats, may: forTransports, packageTypes: ['fastify'] },
+  { at: scim, may: forTransports, packageTypes: ['fastify'] },
   {
     at: 'src/http/mcp/',
     may: [...forTransports, 'src/http/mcp/prompts/', 'src/http/mcp/resources/'],
@@ -569,7 +614,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: 'web/pages/',
-    may: [charts, scoring, 'docs/events.md'],
+    may: [charts, scoring, 'docs/events.md', 'docs/orders.md'],
     types: [views, 'content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { catalog, linkOperations, memberOperations } from '../src/catalog.ts'
+import { catalog, doorOperations, linkOperations, memberOperations, scimOperations } from '../src/catalog.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 
@@ -30,6 +30,8 @@ test('every operation is a constant with its name in camelCase; the MCP form of 
   const listed = new Set<object>([
     ...catalog,
     ...Object.values(linkOperations),
+    ...Object.values(doorOperations),
+    ...Object.values(scimOperations),
     ...Object.values(memberOperations),
   ])
   expect(operations.filter(([, operation]) => !listed.has(operation)).map(([constant]) => constant)).toEqual(

@@ -120,6 +120,7 @@ describe('the list of sealed columns', () => {
     const { body } = await account.call('POST', '/webhook', { url: 'https://hooks.example.com/timbre' })
     await account.call('POST', `/webhook/${body.webhook.id}/rotate-secret`, {})
     await account.call('POST', '/assessment-invite', {})
+    await account.call('POST', '/connection', { provider: 'ashby', name: 'Ashby', remoteKey: 'key' })
     await account.call('POST', `/profile/${id}/invite/email`)
     // A row without its worker: queued messages are sealed, sent ones are gone.
     const content = ring.seal('{}', `outbox:nobody:${id}`)

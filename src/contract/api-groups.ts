@@ -5,6 +5,11 @@ export const apiGroups = {
   'assessment invites':
     'Assessment links by email, by SMS or for the public. Only these operations send anything to a ' +
     'person.',
+  orders:
+    "Somebody else's wish that a person be assessed, such as that of an applicant tracking system. An order sends the " +
+    'link and follows the person. Its state needs no scores, and it has none.',
+  connections:
+    'Systems that order assessments (Greenhouse, Ashby) or report people (SCIM), each with a key of its own.',
   assessments: 'Available assessments: DISC, Focus and Core.',
   tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
   'resource aliases': 'Your own keys for profiles and tags.',

@@ -29,6 +29,8 @@ export type MachineCaller = {
   region: string
   clientId: string
   scopes: ReadonlySet<Scope>
+  /** A directory reports many people, and has a rate limit of its own. */
+  via?: 'scim'
 }
 
 /** An app that a member of the account connected (OAuth 2.1), for the one account of that consent. */

@@ -1,5 +1,6 @@
 import type { ErrorDefinition } from './error-definition.ts'
 import { inputErrors } from './input-errors.ts'
+import { orderErrors } from './order-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 import { serverErrors } from './server-errors.ts'
 
@@ -70,6 +71,7 @@ export const errors = {
     docs: { when: 'The account is paused.' },
   },
   ...sandboxErrors,
+  ...orderErrors,
   profile_not_on_account: {
     kind: 'forbidden',
     message: 'The profile does not exist or is not on this account.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrderProvider } from './order-provider.ts'
 import type { Scope } from './scope.ts'
 import { AssessmentId, PublicId, Timestamp } from './shapes.ts'
 
@@ -23,6 +24,12 @@ const aliasOf = z.strictObject({
   resourceAliasId: PublicId.meta({ description: 'The alias. Its key is not part of events.' }),
   resourceType: z.enum(['profile', 'tag']).meta({ description: 'Type of its resource.' }),
   resourceId: PublicId.meta({ description: 'Id of its resource.' }),
+})
+const orderOf = z.strictObject({
+  orderId: PublicId.meta({ description: 'The order.' }),
+  profileId,
+  packageId: z.string().meta({ description: 'What was ordered.', examples: ['all'] }),
+  provider: OrderProvider,
 })
 const inviteOf = z.strictObject({ inviteId, profileId, channel })
 const changedCount = z.int().min(0)
@@ -58,7 +65,7 @@ export const eventTypes = {
     data: z.strictObject({
       profileId,
       source: z
-        .enum(['api', 'import', 'mcp', 'shareLink'])
+        .enum(['api', 'import', 'mcp', 'shareLink', 'order', 'scim'])
         .meta({ description: 'How it was added.', examples: ['api'] }),
     }),
   }),
@@ -147,6 +154,36 @@ export const eventTypes = {
         examples: ['refused'],
       }),
     }),
+  }),
+  'order.created': define({
+    when: 'An assessment of a person was ordered.',
+    scope: 'profiles:write',
+    data: orderOf,
+  }),
+  'order.started': define({
+    when: 'The person gave the first answer of an ordered assessment.',
+    scope: 'profiles:write',
+    data: orderOf,
+  }),
+  'order.completed': define({
+    when: 'All ordered assessments are completed.',
+    scope: 'profiles:write',
+    data: orderOf,
+  }),
+  'order.cancelled': define({
+    when: 'The order was cancelled. A person who has begun may finish.',
+    scope: 'profiles:write',
+    data: orderOf,
+  }),
+  'order.expired': define({
+    when: 'Eight weeks have passed and the person has not completed.',
+    scope: 'profiles:write',
+    data: orderOf,
+  }),
+  'order.failed': define({
+    when: 'The message with the link could not be delivered, and the person has not begun.',
+    scope: 'profiles:write',
+    data: orderOf,
   }),
   'debrief.generated': define({
     when: 'The text of a debrief was stored.',

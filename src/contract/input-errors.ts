@@ -28,6 +28,8 @@ export const inputErrors = {
     message: 'The request is not valid HTTP.',
     docs: { when: "The request can't be parsed as HTTP. Also used with 408 and 431." },
   },
+  /** SCIM only: a value that a change is for does not exist. */
+  patch_without_target: { kind: 'invalid' },
   invalid_json: {
     kind: 'invalid',
     message: 'The body is not valid JSON.',

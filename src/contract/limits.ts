@@ -27,6 +27,12 @@ export const limitTable = {
     perSecond: 10,
     counts: 'requests of a client or an app in one account',
   },
+  directoryRequests: {
+    charged: 'program',
+    burst: 300,
+    perSecond: 40,
+    counts: 'requests of a directory over SCIM',
+  },
   personRequests: {
     charged: 'person',
     burst: 300,

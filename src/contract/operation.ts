@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AccountHomes } from './account-homes.ts'
 import type { AccountMode } from './account-mode.ts'
 import type { ApiGroup } from './api-groups.ts'
+import type { AtsHosts } from './ats-hosts.ts'
 import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './error-definition.ts'
@@ -55,6 +56,8 @@ export type InstallationConfig = {
   webhooks: WebhookSettings
   /** Accounts that came from another region, or went there. Undefined in commands that don't need it. */
   homes?: AccountHomes | undefined
+  /** Where systems that order assessments may be called. */
+  atsHosts: AtsHosts
 }
 
 /** The account row, which the gate reads for every request. */
@@ -260,6 +263,8 @@ export type Change = {
       | 'app'
       | 'webhook'
       | 'message'
+      | 'order'
+      | 'connection'
     id: string
   }
   /** Default: the operation's name. For operations that make changes of several kinds. */

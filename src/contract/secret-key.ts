@@ -13,6 +13,8 @@ export type SealedKind =
   | 'webhook_secret'
   | 'webhook_former_secret'
   | 'moved_keys'
+  | 'connection_key'
+  | 'connection_remote_key'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be

@@ -1,5 +1,11 @@
-/** A signed request to a webhook endpoint. */
-export type WebhookRequest = { url: string; headers: Readonly<Record<string, string>>; body: string }
+/** A request to a webhook endpoint, or to a system that ordered an assessment. */
+export type WebhookRequest = {
+  url: string
+  /** Default: POST. */
+  method?: 'POST' | 'PATCH'
+  headers: Readonly<Record<string, string>>
+  body: string
+}
 
 /** What came of it. */
 export type WebhookResponse = {

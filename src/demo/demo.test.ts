@@ -115,6 +115,7 @@ async function emptyInstallation() {
     smsCountries: 'any' as const,
     isLimited: false,
     webhooks: { hasPrivateNetworks: false, isOpened: () => false, sourceAddresses: [] },
+    atsHosts: { greenhouse: [], ashby: 'https://ashby.test' },
     debriefModel: undefined,
     mail: { key: randomBytes(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
   }

@@ -47,11 +47,10 @@ export function countRequest(limits: Limits, caller: Caller, linkExists: boolean
   return limits.linkRequests(paidBy('link', link))
 }
 
-export function countProgramRequest(
-  limits: Limits,
-  { accountId, clientId }: TokenCaller,
-): Allowance | undefined {
-  return limits.programRequests(paidBy('program', `${accountId}:${clientId}`))
+export function countProgramRequest(limits: Limits, caller: TokenCaller): Allowance | undefined {
+  const payer = paidBy('program', `${caller.accountId}:${caller.clientId}`)
+  if (caller.kind === 'machine' && caller.via === 'scim') return limits.directoryRequests(payer)
+  return limits.programRequests(payer)
 }
 
 export function countTakerRequest(

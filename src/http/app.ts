@@ -25,6 +25,8 @@ import {
 import { createRefusal } from './admission/refusal.ts'
 import { createClassifier } from './admission/request-class.ts'
 import { createAdmittingServer } from './admission/server.ts'
+import { registerAts } from './ats/ats.ts'
+import type { AtsSettings } from './ats/door.ts'
 import { commonHeaders } from './common-headers.ts'
 import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
@@ -54,6 +56,7 @@ import { registerOpenApiRoute } from './rest/openapi/openapi-route.ts'
 import { postmanCollection } from './rest/openapi/postman.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
+import { registerScim, type ScimSettings } from './scim/scim.ts'
 import { registerSecurityLog } from './security-log.ts'
 import type { WebSettings } from './web/settings.ts'
 import { registerWeb } from './web/web.ts'
@@ -69,7 +72,7 @@ declare module 'fastify' {
 
 export type AppSettings = {
   /** The gate for requests of this transport, which metrics tell apart. */
-  gateFor: (door: 'rest' | 'mcp' | 'web') => Gate
+  gateFor: (door: 'rest' | 'mcp' | 'web' | 'ats' | 'scim') => Gate
   authorize: Authorize
   catalog: readonly Operation[]
   publicUrl: string
@@ -80,6 +83,8 @@ export type AppSettings = {
   verify: TokenVerifier
   publicJwks: () => readonly object[]
   auth: Omit<AuthSettings, 'region' | 'homeOf' | 'isRegion'>
+  /** How systems with a connection prove themselves. */
+  connections: Pick<AtsSettings, 'findConnection' | 'hasConnection' | 'limits'>
   region: string
   trustedProxies: readonly string[]
   /** Browser origins whose pages may call the API. */
@@ -167,6 +172,8 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
     { prefix: apiPath },
   )
   await app.register((mcp) => registerMcpEndpoint(mcp, settings), { prefix: mcpPath })
+  await app.register(async (ats) => registerAts(ats, atsSettings(settings)), { prefix: '/ats' })
+  await app.register(async (scim) => registerScim(scim, scimSettings(settings)), { prefix: '/scim/v2' })
   if (settings.oauth) await registerOAuth(app, settings.oauth)
   else registerAuthServerRedirects(app, settings.authUrl)
   if (settings.internal) registerInternal(app, settings.internal)
@@ -181,6 +188,25 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
     })
   })
   return app
+}
+
+function atsSettings({ connections, region, gateFor, log }: AppSettings): AtsSettings {
+  return {
+    ...connections,
+    region,
+    gate: gateFor('ats'),
+    logUnexpected: (request, err) => log.error({ reqId: request.id, err }, 'unexpected error'),
+  }
+}
+
+function scimSettings({ connections, region, gateFor, publicUrl, log }: AppSettings): ScimSettings {
+  return {
+    ...connections,
+    region,
+    publicUrl,
+    gate: gateFor('scim'),
+    logUnexpected: (request, err) => log.error({ reqId: request.id, err }, 'unexpected error'),
+  }
 }
 
 type SettingsInUse = AppSettings & Pick<Admission, 'accounts'>

@@ -46,13 +46,20 @@ export async function insertMachineClient(
   client: NewClient,
 ): Promise<{ clientId: string; clientSecret: string }> {
   const { accountId, now, madeBy = null } = client
+  const clientId = await addMachineClient(sql, client)
+  return { clientId, clientSecret: await insertMachineSecret(sql, { accountId, clientId, now, madeBy }) }
+}
+
+/** Creates a client without a secret, which can request no token. Returns its id. */
+export async function addMachineClient(sql: Sql, client: NewClient): Promise<string> {
+  const { accountId, now, madeBy = null } = client
   const clientId = newClientId(client.region, accountId, client.own)
   await sql.run(
     `insert into machine_client (account_id, client_id, name, scopes, created_at, made_by)
      values ($1, $2, $3, $4, $5, $6)`,
     [accountId, clientId, client.name, client.scopes, now, madeBy],
   )
-  return { clientId, clientSecret: await insertMachineSecret(sql, { accountId, clientId, now, madeBy }) }
+  return clientId
 }
 
 /**

@@ -54,10 +54,12 @@ export async function lockMachineClient(
   sql: Sql,
   accountId: string,
   clientId: string,
-): Promise<{ name: string; revokedAt: string | null } | undefined> {
+): Promise<{ name: string; revokedAt: string | null; isOfConnection: boolean } | undefined> {
   return sql.row(
-    `select name, revoked_at as "revokedAt" from machine_client
-      where account_id = $1 and client_id = $2 for update`,
+    `select name, revoked_at as "revokedAt",
+        exists (select from connection where connection.account_id = $1 and connection.client_id = $2)
+          as "isOfConnection"
+       from machine_client where account_id = $1 and client_id = $2 for update`,
     [accountId, clientId],
   )
 }

@@ -93,6 +93,20 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'system',
     contextOf: ({ account_id }) => `moved_keys:${account_id}`,
   },
+  connection_key: {
+    table: 'connection',
+    column: 'key_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `connection_key:${account_id}:${id}`,
+  },
+  connection_remote_key: {
+    table: 'connection',
+    column: 'remote_key_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `connection_remote_key:${account_id}:${id}`,
+  },
 }
 
 export type ResealCounts = { resealed: number; unreadable: number }

@@ -17,6 +17,7 @@ export type SecretPrefix =
   | 'tmb_code_'
   | 'tmb_rt_'
   | 'tmb_reg_'
+  | 'tmb_ats_'
 
 const accountBytes = 12
 const randomLength = 32

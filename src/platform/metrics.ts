@@ -7,7 +7,7 @@ import { addProcessMetrics, type ProcessReadings } from './metrics-process.ts'
 import { createWorkMetrics, type WorkMetrics } from './metrics-work.ts'
 
 /** How an operation was called. */
-type Door = 'rest' | 'mcp' | 'web'
+type Door = 'rest' | 'mcp' | 'web' | 'ats' | 'scim'
 
 type ObservedRequest = { method: string; route: string; status: number; seconds: number }
 

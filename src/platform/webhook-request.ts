@@ -48,13 +48,13 @@ function allowedAt({ protocol, hostname }: URL, isPrivate: (address: string) => 
 }
 
 function send(
-  { url, headers, body }: WebhookRequest,
+  { url, method = 'POST', headers, body }: WebhookRequest,
   { ca, timeoutMilliseconds = 10_000 }: WebhookCallerOptions,
   lookup: LookupFunction,
 ): Promise<Pick<WebhookResponse, 'status' | 'excerpt' | 'retryAfterSeconds'>> {
   return new Promise((resolve, reject) => {
     const outgoing = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, {
-      method: 'POST',
+      method,
       lookup,
       agent: false,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },

@@ -10,6 +10,7 @@ import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
 import type { Pages } from '../http/views/pages.ts'
 import { findMachineClient } from '../identity/client-credentials.ts'
+import { connectionExists, findConnectionByKey } from '../identity/connection-keys.ts'
 import { endTakerSession, findTaker } from '../identity/taker.ts'
 import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
@@ -107,6 +108,11 @@ function appSettingsOf(
         findMachineClient(parts.database, credentials, ({ clientId }, hash) =>
           uses.noteClient(clientId, hash),
         ),
+    },
+    connections: {
+      limits,
+      findConnection: (key) => findConnectionByKey(parts.database, key),
+      hasConnection: (provider, id) => connectionExists(parts.database, provider, id),
     },
     reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
     health: healthOf(foundation, workers, readiness, isAccepting),

@@ -28,6 +28,7 @@ export function installationConfigOf(
       isOpened: openedNetworks(config.webhooks.privateNetworks),
       sourceAddresses: config.webhooks.sourceAddresses,
     },
+    atsHosts: config.atsHosts,
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepAuditIndexes } from '../domain/audit/index-keeper.ts'
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
+import { expireOldOrders } from '../domain/order/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { sendReminders } from '../domain/reminder/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
@@ -56,6 +57,10 @@ export function startPeriodicTasks(
     recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
   const linkExpiry = start('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'link expiry', linkExpiry.stop)
+  const expire = (signal: AbortSignal) =>
+    expireOldOrders({ ...parts, region: config.region, noteEvents }, signal)
+  const orderExpiry = start('order expiry', expire, { everyMilliseconds: 60_000, log })
+  shutdown.add('workers', 'order expiry', orderExpiry.stop)
   const watch = (signal: AbortSignal) =>
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
   const webhookWatch = start('webhook watch', watch, { everyMilliseconds: 60_000, log })
@@ -85,5 +90,8 @@ export function startPeriodicTasks(
   shutdown.add('workers', 'backups', () => backups?.stop())
   const archiving = archiveLog && start('write-ahead log', archiveLog, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'write-ahead log', () => archiving?.stop())
-  return { housekeeping, lastUses, authorization, linkExpiry, webhookWatch, reminders, memberNotices }
+  return {
+    ...{ housekeeping, lastUses, authorization, linkExpiry, orderExpiry, webhookWatch, reminders },
+    memberNotices,
+  }
 }

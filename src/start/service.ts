@@ -26,12 +26,16 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   drainOutbox: () => Promise<void>
   /** Resolves when no webhook delivery is due. */
   drainWebhooks: () => Promise<void>
+  /** Resolves when no report of an order is due. */
+  drainCallbacks: () => Promise<void>
   /** Runs the hourly housekeeping now: deletes expired data and renews norms. Resolves when it is done. */
   sweepRetention: () => Promise<void>
   /** Runs the authorization server's cleanup now, which otherwise runs every five minutes. */
   sweepAuthorization: () => Promise<void>
   /** Records the events of expired links now, which otherwise happens every 30 seconds. */
   recordExpiredLinks: () => Promise<void>
+  /** Ends old orders now, which otherwise happens every minute. */
+  expireOrders: () => Promise<void>
   /** Looks at the webhook endpoints now, which otherwise happens every minute. */
   watchWebhooks: () => Promise<void>
   /** Queues the reminders that are due now, which otherwise happens every five minutes. */
@@ -69,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts } = foundation
   const anchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)
-  const { outbox, webhooks, regions } = workers
+  const { outbox, webhooks, callbacks, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
   const limits = openLimits(config.rateLimits, options.watchLimits, options.limitsClock)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
@@ -95,9 +99,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     warnings: foundation.warnings,
     drainOutbox: () => outbox.drain(),
     drainWebhooks: async () => webhooks?.drain(),
+    drainCallbacks: async () => callbacks?.drain(),
     sweepRetention: () => tasks.housekeeping.runNow(),
     sweepAuthorization: async () => tasks.authorization?.runNow(),
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),
+    expireOrders: () => tasks.orderExpiry.runNow(),
     watchWebhooks: () => tasks.webhookWatch.runNow(),
     sendReminders: () => tasks.reminders.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),

@@ -51,7 +51,7 @@ export function traceModel(startSpan: StartSpan | undefined, ask: AskModel): Ask
 }
 
 /** A gate whose operations are spans of the request's trace, if there is one. */
-export function traceGate(door: 'rest' | 'mcp' | 'web', gate: Gate): Gate {
+export function traceGate(door: 'rest' | 'mcp' | 'web' | 'ats' | 'scim', gate: Gate): Gate {
   return (operation, ...rest) => {
     const span = currentSpan()?.child(operation.name, {
       'timbre.operation': operation.name,

@@ -2,6 +2,7 @@ import type { DeliveryTransport } from '../contract/delivery.ts'
 import { outsideTrace } from '../contract/trace.ts'
 import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
 import { createNoticeCheck } from '../domain/member-notice/check.ts'
+import { startCallbackWorker } from '../domain/order-callback/worker.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createReminderCheck } from '../domain/reminder/check.ts'
 import { isRefusedAddress } from '../domain/sandbox/addresses.ts'
@@ -27,9 +28,12 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   shutdown.add('workers', 'security log', security.stop)
   const webhooks = startWebhooks(foundation)
   shutdown.add('workers', 'webhooks', () => webhooks?.stop(workerGraceMilliseconds))
+  const callbacks = startCallbacks(foundation)
+  shutdown.add('workers', 'order callbacks', () => callbacks?.stop(workerGraceMilliseconds))
   const noteEvents = (accountId: string) => {
     foundation.noteEvents(accountId)
     outsideTrace(() => webhooks?.wake())
+    outsideTrace(() => callbacks?.wake())
   }
   const sender = startOutboxWorker({
     database,
@@ -64,7 +68,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   const technical = createTechnical({ database, clock, log })
   shutdown.add('workers', 'technical figures', technical.stop)
   const uses = trackUses({ database, clock, apps: regions.usageRecorder })
-  return { security, outbox, webhooks, noteEvents, regions, technical, uses }
+  return { security, outbox, webhooks, callbacks, noteEvents, regions, technical, uses }
 }
 
 /** Counts text messages by the configured prefix of their number: a number itself is nobody's business. */
@@ -96,6 +100,15 @@ function startWebhooks({ parts, config, log, secretKey, noteEvents }: Foundation
   const { region, webhooks } = config
   const { concurrency } = webhooks
   return startWebhookWorker({ ...parts, callWebhook, secretKey, region, log, noteEvents, concurrency })
+}
+
+/** Reports of orders leave by the same way, and are stopped by the same switch. */
+function startCallbacks({ parts, config, log, secretKey }: Foundation) {
+  if (!config.webhooks.isOn) return undefined
+  const { callWebhook } = parts.asyncPorts
+  const { atsHosts } = config
+  const { concurrency } = config.webhooks
+  return startCallbackWorker({ ...parts, callWebhook, secretKey, atsHosts, log, concurrency })
 }
 
 /** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */

@@ -20,6 +20,7 @@ const paths = [
   'usage',
   'settings',
   'settings/webhooks',
+  'settings/connections',
   'events',
   'messages',
   'welcome',

@@ -1,6 +1,7 @@
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type CookieJar, sendWithJar, wrongCode } from '../oauth/sign-in-requests.ts'
 import { openVirtualPasskey, type VirtualPasskey } from '../oauth/virtual-passkey.ts'
+import { connect } from '../support/ats-stand-ins.ts'
 import type { TestAccount, TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 import { openTaker, take } from '../support/taking.ts'
@@ -45,6 +46,7 @@ export async function openLegitimateUsers(running: TestService): Promise<Legitim
     sharedLink,
     documentHost,
   }
+  const directory = await connect(account, 'scim')
   const browser: CookieJar = new Map()
   const device = openVirtualPasskey(running.url)
   let round = 0
@@ -63,6 +65,9 @@ export async function openLegitimateUsers(running: TestService): Promise<Legitim
     return {
       'asks the API': (await account.call('GET', '/test', undefined, from)).status,
       'asks the API with a new token': await signIn(running, account),
+      'a directory looks for a person': await get(`${running.url}/scim/v2/Users?count=0`, {
+        authorization: `Bearer ${directory.key}`,
+      }),
       'opens a link': await get(link),
       'starts from a link': (await followLink(link, from)).status,
       'goes on': await get(`${running.url}/take`, { cookie: taker.cookie }),

@@ -188,7 +188,7 @@ describe.each(posts)('%s', (name, endpoint) => {
       const again = await sendInput(account.call, endpoint, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
       const names =
-        ['profileId', 'debriefId', 'messageId'].some((field) => field in input) ||
+        ['profileId', 'debriefId', 'messageId', 'orderId'].some((field) => field in input) ||
         input.resourceType === 'profile'
       const isOneAnswer = endpoint.operation.rest?.key === 'profile' || names
       if (isOneAnswer && isAbout) expectConflict(again, 'idempotency_answer_erased', name)

@@ -59,6 +59,7 @@ export async function openDebriefFixture(
     mail: { key: Buffer.alloc(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
     debriefModel: { name: 'small-one', dailyBudget: 200, deadlineSeconds: 45 },
     webhooks: { hasPrivateNetworks: false, isOpened: () => false, sourceAddresses: [] },
+    atsHosts: { greenhouse: [], ashby: 'https://ashby.test' },
     ...installation,
   }
   const now = () => new Date()

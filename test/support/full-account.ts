@@ -64,6 +64,10 @@ async function fillTheRest(
     `insert into audit_slice values ($1, 0, now(), now())`,
     `insert into audit_bits values ($1, 'action:sign_in', 0, B'1'::bit(2048))`,
     `insert into webhook_attempt select account_id, id, webhook_id, 1, now(), 200, 1, null, null from webhook_delivery where account_id = $1 and $2::text <> '' limit 1`,
+    `insert into connection_entry select account_id, id, $2, now(), 'in', 'send_test', 200, false, null, null from connection where account_id = $1 limit 1`,
+    `insert into order_callback select o.account_id, $2, o.id, c.id, 'completed', 1, now(), 'failed', now(), null, 1, now() from assessment_order o join connection c using (account_id) where o.account_id = $1 limit 1`,
+    `insert into provisioned_person select account_id, id, $2, now(), now(), 'ada', null, '{}', '{}' from connection where account_id = $1 limit 1`,
+    `insert into deactivation values ($1, $2, now())`,
     `insert into member_notice_email select account_id, member_id, kind, 0, 1, $2, true, now() from member_notice where account_id = $1`,
     `insert into link_expiry values ($1, 'share', $2, now() + interval '1 day')`,
     `with made as (

@@ -9,6 +9,7 @@ import {
   insertFailedMessage,
   insertTestDebrief,
   insertTestInvite,
+  insertTestOrder,
   insertTestReportLink,
   insertTestTag,
   newEmail,
@@ -33,6 +34,8 @@ type SubjectKind =
   | 'webhook'
   | 'delivery'
   | 'message'
+  | 'order'
+  | 'connection'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -45,6 +48,8 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^webhookId$/, 'webhook'],
   [/^deliveryId$/, 'delivery'],
   [/^messageId$/, 'message'],
+  [/^orderId$/, 'order'],
+  [/^connectionId$/, 'connection'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -68,6 +73,8 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
     after: undefined,
   }),
   'GET /messages': ({ message }) => ({ before: message }),
+  // For a person or by their profile.
+  'POST /order': ({ profile }) => ({ packageId: 'all', profileId: profile, person: undefined }),
   // Rows may be empty, and then no one is added.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }] }),
   // With the profile's current address the operation succeeds and changes nothing.
@@ -124,6 +131,7 @@ export async function openSubjects(
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     const event = await findEventId(running, account.id)
     const message = await insertFailedMessage(running, account.id, profile)
+    const order = await insertTestOrder(running.db, account.id, profile)
     return {
       profile,
       completed,
@@ -133,6 +141,8 @@ export async function openSubjects(
       reportLink,
       event,
       message,
+      order,
+      connection: await addConnection(running, account),
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -168,6 +178,8 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     webhook: newPublicId(),
     delivery: newPublicId(),
     message: newPublicId(),
+    order: newPublicId(),
+    connection: newPublicId(),
     canary: '',
     email: '',
   })
@@ -223,6 +235,7 @@ export const otherIds = new Set([
   'actorId',
   'clientId',
   'targetId',
+  'packageId',
 ])
 
 export function fieldKind(endpoint: RestOperation, field: string): SubjectKind {
@@ -271,6 +284,19 @@ async function addEndpoint(
     [account.id, delivery, webhook],
   )
   return { webhook, delivery }
+}
+
+/** A connection. An account can't have many. */
+async function addConnection(running: TestService, account: TestAccount): Promise<string> {
+  await running.db.admin(
+    `delete from connection where account_id = $1 and id not in (
+       select id from connection where account_id = $1 order by created_at, id limit 3)`,
+    [account.id],
+  )
+  const body = { provider: 'greenhouse', name: 'Greenhouse' }
+  const { status, body: made, text } = await account.call('POST', '/connection', body)
+  if (status !== 201) throw new Error(`No connection could be made: ${text}`)
+  return made.connection.id
 }
 
 /** An event of the account: `fresh` has just created a person. */

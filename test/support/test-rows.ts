@@ -98,3 +98,19 @@ export async function insertTestInvite(
     [accountId, profileId, newPublicId(), randomBytes(32)],
   )
 }
+
+/** An open order of all assessments. */
+export async function insertTestOrder(
+  { admin }: TestDatabase,
+  accountId: string,
+  profileId: string,
+): Promise<string> {
+  const id = newPublicId()
+  await admin(
+    `insert into assessment_order (account_id, id, reference, provider, package_id, assessment_ids, profile_id,
+        created_at, updated_at, expires_at)
+     values ($1, $2, gen_random_uuid(), 'api', 'all', '{disc,focus,core}', $3, now(), now(), now() + interval '8 weeks')`,
+    [accountId, id, profileId],
+  )
+  return id
+}

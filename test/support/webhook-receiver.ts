@@ -2,7 +2,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterFile } from './file-cleanup.ts'
 
-export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: string; path: string }
+export type ReceivedWebhook = {
+  method: string
+  headers: IncomingHttpHeaders
+  body: string
+  path: string
+}
 
 /** How a receiver answers; `hang` never does. */
 export type WebhookAnswer =
@@ -28,7 +33,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       body += text
     })
     request.on('end', () => {
-      const one = { headers: request.headers, body, path: request.url ?? '' }
+      const { method = '', url: path = '' } = request
+      const one = { method, headers: request.headers, body, path }
       received.push(one)
       const how = answer(one)
       if (how === 'hang') return

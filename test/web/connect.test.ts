@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectionIds, listConnections } from '../../src/http/web/connections.ts'
+import { connectionIds, listProgramConnections } from '../../src/http/web/connections.ts'
 import { projectRegistryListing, registryListing } from '../../src/http/web/registry-listing.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
@@ -14,11 +14,12 @@ beforeAll(async () => {
 })
 
 const address = 'https://timbre.example.com/mcp'
-const connectionOf = (id: string) => listConnections(address).find((connection) => connection.id === id)
+const connectionOf = (id: string) =>
+  listProgramConnections(address).find((connection) => connection.id === id)
 
 describe('commands to copy', () => {
   test('contain the address for every program, and no secret', () => {
-    const connections = listConnections(address)
+    const connections = listProgramConnections(address)
     expect(connections.map(({ id }) => id)).toEqual(connectionIds)
     for (const { id, copied } of connections) {
       for (const { text, file } of copied) {

@@ -197,7 +197,7 @@ function Client({ client, view, speak }: Part & { client: ClientRowView }) {
         </Fact>
       </dl>
       <div class="client-acts">
-        {!view.account?.isPaused && (
+        {!view.account?.isPaused && secrets.length > 0 && (
           <a class="button button-small" href={`${view.root}/clients/rotate?${query}`}>
             {say('clients.rotate')}
             <span class="out-of-sight"> {name}</span>

@@ -1,41 +1,16 @@
 import guide from '../../docs/events.md?raw'
 import type { EventsGuideView, EventTypeView } from '../../src/http/views/events-guide-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
-import { renderDocument } from './document.tsx'
-import pages from './pages.css?inline'
-import { PlainProse } from './plain-prose.tsx'
-import styles from './plain-reference.css?inline'
-import { Wordmark } from './wordmark.tsx'
+import { renderGuide, withOwnAddress } from './guide-page.tsx'
 
 /** `/docs/events`: `docs/events.md` with the addresses of this installation, and every type. In English, like it. */
 export function renderEventsGuide(view: EventsGuideView): RenderedPage {
-  const [title = '', text = ''] = eventsGuideInMarkdown(view).split(/\n([\s\S]*)/)
-  return renderDocument({
-    languageTag: 'en',
-    title: `${title.replace('# ', '')} · Timbre`,
-    styles: pages + styles,
-    body: (
-      <div class="notice-page">
-        <header class="head">
-          <Wordmark />
-          <nav class="plain-pages second" aria-label="Other pages">
-            <a href="/docs/reference">API reference</a>
-            <a href="/docs/events.md">As Markdown</a>
-            <a href="/llms.txt">llms.txt</a>
-          </nav>
-        </header>
-        <main class="plain-reference">
-          <h1 class="page-title">{title.replace('# ', '')}</h1>
-          <PlainProse text={text} top={2} />
-        </main>
-      </div>
-    ),
-  })
+  return renderGuide(eventsGuideInMarkdown(view), '/docs/events')
 }
 
 /** The same as Markdown. */
 export function eventsGuideInMarkdown({ publicUrl, types }: EventsGuideView): string {
-  const text = guide.replaceAll('https://timbre.example.org', publicUrl).trimEnd()
+  const text = withOwnAddress(guide, publicUrl)
   return `${text}\n\n## Types\n\n${typesText}\n\n${listOf(types)}\n`
 }
 

@@ -28,6 +28,7 @@ import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { renderMemberRemoval, renderMembers } from './members.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
+import { ordersGuideInMarkdown, renderOrdersGuide } from './orders-guide.tsx'
 import { renderOwnLinkMade } from './own-link.tsx'
 import { renderPlainPage } from './plain-page.ts'
 import { renderPlainReference } from './plain-reference.tsx'
@@ -57,6 +58,7 @@ import { toolsInMarkdown } from './tools-markdown.ts'
 /** Everything that the server loads of the pages. */
 export const pages: Pages = {
   eventsGuideInMarkdown,
+  ordersGuideInMarkdown,
   referenceInMarkdown,
   renderAccess,
   renderAppRefusal,
@@ -70,6 +72,7 @@ export const pages: Pages = {
   renderConsentEnd,
   renderErasure,
   renderEventsGuide,
+  renderOrdersGuide,
   renderHome,
   renderImpact,
   renderLink,

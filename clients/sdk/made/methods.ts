@@ -19,6 +19,14 @@ export const routes: Record<string, Record<string, string>> = {
   auditEntries: {
     list: 'GET /audit-log items=entries',
   },
+  connections: {
+    list: 'GET /connections',
+    create: 'POST /connection body',
+    update: 'PATCH /connection/{connectionId} body',
+    delete: 'DELETE /connection/{connectionId}',
+    rotateKey: 'POST /connection/{connectionId}/rotate-key',
+    listEntries: 'GET /connection/{connectionId}/entries',
+  },
   debriefs: {
     get: 'GET /playbook/ai/debrief/{profileId}',
     generate: 'POST /playbook/ai/debrief/{profileId} slow body',
@@ -51,6 +59,15 @@ export const routes: Record<string, Record<string, string>> = {
     retry: 'POST /message/{messageId}/retry',
     retryMany: 'POST /messages/retry body',
     discard: 'POST /message/{messageId}/discard',
+  },
+  orders: {
+    create: 'POST /order body',
+    list: 'GET /orders items=orders',
+    get: 'GET /order/{orderId}',
+    cancel: 'POST /order/{orderId}/cancel',
+  },
+  packages: {
+    list: 'GET /packages',
   },
   profiles: {
     list: 'GET /profiles items=profiles',
@@ -162,6 +179,20 @@ export type Methods = {
     /** List changes, newest first. `GET /audit-log` */
     list(fields?: Fields<'GET /audit-log', 'query'>, options?: CallOptions): List<Answer<'GET /audit-log'>, Answer<'GET /audit-log'>['entries'][number]>
   }
+  connections: {
+    /** List connections. `GET /connections` */
+    list(fields?: Fields<'GET /connections', 'query'>, options?: CallOptions): Call<Answer<'GET /connections'>>
+    /** Add a connection; its key is shown once. `POST /connection` */
+    create(fields: Fields<'POST /connection', 'body'>, options?: CallOptions): Call<Answer<'POST /connection'>>
+    /** Change a connection. `PATCH /connection/{connectionId}` */
+    update(connectionId: string, fields: Fields<'PATCH /connection/{connectionId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /connection/{connectionId}'>>
+    /** End a connection with its key and its machine client. `DELETE /connection/{connectionId}` */
+    delete(connectionId: string, fields?: Fields<'DELETE /connection/{connectionId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /connection/{connectionId}'>>
+    /** Replace the key of a connection; the earlier one ends at once. `POST /connection/{connectionId}/rotate-key` */
+    rotateKey(connectionId: string, fields?: Fields<'POST /connection/{connectionId}/rotate-key', 'query'>, options?: CallOptions): Call<Answer<'POST /connection/{connectionId}/rotate-key'>>
+    /** Read the log of a connection, newest first. `GET /connection/{connectionId}/entries` */
+    listEntries(connectionId: string, fields?: Fields<'GET /connection/{connectionId}/entries', 'query'>, options?: CallOptions): Call<Answer<'GET /connection/{connectionId}/entries'>>
+  }
   debriefs: {
     /** Get the stored debrief of a profile. `GET /playbook/ai/debrief/{profileId}` */
     get(profileId: string, fields?: Fields<'GET /playbook/ai/debrief/{profileId}', 'query'>, options?: CallOptions): Call<Answer<'GET /playbook/ai/debrief/{profileId}'>>
@@ -213,6 +244,20 @@ export type Methods = {
     retryMany(fields?: Fields<'POST /messages/retry', 'body'>, options?: CallOptions): Call<Answer<'POST /messages/retry'>>
     /** Discard the content of a failed message. `POST /message/{messageId}/discard` */
     discard(messageId: string, fields?: Fields<'POST /message/{messageId}/discard', 'query'>, options?: CallOptions): Call<Answer<'POST /message/{messageId}/discard'>>
+  }
+  orders: {
+    /** Order assessments for a person. `POST /order` */
+    create(fields: Fields<'POST /order', 'body'>, options?: CallOptions): Call<Answer<'POST /order'>>
+    /** List orders, newest first. `GET /orders` */
+    list(fields?: Fields<'GET /orders', 'query'>, options?: CallOptions): List<Answer<'GET /orders'>, Answer<'GET /orders'>['orders'][number]>
+    /** Get one order. `GET /order/{orderId}` */
+    get(orderId: string, fields?: Fields<'GET /order/{orderId}', 'query'>, options?: CallOptions): Call<Answer<'GET /order/{orderId}'>>
+    /** Cancel an order. `POST /order/{orderId}/cancel` */
+    cancel(orderId: string, fields?: Fields<'POST /order/{orderId}/cancel', 'query'>, options?: CallOptions): Call<Answer<'POST /order/{orderId}/cancel'>>
+  }
+  packages: {
+    /** List what can be ordered. `GET /packages` */
+    list(fields?: Fields<'GET /packages', 'query'>, options?: CallOptions): Call<Answer<'GET /packages'>>
   }
   profiles: {
     /** List profiles with their results. `GET /profiles` */

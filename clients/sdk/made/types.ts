@@ -525,6 +525,147 @@ export interface Operations {
           link: string
         }
   }
+  'GET /packages': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      packages: Package[]
+    }
+  }
+  'POST /order': {
+    path: {}
+    query: {}
+    body: {
+      packageId: string
+      profileId?: string
+      person?: {
+        email?: string
+        phone?: string
+        firstName?: string
+        lastName?: string
+        locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+        customId?: string
+      }
+      externalRef?: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      order: Order
+    }
+  }
+  'GET /orders': {
+    path: {}
+    query: {
+      state?: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed'
+      profileId?: string
+      externalRef?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      orders: Order[]
+    }
+  }
+  'GET /order/{orderId}': {
+    path: {
+      orderId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      order: Order
+    }
+  }
+  'POST /order/{orderId}/cancel': {
+    path: {
+      orderId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      order: Order
+    }
+  }
+  'GET /connections': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      connections: Connection[]
+    }
+  }
+  'POST /connection': {
+    path: {}
+    query: {}
+    body: {
+      provider: 'greenhouse' | 'ashby' | 'scim'
+      name: string
+      remoteKey?: string
+      sharesLabels?: boolean
+      deleteErases?: boolean
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      connection: ConnectionWithKey
+    }
+  }
+  'PATCH /connection/{connectionId}': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+    body: {
+      name?: string
+      remoteKey?: string | null
+      sharesLabels?: boolean
+      deleteErases?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      connection: Connection
+    }
+  }
+  'DELETE /connection/{connectionId}': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+  }
+  'POST /connection/{connectionId}/rotate-key': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      connection: ConnectionWithKey
+    }
+  }
+  'GET /connection/{connectionId}/entries': {
+    path: {
+      connectionId: string
+    }
+    query: {
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      entries: ConnectionEntry[]
+    }
+  }
   'GET /tags': {
     path: {}
     query: {
@@ -1854,6 +1995,7 @@ export interface InviteOutcome {
         | 'number_not_allowed'
         | 'number_invalid'
         | 'invited_just_now'
+        | 'person_inactive'
         | 'invite_limit'
         | 'text_limit'
         | 'email_limit'
@@ -1863,6 +2005,81 @@ export interface InviteOutcome {
       )
     | null
   retryAfterSeconds?: number
+}
+export interface Package {
+  id: string
+  name: string
+  description: string
+  assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
+}
+export interface Order {
+  id: string
+  reference: string
+  provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  connectionId: string | null
+  packageId: string
+  profileId: string
+  externalRef: string | null
+  state: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed' | (string & {})
+  callbackUrl: string | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+}
+export interface Connection {
+  id: string
+  provider: 'greenhouse' | 'ashby' | 'scim' | (string & {})
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+  keyLastFour: string
+  keyMadeAt: string
+  hasRemoteKey: boolean
+  sharesLabels: boolean
+  deleteErases: boolean
+  addresses: {
+    name: string
+    url: string
+  }[]
+  waiting: number
+  lastProblem: {
+    at: string
+    call: string
+    message: string | null
+  } | null
+}
+export interface ConnectionWithKey {
+  id: string
+  provider: 'greenhouse' | 'ashby' | 'scim' | (string & {})
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+  keyLastFour: string
+  keyMadeAt: string
+  hasRemoteKey: boolean
+  sharesLabels: boolean
+  deleteErases: boolean
+  addresses: {
+    name: string
+    url: string
+  }[]
+  waiting: number
+  lastProblem: {
+    at: string
+    call: string
+    message: string | null
+  } | null
+  key: string
+}
+export interface ConnectionEntry {
+  id: string
+  at: string
+  direction: 'in' | 'out' | (string & {})
+  call: string
+  status: number | null
+  isProblem: boolean
+  message: string | null
+  orderId: string | null
 }
 export interface ResourceAlias {
   id: string
@@ -1940,6 +2157,12 @@ export interface Event {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -1988,6 +2211,12 @@ export interface SentEvent {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2031,6 +2260,12 @@ export interface EventType {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2136,6 +2371,12 @@ export interface WebhookDelivery {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2246,7 +2487,7 @@ export interface SandboxReset {
 export interface SandboxMessage {
   id: string
   profileId: string
-  channel: 'email' | 'sms' | (string & {})
+  channel: 'email' | 'sms' | 'callback' | (string & {})
   to: string
   subject: string
   text: string
@@ -2294,7 +2535,7 @@ export interface EventEnvelope {
 export interface EventData {
   'profile.created': {
     profileId: string
-    source: 'api' | 'import' | 'mcp' | 'shareLink' | (string & {})
+    source: 'api' | 'import' | 'mcp' | 'shareLink' | 'order' | 'scim' | (string & {})
   }
   'profile.updated': {
     profileId: string
@@ -2358,6 +2599,42 @@ export interface EventData {
     profileId: string
     channel: 'email' | 'sms' | 'link' | (string & {})
     reason: 'refused' | 'exhausted' | (string & {})
+  }
+  'order.created': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  }
+  'order.started': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  }
+  'order.completed': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  }
+  'order.cancelled': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  }
+  'order.expired': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+  }
+  'order.failed': {
+    orderId: string
+    profileId: string
+    packageId: string
+    provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
   }
   'debrief.generated': {
     debriefId: string
@@ -2435,6 +2712,7 @@ export type ErrorCode =
   | 'billing_canceled'
   | 'billing_unpaid'
   | 'conflict'
+  | 'connection_not_found'
   | 'country_not_allowed'
   | 'cursor_expired'
   | 'database_unavailable'
@@ -2472,8 +2750,11 @@ export type ErrorCode =
   | 'nothing_to_answer'
   | 'number_invalid'
   | 'number_not_allowed'
+  | 'order_not_found'
   | 'other_region'
   | 'overloaded'
+  | 'package_not_found'
+  | 'person_inactive'
   | 'profile_not_found'
   | 'profile_not_on_account'
   | 'profile_without_email'
@@ -2494,6 +2775,7 @@ export type ErrorCode =
   | 'token_invalid'
   | 'token_missing'
   | 'too_large'
+  | 'too_many_connections'
   | 'too_many_sandboxes'
   | 'too_many_webhooks'
   | 'trial_expired'

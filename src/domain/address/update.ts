@@ -5,7 +5,8 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { changeProfile } from '../profile/change.ts'
-import { toWrittenProfile, WrittenProfile } from '../profile/model.ts'
+import type { ProfileChange } from '../profile/change-store.ts'
+import { type Profile, toWrittenProfile, WrittenProfile } from '../profile/model.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
 import { notifyFormerAddresses } from './notify-former-addresses.ts'
@@ -58,16 +59,7 @@ export const updateProfile = operation({
       firstName: input.firstName === '' ? null : input.firstName,
       lastName: input.lastName === '' ? null : input.lastName,
     })
-    const after = { ...profile, ...change }
-    if (!after.email && !after.phone && !after.firstName && !after.lastName) {
-      throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
-    }
-    await refuseTaken(context, profileId, 'email', input.email ?? null)
-    await refuseTaken(context, profileId, 'phone', input.phone ?? null)
-    const former = await changeProfile(context, profile, change)
-    // A caller who can't read the person may have replaced their mailbox with another one.
-    if (!canReadProfiles(context.caller)) await notifyFormerAddresses(context, profile, former)
-    const written = await writeDocument(sql, account.id, profileId)
+    const written = await changeAddresses(context, profile, change)
     return {
       resource: written,
       changes: [
@@ -77,6 +69,25 @@ export const updateProfile = operation({
   },
   withoutProfilesRead: ({ resource }, input) => toWrittenProfile(resource, input),
 })
+
+/** Changes a locked profile, and notifies addresses that a caller who can't read the person has replaced. */
+export async function changeAddresses(
+  context: Context,
+  profile: Profile,
+  change: ProfileChange,
+): Promise<Profile> {
+  const { sql, account, caller } = context
+  const after = { ...profile, ...change }
+  if (!after.email && !after.phone && !after.firstName && !after.lastName) {
+    throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
+  }
+  await refuseTaken(context, profile.id, 'email', change.email ?? null)
+  await refuseTaken(context, profile.id, 'phone', change.phone ?? null)
+  const former = await changeProfile(context, profile, change)
+  // A caller who can't read the person may have replaced their mailbox with another one.
+  if (!canReadProfiles(caller)) await notifyFormerAddresses(context, profile, former)
+  return writeDocument(sql, account.id, profile.id)
+}
 
 /** An email address or phone number belongs to at most one profile of the account. */
 async function refuseTaken(

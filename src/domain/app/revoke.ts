@@ -3,6 +3,7 @@ import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
+import { endConnectionsOfGrants } from '../connection/end.ts'
 import { type EventOrigin, setEventOrigin } from '../event/record.ts'
 import { endLinksOfGrants } from '../link/store.ts'
 import { endWebhooksOfGrants } from '../webhook/end.ts'
@@ -107,6 +108,7 @@ async function revokeTokensOfGrants(
 ): Promise<string[]> {
   await endLinksOfGrants(sql, accountId, ending)
   await endWebhooksOfGrants(sql, accountId, ending)
+  await endConnectionsOfGrants(sql, accountId, ending)
   return insertRevocations(sql, accountId, 'grant', ending.grantIds, timesOf(ending.now))
 }
 

@@ -9,6 +9,7 @@ import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
 import { recordEvent } from '../event/record.ts'
+import { completeOrders, progressEvents, startOrders } from '../order-progress/store.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { readTakerView, type TakerView } from '../profile/taker-view.ts'
@@ -100,7 +101,10 @@ export const saveAnswers = operation({
   reveals: 'own',
   issues: 'nothing',
   effect: 'replaces',
-  emits: ['assessment.started', 'assessment.completed', 'profile.completed', 'account.trialLimitReached'],
+  emits: [
+    ...['assessment.started', 'assessment.completed', 'profile.completed', 'account.trialLimitReached'],
+    ...progressEvents,
+  ] as const,
   evenPaused: true,
   input: z.strictObject({
     attempt: z.coerce.number().pipe(z.int().min(1).max(10_000)),
@@ -141,9 +145,11 @@ export async function saveSittingAnswers(
   const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
   const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input)
   await storeSeconds(context, key, profile, input)
-  for (const assessmentId of unstarted.filter((id) => sheet[id].size > 0)) {
+  const started = unstarted.filter((id) => sheet[id].size > 0)
+  for (const assessmentId of started) {
     recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
   }
+  if (started.length > 0) await startOrders(context.sql, key, started, context.now())
   const requested = assessmentIds.filter((id) => input.finish.includes(id))
   const finished: AssessmentId[] = []
   for (const assessment of requested) {
@@ -154,6 +160,7 @@ export async function saveSittingAnswers(
   }
   if (finished.length > 0) await updateResponseQuality(context, key, sheet)
   const after = await writeDocument(context.sql, key.accountId, key.profileId)
+  if (finished.length > 0) await completeOrders(context.sql, key, after.completedAssessments, context.now())
   if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
   return {
     resource: { saved, refused, ...progressAfter(profile, withheld, after) },

@@ -171,7 +171,8 @@ function memberOf({ caller }: Pick<Context, 'caller'>): string | null {
 /** An active client, locked, with its valid secrets. */
 async function getLive({ sql, account, now }: Context, clientId: string) {
   const found = await lockMachineClient(sql, account.id, clientId)
-  if (!found || found.revokedAt !== null) throw noClient()
+  // The client of a connection has no secret, and may get none: its key is what the connection's page shows.
+  if (!found || found.revokedAt !== null || found.isOfConnection) throw noClient()
   const client = (await listMachineClients(sql, account.id)).find(
     (machineClient) => machineClient.clientId === clientId,
   )

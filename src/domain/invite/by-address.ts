@@ -10,9 +10,9 @@ import { updateProfileRow } from '../profile/change-store.ts'
 import { findOrAddProfile, matchingAddresses } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
-import { type InviteAddress, inviteLimits } from './limits.ts'
-import { inviteChange, sendInvite } from './send.ts'
-import { listInvitesOf } from './store.ts'
+import type { InviteAddress } from './limits.ts'
+import { inviteChange } from './send.ts'
+import { sendInviteOnce } from './send-once.ts'
 
 const Invited = z.object({
   profileId: PublicId,
@@ -89,7 +89,7 @@ export const sendAssessmentInvite = operation({
         ? toPhone(matched.phone)
         : profileChangedConcurrently()
     const fields = isNew ? Object.keys(person).sort() : changedFields(locked, profile)
-    const isSent = await sendOnce(context, profile, address)
+    const isSent = await sendInviteOnce(context, profile, address)
     const keyChanges = isNew ? changes.slice(1) : changes
     return {
       resource: {
@@ -138,27 +138,6 @@ async function withFurtherAddress(
 
 function changedFields(before: Profile, after: Profile): string[] {
   return (['email', 'phone'] as const).filter((field) => before[field] !== after[field])
-}
-
-/**
- * Sends a link, unless one was sent to this address a moment ago and is still valid: clients repeat a call whose
- * response was lost. False if nothing was sent.
- */
-async function sendOnce(context: Context, profile: Profile, address: InviteAddress): Promise<boolean> {
-  if (await wasJustSent(context, profile.id, address)) return false
-  await sendInvite(context, profile, address)
-  return true
-}
-
-async function wasJustSent(
-  { sql, account, now }: Context,
-  profileId: string,
-  { channel, to }: InviteAddress,
-): Promise<boolean> {
-  const [newest] = await listInvitesOf(sql, account.id, profileId, { limit: 1, offset: 0 })
-  if (newest?.channel !== channel || newest.recipient !== to) return false
-  if (newest.revoked_at || newest.failed_at) return false
-  return now().getTime() - Date.parse(newest.created_at) < inviteLimits.seconds * 1000
 }
 
 function ownChange(

@@ -1,4 +1,6 @@
+import { errors } from '../../contract/errors.ts'
 import type { Context } from '../../contract/operation.ts'
+import { listDeactivated } from '../deactivation/store.ts'
 import type { MessageIntent } from '../message/message-intent.ts'
 import { openPermitBatch, type Permit } from '../message/permit.ts'
 import { type MessageRefusal, permitPartsOf, refusalCodes, toMessageRefusal } from '../message/refusal.ts'
@@ -16,7 +18,7 @@ type LinkMessageIntent = Extract<MessageIntent, { kind: 'invite' | 'start' | 'ne
 /** Why an invite can't be sent now. Reveals nothing about other accounts' messages. */
 export type InviteRefusal = Omit<MessageRefusal, 'code'> & { code: LimitCode }
 
-export const limitCodes = ['invited_just_now', ...refusalCodes] as const
+export const limitCodes = ['invited_just_now', 'person_inactive', ...refusalCodes] as const
 type LimitCode = (typeof limitCodes)[number]
 
 export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
@@ -38,12 +40,21 @@ export async function permitInvites(
   const away = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
   const recent = installation.isLimited ? await listRecentInvites(sql, account.id, minute) : undefined
+  const inactive = await listDeactivated(
+    sql,
+    account.id,
+    requests.map(({ profileId }) => profileId),
+  )
   const parts = permitPartsOf(context, now)
   const permits = await openPermitBatch(parts, requests.map(sendingOf))
   const answers = new Map<string, Permit | InviteRefusal>()
   const sent = [...(recent ?? [])]
   for (const request of requests) {
     const sending = sendingOf(request)
+    if (inactive.has(request.profileId)) {
+      answers.set(request.profileId, { code: 'person_inactive', message: errors.person_inactive.message })
+      continue
+    }
     const early =
       recent && findRateRefusal(sent, { profileId: request.profileId, origin: inviteOriginOf(sending) }, now)
     const answer = early ?? permits.request(sending)

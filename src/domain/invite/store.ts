@@ -3,7 +3,8 @@ import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
-import { failQueuedInvites } from '../outbox/store.ts'
+import { failOrdersOf } from '../order-progress/store.ts'
+import { failQueuedInvites, withdrawQueuedInvite } from '../outbox/store.ts'
 import type { Profile } from '../profile/model.ts'
 import { type DocumentRow, documentColumns, documentOf } from '../profile-document/store.ts'
 
@@ -96,6 +97,37 @@ export async function revokeInvitesTo(
       where account_id = $1 and profile_id = $2 and recipient is not distinct from $3 and revoked_at is null`,
     [accountId, profileId, recipient, now],
   )
+}
+
+/** Revokes all invites of a person with their sessions, and takes back what is still queued. */
+export async function revokeInvitesOf(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  now: Date,
+): Promise<void> {
+  const revoked = await sql.rows<{ id: string }>(
+    `update invite set revoked_at = $3 where account_id = $1 and profile_id = $2 and revoked_at is null
+     returning id`,
+    [accountId, profileId, now],
+  )
+  for (const { id } of revoked) await withdrawQueuedInvite(sql, accountId, id, now)
+}
+
+/** Revokes an invite and its reminders, if nobody has started from them, and takes back what is still queued. */
+export async function revokeUnopenedInvite(
+  sql: Sql,
+  accountId: string,
+  inviteId: string,
+  now: Date,
+): Promise<void> {
+  const revoked = await sql.rows<{ id: string }>(
+    `update invite set revoked_at = $3
+      where account_id = $1 and (id = $2 or reminds = $2) and opened_at is null and revoked_at is null
+     returning id`,
+    [accountId, inviteId, now],
+  )
+  for (const { id } of revoked) await withdrawQueuedInvite(sql, accountId, id, now)
 }
 
 export async function findInviteByToken(
@@ -316,5 +348,7 @@ export async function recordInviteFailed(
      returning profile_id as "profileId", channel`,
     [accountId, inviteId, now],
   )
-  if (failed) recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason } })
+  if (!failed) return
+  recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason } })
+  await failOrdersOf(sql, accountId ?? '', inviteId, now)
 }

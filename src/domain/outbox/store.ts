@@ -263,3 +263,17 @@ export async function failQueuedInvites(
     [accountId, profileId, now],
   )
 }
+
+/** Takes back the messages of an invite that have not been sent. */
+export async function withdrawQueuedInvite(
+  sql: Sql,
+  accountId: string,
+  inviteId: string,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update outbox set state = 'failed', content_sealed = null, done_at = $3, discarded_at = $3
+      where account_id = $1 and invite_id = $2 and state = 'queued'`,
+    [accountId, inviteId, now],
+  )
+}

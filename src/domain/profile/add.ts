@@ -31,8 +31,11 @@ export const newProfileEvents = [
   'account.trialLimitReached',
 ] as const
 
+/** What adds a profile, if not a single request of the API. */
+export type ProfileSource = 'import' | 'mcp' | 'order' | 'scim'
+
 /** A list and a tool come with a token, as the rest of the API does. Without a token there is only the share link. */
-function sourceOf(caller: Caller, via: 'import' | 'mcp' | undefined): EventData<'profile.created'>['source'] {
+function sourceOf(caller: Caller, via: ProfileSource | undefined): EventData<'profile.created'>['source'] {
   return via ?? (isTokenCaller(caller) ? 'api' : 'shareLink')
 }
 
@@ -43,7 +46,7 @@ function sourceOf(caller: Caller, via: 'import' | 'mcp' | undefined): EventData<
 export async function addProfile(
   context: Context,
   input: ProfileInput,
-  via?: 'import' | 'mcp',
+  via?: ProfileSource,
 ): Promise<{ profile: Profile; keyChanges: Change[] } | undefined> {
   const { sql, account, caller, now, newId } = context
   const id = newId()

@@ -4,7 +4,7 @@ import { pickDefined } from '../../contract/pick-defined.ts'
 import { profileCapOf, refuseProfileBeyondCap } from '../account/billing.ts'
 import { recordTrialLimitReached } from '../account/store.ts'
 import { countExistingTags } from '../tag/store.ts'
-import { addAlias, addProfile, type ProfileInput } from './add.ts'
+import { addAlias, addProfile, type ProfileInput, type ProfileSource } from './add.ts'
 import type { Profile } from './model.ts'
 import {
   findProfile,
@@ -26,7 +26,7 @@ export type ProfileFindOrAdd = { profile: Profile; isNew: boolean; changes: Chan
 export async function findOrAddProfile(
   context: Context,
   person: ProfileInput,
-  via?: 'import' | 'mcp',
+  via?: ProfileSource,
 ): Promise<ProfileFindOrAdd> {
   const { sql, account } = context
   const email = person.email ?? null

@@ -122,6 +122,20 @@ export async function markUpdated(sql: Sql, accountId: string, profileId: string
   ])
 }
 
+/** Replaces the assessments of the person in the current attempt. The caller writes the document. */
+export async function setAvailableAssessments(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  available: readonly AssessmentId[],
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    'update profile set available_assessments = $3, updated_at = $4 where account_id = $1 and id = $2',
+    [accountId, profileId, available, now],
+  )
+}
+
 /** A profile is pending until its person first opens a link. `inviteId`: the invite through which it became active. */
 export async function activateProfile(
   sql: Sql,

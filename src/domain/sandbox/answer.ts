@@ -10,6 +10,7 @@ import { openInvite } from '../invite/operations.ts'
 import { isInviteExpired, isInviteValid } from '../invite/state.ts'
 import { type InviteRow, insertInvite, supersedeInvites } from '../invite/store.ts'
 import { makerOf } from '../link/maker.ts'
+import { progressEvents } from '../order-progress/store.ts'
 import type { Profile } from '../profile/model.ts'
 import type { PersonaRequest } from './addresses.ts'
 import { type AnsweredAssessment, answersOfPersona } from './answer-sheet.ts'
@@ -29,6 +30,7 @@ export const answeringEvents = [
   'assessment.started',
   'assessment.completed',
   'profile.completed',
+  ...progressEvents,
 ] as const
 
 /**

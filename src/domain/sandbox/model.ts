@@ -49,9 +49,10 @@ export const SandboxMessage = z
   .strictObject({
     id: PublicId,
     profileId: PublicId,
-    channel: z
-      .enum(['email', 'sms'])
-      .meta({ description: 'How it would have been sent.', examples: ['email'] }),
+    channel: z.enum(['email', 'sms', 'callback']).meta({
+      description: 'How it would have been sent; `callback`: a report to the system of an order.',
+      examples: ['email'],
+    }),
     to: z.string().meta({ description: 'The address.', examples: ['complete+driving@sandbox.test'] }),
     subject: z.string().meta({ description: 'Empty for text messages.', examples: ['Your assessment'] }),
     text: z.string().meta({ description: 'The text, without formatting.', examples: ['Start here: …'] }),

@@ -102,7 +102,7 @@ export const advanceSandboxPerson = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
-  emits: [...answeringEvents, 'invite.expired', 'invite.failed'],
+  emits: [...answeringEvents, 'invite.expired', 'invite.failed', 'order.failed'],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
     profileId: PublicId,

@@ -33,7 +33,14 @@ export const createSandboxPeople = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'adds',
-  emits: [...newProfileEvents, ...answeringEvents, 'invite.sent', 'invite.expired', 'invite.failed'],
+  emits: [
+    ...newProfileEvents,
+    ...answeringEvents,
+    'invite.sent',
+    'invite.expired',
+    'invite.failed',
+    'order.failed',
+  ],
   refuses: ['missing', 'conflict'],
   takesLong: true,
   input: z.strictObject({

@@ -64,7 +64,7 @@ export async function listTagIds(sql: Sql, accountId: string): Promise<string[]>
 export type KeptMessage = {
   id: string
   profileId: string
-  channel: 'email' | 'sms'
+  channel: 'email' | 'sms' | 'callback'
   to: string
   subject: string
   text: string

@@ -98,6 +98,8 @@ function classifyCall(root: PathNode, method: string, path: string): ClassifiedR
 function classifyPage(first: string): ClassifiedRequest {
   if (health.has(first)) return { requestClass: 0, kind: 'health' }
   if (people.has(first)) return { requestClass: 1, kind: first }
+  // Systems that order assessments or report people send single reads and writes.
+  if (first === 'ats' || first === 'scim') return { requestClass: 2, kind: first }
   if (documents.has(first)) return { requestClass: 4, kind: 'documents' }
   return { requestClass: 3, kind: first === 'r' ? 'report' : 'page' }
 }

@@ -15,6 +15,7 @@ import type { LinkView, ShareView } from './link-view.ts'
 import type { MailboxView } from './mailbox-view.ts'
 import type { MemberRemovalView, MembersView } from './members-view.ts'
 import type { OptOutView } from './opt-out-view.ts'
+import type { OrdersGuideView } from './orders-guide-view.ts'
 import type { OwnLinkMadeView } from './own-link-view.ts'
 import type { ErasureView } from './own-view.ts'
 import type { ProblemView } from './problem-view.ts'
@@ -79,12 +80,14 @@ export type Pages = {
   renderTechnical: Page<TechnicalView>
   renderThanks: Page<ThanksView>
   renderEventsGuide: Page<EventsGuideView>
+  renderOrdersGuide: Page<OrdersGuideView>
   renderTools: Page<ToolsView>
   /** The API description, parsed. */
   renderPlainReference: Page<object>
   /** The same as Markdown. */
   referenceInMarkdown: (description: object) => string
   eventsGuideInMarkdown: (view: EventsGuideView) => string
+  ordersGuideInMarkdown: (view: OrdersGuideView) => string
   toolsInMarkdown: (view: ToolsView) => string
   /** HTML of the results card; empty in a build without it. */
   summaryCard: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cachePerLocale, sendPage } from '../page/send-page.ts'
-import { customProgramSnippets, listConnections } from './connections.ts'
+import { customProgramSnippets, listProgramConnections } from './connections.ts'
 import type { WebSettings } from './settings.ts'
 
 /** `/docs/connect`: how to connect assistants and other programs to this installation's MCP endpoint. */
@@ -16,7 +16,7 @@ export function registerConnect(web: FastifyInstance, settings: WebSettings): vo
       reference: '/docs',
       tools: '/docs/mcp',
       apps: `${settings.authServerRoot}/apps`,
-      connections: listConnections(address),
+      connections: listProgramConnections(address),
       ownProgram: customProgramSnippets(settings.baseUrl, address),
       imports: [
         { text: `${settings.publicUrl}/docs/postman.json` },

@@ -31,7 +31,7 @@ export type ConnectionId = (typeof connectionIds)[number]
  * The programs people are most likely to use, each as its vendor documents it (November 2026). All of them sign in by
  * OAuth on the first call, so none of these contains a secret.
  */
-export function listConnections(address: string): readonly Connection[] {
+export function listProgramConnections(address: string): readonly Connection[] {
   const withUrl = { url: address }
   const typed = { type: 'http', url: address }
   const named = JSON.stringify({ name: 'timbre', ...typed })

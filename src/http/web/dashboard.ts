@@ -17,6 +17,8 @@ const dashboardPaths = [
   '/settings',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',
+  '/settings/connections',
+  '/settings/connections/:connectionId',
   '/events',
   '/messages',
   '/welcome',

@@ -21,6 +21,7 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
     pages: [
       '/docs/connect',
       '/docs/events',
+      '/docs/orders',
       '/docs/mcp',
       '/docs/reference',
       '/docs/reference.md',

@@ -23,6 +23,7 @@ import { registerLlmsTxt } from './llms-txt.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { redirectMovedLinks } from './moved-links.ts'
+import { registerOrdersGuide } from './orders-guide.ts'
 import { registerReference } from './reference.ts'
 import { registerRegistryListing } from './registry-listing.ts'
 import { registerReport } from './report.ts'
@@ -63,6 +64,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerConnect(web, settings)
   registerToolDocs(web, settings)
   registerEventsGuide(web, settings)
+  registerOrdersGuide(web, settings)
   registerLlmsTxt(web, settings)
   registerTechnical(web, settings)
   registerImpact(web, settings)

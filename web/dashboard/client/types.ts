@@ -525,6 +525,147 @@ export interface Operations {
           link: string
         }
   }
+  'GET /packages': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      packages: Package[]
+    }
+  }
+  'POST /order': {
+    path: {}
+    query: {}
+    body: {
+      packageId: string
+      profileId?: string
+      person?: {
+        email?: string
+        phone?: string
+        firstName?: string
+        lastName?: string
+        locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+        customId?: string
+      }
+      externalRef?: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      order: Order
+    }
+  }
+  'GET /orders': {
+    path: {}
+    query: {
+      state?: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed'
+      profileId?: string
+      externalRef?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      orders: Order[]
+    }
+  }
+  'GET /order/{orderId}': {
+    path: {
+      orderId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      order: Order
+    }
+  }
+  'POST /order/{orderId}/cancel': {
+    path: {
+      orderId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      order: Order
+    }
+  }
+  'GET /connections': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      connections: Connection[]
+    }
+  }
+  'POST /connection': {
+    path: {}
+    query: {}
+    body: {
+      provider: 'greenhouse' | 'ashby' | 'scim'
+      name: string
+      remoteKey?: string
+      sharesLabels?: boolean
+      deleteErases?: boolean
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      connection: ConnectionWithKey
+    }
+  }
+  'PATCH /connection/{connectionId}': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+    body: {
+      name?: string
+      remoteKey?: string | null
+      sharesLabels?: boolean
+      deleteErases?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      connection: Connection
+    }
+  }
+  'DELETE /connection/{connectionId}': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+  }
+  'POST /connection/{connectionId}/rotate-key': {
+    path: {
+      connectionId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      connection: ConnectionWithKey
+    }
+  }
+  'GET /connection/{connectionId}/entries': {
+    path: {
+      connectionId: string
+    }
+    query: {
+      limit?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      entries: ConnectionEntry[]
+    }
+  }
   'GET /tags': {
     path: {}
     query: {
@@ -1843,6 +1984,7 @@ export interface InviteOutcome {
         | 'number_not_allowed'
         | 'number_invalid'
         | 'invited_just_now'
+        | 'person_inactive'
         | 'invite_limit'
         | 'text_limit'
         | 'email_limit'
@@ -1851,6 +1993,81 @@ export interface InviteOutcome {
       )
     | null
   retryAfterSeconds?: number
+}
+export interface Package {
+  id: string
+  name: string
+  description: string
+  assessmentIds: ('disc' | 'focus' | 'core')[]
+}
+export interface Order {
+  id: string
+  reference: string
+  provider: 'api' | 'greenhouse' | 'ashby'
+  connectionId: string | null
+  packageId: string
+  profileId: string
+  externalRef: string | null
+  state: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed'
+  callbackUrl: string | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+}
+export interface Connection {
+  id: string
+  provider: 'greenhouse' | 'ashby' | 'scim'
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+  keyLastFour: string
+  keyMadeAt: string
+  hasRemoteKey: boolean
+  sharesLabels: boolean
+  deleteErases: boolean
+  addresses: {
+    name: string
+    url: string
+  }[]
+  waiting: number
+  lastProblem: {
+    at: string
+    call: string
+    message: string | null
+  } | null
+}
+export interface ConnectionWithKey {
+  id: string
+  provider: 'greenhouse' | 'ashby' | 'scim'
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+  keyLastFour: string
+  keyMadeAt: string
+  hasRemoteKey: boolean
+  sharesLabels: boolean
+  deleteErases: boolean
+  addresses: {
+    name: string
+    url: string
+  }[]
+  waiting: number
+  lastProblem: {
+    at: string
+    call: string
+    message: string | null
+  } | null
+  key: string
+}
+export interface ConnectionEntry {
+  id: string
+  at: string
+  direction: 'in' | 'out'
+  call: string
+  status: number | null
+  isProblem: boolean
+  message: string | null
+  orderId: string | null
 }
 export interface ResourceAlias {
   id: string
@@ -1928,6 +2145,12 @@ export interface Event {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -1975,6 +2198,12 @@ export interface SentEvent {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2017,6 +2246,12 @@ export interface EventType {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2121,6 +2356,12 @@ export interface WebhookDelivery {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'order.created'
+    | 'order.started'
+    | 'order.completed'
+    | 'order.cancelled'
+    | 'order.expired'
+    | 'order.failed'
     | 'debrief.generated'
     | 'tag.created'
     | 'tag.updated'
@@ -2216,7 +2457,7 @@ export interface SandboxReset {
 export interface SandboxMessage {
   id: string
   profileId: string
-  channel: 'email' | 'sms'
+  channel: 'email' | 'sms' | 'callback'
   to: string
   subject: string
   text: string

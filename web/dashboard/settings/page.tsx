@@ -65,6 +65,13 @@ export function SettingsPage() {
             </p>
           </section>
           <section className="setting">
+            <h2 className="section">Connections</h2>
+            <p>
+              <Link to="/settings/connections">Connections</Link> let an applicant tracking system order
+              assessments, or a directory report the people you assess.
+            </p>
+          </section>
+          <section className="setting">
             <h2 className="section">Security</h2>
             <div>
               {hasScope('account:write') && (

@@ -118,6 +118,16 @@ const webhook = createRoute({
   validateSearch: readWebhookSearch,
   component: pageOf(() => import('../webhooks/endpoint-page.tsx'), 'EndpointPage'),
 })
+const connections = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings/connections',
+  component: pageOf(() => import('../connections/page.tsx'), 'ConnectionsPage'),
+})
+const connection = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings/connections/$connectionId',
+  component: pageOf(() => import('../connections/connection-page.tsx'), 'ConnectionPage'),
+})
 const events = createRoute({
   getParentRoute: () => framed,
   path: '/events',
@@ -153,6 +163,8 @@ export const router = createRouter({
       accountSettings,
       webhooks,
       webhook,
+      connections,
+      connection,
       events,
       messages,
       welcome,

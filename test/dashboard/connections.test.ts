@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { connect, greenhouseStandIn } from '../support/ats-stand-ins.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe, axeInOtherLight } from '../support/person.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+
+describe.skipIf(!browserAvailable)('the pages of connections', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  beforeAll(async () => {
+    fixture = await openOAuthFixture()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  test('lead an owner from nothing to a key, a log and the end of the connection', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    const picture = (name: string) =>
+      process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
+    await page.getByRole('main').getByRole('link', { name: 'Connections' }).click()
+    await page.getByText('No connections yet.').waitFor()
+    await picture('connections-empty')
+    expect(await axe(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Add connection' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: /^Send labels/ }).check()
+    const submit = dialog.getByRole('button', { name: 'Add connection' })
+    expect(await submit.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: /^I have read/ }).check()
+    await picture('connections-dialog')
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('checkbox', { name: /^Send labels/ }).uncheck()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Hiring')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Connection added' }).waitFor()
+    const key = (await page.locator('.connection-text code').textContent()) ?? ''
+    expect(key).toMatch(/^tmb_ats_/)
+    await picture('connections-key')
+    expect(await axe(page)).toEqual([])
+    const address = (await page.locator('.connection-addresses code').nth(1).textContent()) ?? ''
+    expect(address).toMatch(/\/ats\/greenhouse\/[0-9a-f]{24}\/list_tests$/)
+    await page.getByRole('link', { name: 'Done' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
+    expect(await page.locator('body').textContent()).not.toContain(key)
+    const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+    const refused = await fetch(address.replace('list_tests', 'send_test'), {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        partner_test_id: 'all',
+        candidate: { email: 'x' },
+        url: 'https://evil.example',
+      }),
+    })
+    expect(refused.status).toBe(400)
+    await page.reload()
+    await page.getByRole('row', { name: /send_test/ }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'email' }).waitFor()
+    await picture('connection')
+    expect(await axe(page)).toEqual([])
+    expect(await axeInOtherLight(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('heading', { name: 'Key replaced' }).waitFor()
+    expect(await page.locator('.connection-text code').textContent()).not.toBe(key)
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'End connection' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Hiring')
+    await page.getByRole('dialog').getByRole('button', { name: 'End connection' }).click()
+    await page.getByText('No connections yet.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('fit a phone, also in dark, and let others read', async () => {
+    const receiver = await startWebhookReceiver()
+    const connection = await connect(fixture.account, 'greenhouse')
+    const standIn = greenhouseStandIn(connection, receiver)
+    await standIn.responseError({ api_call: 'test_status', errors: ['partner_status is required'] })
+    await connect(fixture.account, 'scim')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = { ...narrow, colorScheme }
+      const { page } = await openDashboard(browser, fixture, '/settings/connections', look)
+      await page.getByText('Needs a look').first().waitFor()
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(await width()).toBeLessThanOrEqual(0)
+      const { PICTURES: folder } = process.env
+      if (folder) await page.screenshot({ path: `${folder}/connections-${colorScheme}.png`, fullPage: true })
+      await page.getByRole('link', { name: 'greenhouse', exact: true }).click()
+      await page.getByText('partner_status is required').first().waitFor()
+      expect(await width()).toBeLessThanOrEqual(0)
+      if (folder) await page.screenshot({ path: `${folder}/connection-${colorScheme}.png`, fullPage: true })
+      expect(await axe(page)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,19 @@
+import type { Connection } from '../client/types.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+/** Greenhouse wants an address for each call; the others one with which all begin. */
+export function Addresses({ connection: { provider, addresses } }: { connection: Connection }) {
+  const shown = addresses.filter(({ name }) => (name === 'base') === (provider !== 'greenhouse'))
+  return (
+    <dl className="connection-addresses">
+      {shown.map(({ name, url }) => (
+        <div key={name}>
+          <dt>{name === 'base' ? 'Address' : <code>{name}</code>}</dt>
+          <dd>
+            <code>{url}</code> <CopyButton text={url} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

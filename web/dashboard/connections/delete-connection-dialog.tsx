@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../client/call.ts'
+import type { Connection } from '../client/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { isTypedName } from '../words/person-name.ts'
+import { refreshConnections } from './refresh.ts'
+
+/** Asks for the name, because an ended connection and its key can't be restored. */
+export function DeleteConnectionDialog({
+  connection,
+  onClose,
+}: {
+  connection: Connection
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
+  const { id: connectionId, name } = connection
+  const deletion = useMutation({
+    mutationFn: () => call('DELETE /connection/{connectionId}', { path: { connectionId } }),
+    async onSuccess() {
+      onClose()
+      await navigate({ to: '/settings/connections' })
+      showToast(`${name} ended.`)
+      await refreshConnections()
+    },
+  })
+  return (
+    <Dialog title="End connection" onClose={onClose}>
+      <DialogForm
+        verb="End connection"
+        isBusy={deletion.isPending}
+        isReady={isTypedName(typed, name)}
+        error={deletion.error}
+        onSubmit={() => deletion.mutate()}
+        onClose={onClose}
+      >
+        <p>The other system is refused from now on, and Timbre reports nothing more to it. People stay.</p>
+        <label className="field-label">
+          <span>
+            Type <strong className="connection-typed">{name}</strong> to confirm
+          </span>
+          <input
+            className="field"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import './connections.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { connectionsQuery } from '../client/connections.ts'
+import { useRights } from '../client/rights.ts'
+import type { Connection } from '../client/types.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { providerIds, providers } from './providers.ts'
+
+/** Systems that order assessments or report people. */
+export function ConnectionsPage() {
+  usePageTitle('Connections')
+  const { maySet } = useRights()
+  const [isAdding, setAdding] = useState(false)
+  const { data: connections, error, refetch } = useQuery(connectionsQuery)
+  return (
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Connections
+        </h1>
+        {maySet && (
+          <button type="button" className="button button-main" onClick={() => setAdding(true)}>
+            Add connection
+          </button>
+        )}
+      </header>
+      <p className="page-lede">
+        Systems that order assessments here, or report people, each with a key of its own.
+        {!maySet && ' You can read connections. Only owners of the account change them.'}
+      </p>
+      {error && !connections && <FailureNote error={error} retry={() => void refetch()} />}
+      {!connections && !error && <Skeleton width="100%" height={240} />}
+      {connections && connections.length > 0 && (
+        <ul className="rule">
+          {connections.map((connection) => (
+            <ConnectionRow key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      )}
+      {connections?.length === 0 && <NoConnections />}
+      {isAdding && <ConnectionDialog onClose={() => setAdding(false)} />}
+      {(connections || error) && <ApiCall route="GET /connections" request={{}} />}
+    </>
+  )
+}
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { id, name, provider, lastUsedAt, lastProblem, waiting } = connection
+  return (
+    <li className="row connection-row">
+      <div className="connection-cell">
+        <Link to="/settings/connections/$connectionId" params={{ connectionId: id }} className="statement">
+          <bdi>{name}</bdi>
+        </Link>
+        <span className="note">{providers[provider].name}</span>
+      </div>
+      <div className="connection-cell">
+        <span className="second">
+          {lastUsedAt ? (
+            <>
+              Last used <When at={lastUsedAt} style="near" />
+            </>
+          ) : (
+            'Not used yet'
+          )}
+        </span>
+        {waiting > 0 && (
+          <span className="note figures">{waiting.toLocaleString('en-GB')} reports waiting</span>
+        )}
+        {lastProblem && (
+          <span className="connection-problem">
+            <Icon name="warning" size={16} />
+            Needs a look
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What connections are for, while there are none. */
+function NoConnections() {
+  return (
+    <div className="connection-kinds">
+      <p className="finding">No connections yet.</p>
+      {providerIds.map((id) => (
+        <section key={id}>
+          <h2 className="section">{providers[id].name}</h2>
+          <p>{providers[id].text}</p>
+        </section>
+      ))}
+      <p>
+        Another system? The <a href="/docs/orders">guide to orders</a> shows how any software orders
+        assessments.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import type { Connection } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { KeyNote } from './key-note.tsx'
+import { refreshConnections } from './refresh.ts'
+
+/** A new key; the earlier one ends at once. */
+export function RotateKeyDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const key = useIdempotencyKey()
+  const rotation = useMutation({
+    async mutationFn() {
+      const path = { connectionId: connection.id }
+      const request = { path, body: {}, idempotencyKey: key.keyFor({}) }
+      return (await call('POST /connection/{connectionId}/rotate-key', request)).connection
+    },
+    onSuccess: refreshConnections,
+  })
+  if (rotation.data) return <KeyNote title="Key replaced" connection={rotation.data} onClose={onClose} />
+  return (
+    <Dialog title="Replace key" onClose={onClose}>
+      <DialogForm
+        verb="Replace key"
+        isBusy={rotation.isPending}
+        error={rotation.error}
+        onSubmit={() => rotation.mutate()}
+        onClose={onClose}
+      >
+        <p>The key in use ends right away. The other system is refused until you enter the new one there.</p>
+      </DialogForm>
+    </Dialog>
+  )
+}
