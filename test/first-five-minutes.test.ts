@@ -101,7 +101,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     const lines = (await page.getByRole('main').locator('pre').textContent()) ?? ''
     await page.getByRole('main').getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name', { exact: true }).fill('First try')
-    await page.getByLabel('Arrange tags').check()
+    await page.getByLabel('Manage tags').check()
     await page.getByRole('button', { name: 'Create the key' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

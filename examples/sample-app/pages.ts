@@ -19,7 +19,7 @@ export function startPage(service: string, exchanges: readonly HttpExchange[]): 
       html`<p>The button sends your browser to the service. Sign in there. With the demo running you are
         <code>ada@northwind.test</code>, and the six-digit code is in
         <a href="${service}/dev/mailbox" target="_blank" rel="noreferrer">the mailbox</a>. On the consent page,
-        uncheck <em>Arrange tags</em>: then you see the response to a call that the app has no permission for.</p>`,
+        uncheck <em>Manage tags</em>: then you see the response to a call that the app has no permission for.</p>`,
       html`<p class="actions"><a class="button" href="/sign-in">Sign in</a></p>`,
     ]),
   ])

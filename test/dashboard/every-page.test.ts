@@ -78,7 +78,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
       reducedMotion: 'reduce',
     })
     await page.keyboard.press('Control+k')
-    await page.getByRole('heading', { name: 'Find' }).waitFor()
+    await page.getByRole('heading', { name: 'Search' }).waitFor()
     await page.keyboard.type('noor')
     await page.getByRole('option', { name: /Noor Okafor/ }).waitFor()
     expect(await axe(page)).toEqual([])
@@ -99,7 +99,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.keyboard.press('Control+k')
-    await page.getByRole('heading', { name: 'Find' }).waitFor()
+    await page.getByRole('heading', { name: 'Search' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0)
     await page.keyboard.press('Escape')
 
@@ -115,7 +115,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(faults).toEqual([])
 
     for (const [status, title] of [
-      [403, 'Not for you'],
+      [403, 'You don’t have access'],
       [404, 'Not here'],
       [421, 'This account lives in another region'],
       [500, 'That did not work'],
@@ -153,7 +153,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
     expect(await axe(page)).toEqual([])
     await page.locator('.account-menu summary').click()
-    await page.getByLabel('As the system').check()
+    await page.getByLabel('System').check()
     expect(await isLight()).toBe(system === 'light')
     await context.close()
   })

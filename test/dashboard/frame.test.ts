@@ -70,7 +70,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.waitForURL('**/settings')
     expect(await page.locator('.navigation').isVisible()).toBe(false)
-    await page.getByLabel('Who letters come from').fill('Heron')
+    await page.getByLabel('Sender name').fill('Heron')
     await page.locator('.save-bar').waitFor()
     expect(await hiddenByBar(page, 30)).toEqual([])
     expect(faults).toEqual([])
@@ -107,7 +107,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('A new link ends the one before it.').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('1 chosen').waitFor()
+    await page.getByText('1 selected').waitFor()
 
     // A page whose styles failed to load gets them at the second try.
     await page.goto(`${fixture.url}/usage`)

@@ -33,8 +33,8 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       'Amara Diallo: New, by email',
       'Jonas Brandt: New, by SMS',
       'Priya Nair: New, by email. Two lines joined',
-      'noor@example.com: Has results, left out',
-      'sven.holm@northwind: Line 5: the address has no ending',
+      'noor@example.com: Skipped: already completed',
+      'sven.holm@northwind: Line 5: this email address looks incomplete',
       ...['a', 'b', 'c'].map((name) => `${name}@example.com: New, by email`),
       'last@example.com: No room left in the trial, line 8',
     ])
@@ -55,7 +55,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
 
     await page.reload()
     await send(page, 6).waitFor()
-    await page.getByRole('button', { name: 'the address has no ending' }).focus()
+    await page.getByRole('button', { name: 'this email address looks incomplete' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => getSelection()?.toString() === 'sven.holm@northwind')
 
@@ -102,13 +102,13 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.getByRole('combobox', { name: 'A person, a tag, a page or an action' }).fill('invite peo')
     await page.getByRole('option', { name: /Invite people/ }).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'One link for many' }).click()
+    await page.getByRole('link', { name: 'Public link' }).click()
     await page.getByRole('button', { name: 'New tag' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Course')
     await page.keyboard.press('Enter')
     await page.locator('.invite-option .tag-chip', { hasText: 'Course' }).waitFor()
     await page.getByRole('button', { name: 'Get the link' }).press('Enter')
-    await page.getByText('Anyone with this link can start').waitFor()
+    await page.getByText('Anyone with this link can take the assessment').waitFor()
     await page.getByText('It cannot be taken back').waitFor()
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
     expect((await fetch(link)).status).toBe(200)
@@ -142,7 +142,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text as string) })
     await take('old.csv', Buffer.from('name,email\nZoë,zoe@example.com', 'latin1'))
-    await page.getByRole('alert').getByText('not written in UTF-8').waitFor()
+    await page.getByRole('alert').getByText('encoded in UTF-8').waitFor()
     await take(
       'long.csv',
       `email\n${Array.from({ length: 20_000 }, (_, n) => `p${n}@example.com`).join('\n')}`,
@@ -165,7 +165,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await field(page).press('End')
     await page.keyboard.insertText('\n')
     await page.keyboard.insertText(';more@example.com;;')
-    await page.getByRole('alert').getByText('Whoever runs the service can give the account a plan').waitFor()
+    await page.getByRole('alert').getByText('administrator can give the account a plan').waitFor()
     await uncap(fixture)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await send(page, 3).waitFor()
@@ -190,13 +190,13 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     const dialogs = dialogsOf(page)
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => dialogs).toEqual(['beforeunload'])
-    await page.getByRole('link', { name: 'One link for many' }).click()
+    await page.getByRole('link', { name: 'Public link' }).click()
     await page.getByRole('dialog', { name: 'Not everything is sent yet' }).waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('heading', { name: 'Not finished' }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Go on with 2' }).click()
+    await page.getByRole('button', { name: 'Continue with 2' }).click()
     await page.clock.fastForward(61_000)
     await page.getByText('3 of 3 sent.').waitFor()
     expect(await axe(page)).toEqual([])
@@ -233,7 +233,7 @@ async function invitesOf({ running }: OAuthFixture): Promise<string[]> {
   return invites.map(({ recipient }) => recipient).sort()
 }
 
-const field = (page: Page) => page.getByLabel('One person a line: email or phone, name')
+const field = (page: Page) => page.getByLabel('One person per line: email or phone, then name')
 const send = (page: Page, count: number) =>
   page.locator(`.button-main:not([aria-disabled=true])`, { hasText: `Send ${count} invites` })
 

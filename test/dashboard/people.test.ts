@@ -98,7 +98,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Yates')
     const boxes = rows(page).getByRole('checkbox')
     await boxes.nth(2).click({ modifiers: ['Shift'] })
-    await page.getByText('3 chosen').waitFor()
+    await page.getByText('3 selected').waitFor()
     expect(await page.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(
       /^\/compare\?profileIds=(.*[0-9a-f]{24}){3}/,
     )
@@ -188,9 +188,9 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByText('Not invited').first().waitFor()
     expect(await layoutShift(page)).toBe(0)
     expect((await rows(page).first().boundingBox())?.height).toBe(107)
-    await page.getByRole('button', { name: 'Choose people' }).tap()
-    await page.getByLabel('Choose everybody on this page').tap()
-    await page.getByText('25 chosen').waitFor()
+    await page.getByRole('button', { name: 'Select people' }).tap()
+    await page.getByLabel('Select everyone on this page').tap()
+    await page.getByText('25 selected').waitFor()
     await page.getByText('Style', { exact: true }).tap()
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -201,7 +201,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     const empty = 'empty@test.test'
     await fixture.running.account({ name: 'Empty', owner: empty })
     const first = await openDashboard(browser, fixture, '/people', { ...desktop, email: empty })
-    await first.page.getByRole('heading', { name: 'Nobody yet' }).waitFor()
+    await first.page.getByRole('heading', { name: 'No one yet' }).waitFor()
     expect(await first.page.getByRole('link', { name: 'Invite people' }).count()).toBe(1)
     await first.page.getByText('claude mcp add').waitFor()
     expect(await axe(first.page)).toEqual([])
@@ -210,7 +210,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
 
     const { email } = await fixture.member({ [fixture.account.id]: 'user' })
     const reader = await openDashboard(browser, fixture, '/people?search=zzzz', { ...desktop, email })
-    await reader.page.getByRole('heading', { name: 'Nobody matches' }).waitFor()
+    await reader.page.getByRole('heading', { name: 'No one matches' }).waitFor()
     await reader.page.getByRole('button', { name: 'Clear all filters' }).click()
     await said(reader.page, '28 people')
     await rows(reader.page).first().getByRole('checkbox').click()

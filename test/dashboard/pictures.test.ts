@@ -33,12 +33,12 @@ type State = {
 const states: readonly State[] = [
   { name: 'people', look: 'desk', path: '/people', until: 'text=Kofi Mensah' },
   { name: 'people', look: 'phone-dark', path: '/people', until: 'text=Kofi Mensah' },
-  { name: 'person', look: 'desk', path: '/people/{noor}', until: 'text=Thirty facets in a fixed order' },
+  { name: 'person', look: 'desk', path: '/people/{noor}', until: 'text=Facets in a fixed order' },
   {
     name: 'person',
     look: 'phone-dark',
     path: '/people/{noor}',
-    until: 'text=Thirty facets in a fixed order',
+    until: 'text=Facets in a fixed order',
   },
   { name: 'facets', look: 'desk-dark', path: '/people/{noor}?tab=facets', until: 'text=Open mindedness' },
   { name: 'team', look: 'desk-dark', path: '/teams?tagIds={design}', until: 'text=Where they differ most' },
@@ -50,10 +50,10 @@ const states: readonly State[] = [
     until: 'text=What helps you work together',
   },
   { name: 'tags', look: 'phone', path: '/tags', until: 'text=Next cohort' },
-  { name: 'invite', look: 'desk', path: '/invite', until: 'text=What will happen' },
-  { name: 'settings', look: 'desk-dark', path: '/settings', until: 'text=Who letters come from' },
+  { name: 'invite', look: 'desk', path: '/invite', until: 'text=Preview' },
+  { name: 'settings', look: 'desk-dark', path: '/settings', until: 'text=Sender name' },
   { name: 'audit', look: 'phone-dark', path: '/audit', until: 'td' },
-  { name: 'usage', look: 'phone', path: '/usage', until: 'text=Nothing is limited' },
+  { name: 'usage', look: 'phone', path: '/usage', until: 'text=Your account has no limits' },
   { name: 'welcome', look: 'phone-dark', path: '/welcome', until: 'text=Invite yourself' },
   {
     name: 'palette',

@@ -37,7 +37,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.getByText('Choose one tag or more above.').waitFor()
+    await page.getByText('Pick one or more tags above.').waitFor()
     expect(await axe(page)).toEqual([])
     const product = page.getByRole('button', { name: /Product 7 people/ })
     await product.press('Enter')
@@ -133,7 +133,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(new URL(page.url()).searchParams.get('profileIds')).toBe(
       JSON.stringify([people[0], people[2], people[4]]),
     )
-    await page.getByLabel('Add somebody by name').fill('not done')
+    await page.getByLabel('Add someone by name').fill('not done')
     expect(await page.getByRole('button', { name: /Not Done/ }).getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Escape')
     await page.goBack()
@@ -145,7 +145,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     }
     await page.getByText('One person, and none beside them yet.').waitFor()
     await page.getByRole('button', { name: 'Take Łukasz Wójcik away' }).click()
-    await page.getByText('Nobody to compare yet.').waitFor()
+    await page.getByText('No one to compare yet.').waitFor()
     expect(await axe(page)).toEqual([])
     expect(faults).toEqual([])
   })
@@ -190,7 +190,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await layoutShift(page)).toBe(0)
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('n')
-    await page.getByRole('button', { name: 'Make the tag' }).click()
+    await page.getByRole('button', { name: 'Create tag' }).click()
     await page.getByText('Give the tag a name.').waitFor()
     await page.getByLabel('Name').fill('Berlin')
     await page.getByRole('radio', { name: 'emerald' }).check()
@@ -198,7 +198,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await axe(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axe(page)).toEqual([])
-    await page.getByRole('button', { name: 'Make the tag' }).click()
+    await page.getByRole('button', { name: 'Create tag' }).click()
     await row('Berlin').getByText('0 people').waitFor()
 
     await row('Berlin').getByRole('button', { name: 'Edit' }).click()

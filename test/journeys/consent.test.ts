@@ -93,7 +93,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
     const page = await context.newPage()
     const { address, state, verifier } = app.request()
     await page.goto(address.href)
-    await page.getByLabel('Arrange tags').uncheck()
+    await page.getByLabel('Manage tags').uncheck()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/callback?**')
     const back = new URL(page.url())

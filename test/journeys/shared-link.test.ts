@@ -41,7 +41,7 @@ describe.skipIf(!browserAvailable)('a person with a share link', () => {
     await page.goto(`${running.url}/take/stopped`)
     await page.getByText('Come back to this page in this browser').waitFor()
     await page.goto(link)
-    await page.getByRole('link', { name: 'Go on with it' }).press('Enter')
+    await page.getByRole('link', { name: 'Continue with it' }).press('Enter')
     await page.getByText('1 of 24').waitFor()
     const { body } = await account.call('GET', '/profiles?search=Ada%20King')
     expect(body.profiles).toHaveLength(1)

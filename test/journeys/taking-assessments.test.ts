@@ -35,11 +35,11 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await page.getByRole('button', { name: 'Start' }).tap()
     await page.waitForURL('**/take')
     const practise = async (answer: () => Promise<void>) => {
-      await page.getByRole('button', { name: 'Try an example first' }).tap()
-      await page.getByText('An example: it is not kept').waitFor()
+      await page.getByRole('button', { name: 'Try a practice question' }).tap()
+      await page.getByText('Practice question: your answer isn’t saved').waitFor()
       expect(await axe(page)).toEqual([])
       await answer()
-      await page.getByText('An example: it is not kept').waitFor({ state: 'detached' })
+      await page.getByText('Practice question: your answer isn’t saved').waitFor({ state: 'detached' })
     }
     const pair = async () => {
       await side(page, 'most', 0).tap()
@@ -73,7 +73,7 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await page.getByText('One of three parts done').waitFor()
     await page.getByText('Next, about 14 min').waitFor()
     await keep(page, 'pause')
-    await page.getByRole('link', { name: 'Go on with Focus' }).tap()
+    await page.getByRole('link', { name: 'Continue with Focus' }).tap()
 
     const grade = (value: number) => page.locator(`.grade[value="${value}"]`)
     await practise(() => grade(4).tap())

@@ -226,7 +226,7 @@ describe('the opt-out list', () => {
   test('applies to an address typed on a share page, without the page revealing it', async () => {
     const { email } = await stopped()
     const page = await startShared(await createShareLink(account), { firstName: 'Ada', email })
-    expect([page.status, (await page.text()).includes('Look in your messages')]).toEqual([200, true])
+    expect([page.status, (await page.text()).includes('Check your messages')]).toEqual([200, true])
     expect(await emailsTo(email)).toHaveLength(1)
   })
 

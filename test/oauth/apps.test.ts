@@ -35,7 +35,7 @@ describe('the page of connected apps', () => {
     await app.connect(user, { scopes: ['profiles:read', 'tags:manage'] })
     const text = textOf(await open(user))
     expect(text).toContain('Robin Reports in Heron & Co 127.0.0.1')
-    expect(text).toContain('May See people and their results Arrange tags Connected Less than a minute ago')
+    expect(text).toContain('May See people and their results Manage tags Connected Less than a minute ago')
     expect(text).toContain('Last used Less than a minute ago')
   })
 

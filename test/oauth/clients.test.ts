@@ -84,7 +84,7 @@ describe('a machine client', () => {
     expect((await make(owner, account, { form })).status).toBe(200)
     const again = await make(owner, account, { form })
     expect([again.status, credentialsOn(again).clientSecret]).toEqual([409, ''])
-    expect(again.text).toContain('This key is made already')
+    expect(again.text).toContain('This key has already been created')
     const nameless = await make(owner, account, { name: '  ', scope: 'account:read' })
     expect([nameless.status, nameless.text.includes('Enter a name')]).toEqual([400, true])
     const { account: id, ...rest } = { account: account.id, form: newPublicId(), name: 'Kept' }
@@ -144,7 +144,7 @@ describe('a machine client', () => {
     const token = await signIn(running.baseUrl, client)
     const sent = { account: account.id, client: client.clientId }
     const wrong = await owner.post('/clients/revoke', { ...sent, name: 'crm' })
-    expect([wrong.status, wrong.text.includes('This is not the name.')]).toEqual([400, true])
+    expect([wrong.status, wrong.text.includes('That isn’t the name.')]).toEqual([400, true])
     expect(await signIn(running.baseUrl, client)).toBeTruthy()
     const revoked = await owner.post('/clients/revoke', { ...sent, name: ' CRM ' })
     expect([revoked.status, revoked.location]).toEqual([303, `/clients?account=${account.id}&done=revoked`])

@@ -28,7 +28,7 @@ test('app and host are shown before sign-in, the whole origin and the person aft
 test('a self-registered app is labeled as one, with one warning', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
-  expect(textOf(page.html)).toContain('Registered itself just now. Nobody has checked who runs it.')
+  expect(textOf(page.html)).toContain('Registered itself just now. No one has checked who runs it.')
   expect(page.html.match(/class="warning"/g)).toHaveLength(1)
 })
 
@@ -53,7 +53,7 @@ test('a name with markup, control and direction characters is shown as a line of
   const { page } = await fixture.owner.consentPage(app.request().address)
   expect(page.html).not.toMatch(/<script/)
   expect(page.html).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/)
-  expect(textOf(page.html)).toContain('asks to work in your Timbre account')
+  expect(textOf(page.html)).toContain('wants to access your Timbre account')
 })
 
 describe('preselected scopes', () => {

@@ -38,7 +38,7 @@ describe('prompt=login', () => {
     const { address, verifier } = ask({ prompt: 'login' })
     const page = await person.browser.open(address)
     expect([page.status, page.url.pathname]).toEqual([200, '/sign-in'])
-    expect(page.html).toContain('To go on, sign in once more.')
+    expect(page.html).toContain('To continue, sign in again.')
     expect(page.html).not.toContain('href="/oauth/interaction/')
     late += 5_000
     const back = await person.authorize(page.url)

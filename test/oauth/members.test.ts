@@ -89,7 +89,7 @@ describe('an invitation', () => {
     const declined = await invited.post('/members/decline', { account: account.id })
     expect(declined.location).toBe('/members?done=declined')
     expect(await membersOf(running, account)).toMatchObject([{ email: owner.email }])
-    expect((await invited.get('/members')).text).toContain('You are a member of no account.')
+    expect((await invited.get('/members')).text).toContain('You aren’t a member of any account.')
     expect(await entriesOf(account, 'decline_membership')).toHaveLength(1)
   })
 
@@ -108,7 +108,7 @@ describe('an invitation', () => {
       ]
       expect((await late.get('/members')).text).not.toContain('Invitations to you')
       const refused = await late.post('/members/accept', { account: account.id })
-      expect([refused.status, refused.text.includes('This invitation is over.')]).toEqual([404, true])
+      expect([refused.status, refused.text.includes('This invitation has expired.')]).toEqual([404, true])
       expect((await again.get('/members')).text).toContain('The invitation has expired.')
       await again.post('/members/invite', { account: account.id, invitee: invited.email, role: 'manager' })
       expect((await late.post('/members/accept', { account: account.id })).status).toBe(303)
@@ -176,9 +176,9 @@ describe('a role', () => {
     expect([await invite(manager, 'manager'), await invite(manager, 'user')]).toEqual([403, 303])
     expect(await invite(user, 'user')).toBe(403)
     const [managers, users] = [await manager.get('/members'), await user.get('/members')]
-    expect(managers.text).toContain('Invite somebody')
+    expect(managers.text).toContain('Invite a member')
     expect(managers.text).not.toMatch(/type="radio" name="role" value="(owner|manager)"/)
-    expect(users.text).not.toContain('Invite somebody')
+    expect(users.text).not.toContain('Invite a member')
   })
 
   test('403 for a manager or an invited owner who raises it by another invitation', async () => {
@@ -238,7 +238,7 @@ describe('a role', () => {
     expect([await remove(first, users[1]), await remove(users[0], users[0])]).toEqual([303, 303])
     expect([await remove(first, first), await remove(owner, second)]).toEqual([303, 303])
     expect(await membersOf(running, account)).toMatchObject([{ email: owner.email }])
-    expect((await first.get('/members')).text).toContain('You are a member of no account.')
+    expect((await first.get('/members')).text).toContain('You aren’t a member of any account.')
   })
 })
 
@@ -306,7 +306,7 @@ describe('the last owner', () => {
     const left = await owner.post('/members/remove', { account: account.id, member })
     const less = await owner.post('/members/role', { account: account.id, member, role: 'user' })
     for (const { status, text } of [left, less]) {
-      expect([status, text.includes('This is the last owner of the account.')]).toEqual([409, true])
+      expect([status, text.includes('This is the account’s last owner.')]).toEqual([409, true])
     }
     expect((await owner.get(`/members/remove?account=${account.id}&member=${member}`)).status).toBe(404)
   })
@@ -434,7 +434,7 @@ describe('member pages', () => {
     await running.db.admin('update account set paused = true where id = $1', [account.id])
     const page = await owner.get('/members')
     expect([page.status, page.text.includes('This account is paused.')]).toEqual([200, true])
-    expect(page.text).not.toContain('Invite somebody')
+    expect(page.text).not.toContain('Invite a member')
     const refused = [
       await owner.post('/members/invite', { account: account.id, invitee: someone(), role: 'user' }),
       await owner.post('/members/role', { account: account.id, member, role: 'manager' }),

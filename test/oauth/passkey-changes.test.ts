@@ -70,7 +70,7 @@ describe('a sign-in more than fifteen minutes ago', () => {
     expect([page.status, page.text.includes('href="/sign-in?continue=passkeys"')]).toEqual([200, true])
     expect(page.text).not.toContain('/passkeys/remove')
     const signIn = await sendWithJar(running.url + away.location, { jar })
-    expect(signIn.text).toContain('To go on, sign in once more.')
+    expect(signIn.text).toContain('To continue, sign in again.')
     expect(signIn.text).not.toContain('href="/passkeys"')
     const code = await requestCode(running, email, jar)
     const back = await sendForm(running.url + away.location, { code }, jar)

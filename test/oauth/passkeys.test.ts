@@ -72,7 +72,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await page.goto(signInPage())
     await press(page)
     await page.waitForURL('**/passkeys')
-    await page.getByText(`You are signed in as ${email}`).waitFor()
+    await page.getByText(`You’re signed in as ${email}`).waitFor()
     await page.getByText('Last used').waitFor()
     const session = (await context.cookies()).find(({ name }) => name === 'person')
     expect(session?.value).not.toBe(former)

@@ -135,7 +135,7 @@ describe('signing in again', () => {
     const typed = { name: 'Payroll ü', scope: 'tags:manage' }
     const refused = await sendForm(`${running.url}/clients/create`, { ...fields, ...typed }, jar)
     const signIn = await sendWithJar(running.url + (refused.location ?? ''), { jar })
-    expect(signIn.text).toContain('To go on, sign in once more.')
+    expect(signIn.text).toContain('To continue, sign in again.')
     const back = await again(email, jar, refused.location ?? '')
     expect([back.status, back.location]).toEqual([303, `/clients?account=${account.id}`])
     const shown = await sendWithJar(running.url + (back.location ?? ''), { jar })

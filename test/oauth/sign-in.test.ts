@@ -126,8 +126,8 @@ describe('a code', () => {
     const code = await requestCode(running, email, jar)
     const said: string[] = []
     for (let n = 0; n < 5; n += 1) said.push((await sendForm(page(), { code: wrongCode(code) }, jar)).text)
-    expect(said[0]).toContain('You can try 4 more times')
-    expect(said[3]).toContain('You can try once more')
+    expect(said[0]).toContain('You have 4 tries left')
+    expect(said[3]).toContain('You have one try left')
     expect(said[4]).toContain('Send a new one')
     expect((await sendForm(page(), { code }, jar)).status).toBe(400)
   })
@@ -139,7 +139,7 @@ describe('a code', () => {
     const guesses = Array.from({ length: 12 }, () =>
       sendForm(page(), { code: wrongCode(code) }, new Map(jar)),
     )
-    const left = (await Promise.all(guesses)).filter(({ text }) => text.includes('You can try'))
+    const left = (await Promise.all(guesses)).filter(({ text }) => text.includes('left.'))
     expect(left).toHaveLength(4)
   })
 

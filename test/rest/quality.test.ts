@@ -82,7 +82,7 @@ test('people see what was noticed on their own page, and that it is no judgment'
   for (const name of ['DISC', 'Focus', 'Core']) {
     expect(doubt).toContain(`${name}: the answers took under 2 seconds a question on average.`)
   }
-  expect(doubt).toContain('None of this is a judgement')
+  expect(doubt).toContain('This isn’t a judgment')
 })
 
 test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and its reasons', async () => {

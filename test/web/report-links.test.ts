@@ -143,14 +143,14 @@ describe('a person’s own link', () => {
     })
     await take(running, someone, 2, ['core'], 1)
     expect((await read(url)).status).toBe(404)
-    expect(has((await results(someone)).html, 'There is none unless you make one.')).toBe(true)
+    expect(has((await results(someone)).html, 'Create a link that lets anyone who has it view')).toBe(true)
     const another = linkIn(await (await post('/take/results/link', someone)).text())
     expect((await read(another)).status).toBe(200)
   })
 
   test("doesn't exist until it is created, is shown once, and ends when the person revokes it", async () => {
     const before = (await results()).html
-    expect(has(before, 'There is none unless you make one.')).toBe(true)
+    expect(has(before, 'Create a link that lets anyone who has it view')).toBe(true)
     const made = await post('/take/results/link', taker)
     expect(made.status).toBe(200)
     const url = linkIn(await made.text())
@@ -158,7 +158,7 @@ describe('a person’s own link', () => {
     const shown = await read(url)
     expect([shown.status, shown.html.includes('Ada Osei')]).toEqual([200, true])
     const after = (await results()).html
-    expect(has(after, 'A link shows these results until')).toBe(true)
+    expect(has(after, 'Your share link works until')).toBe(true)
     expect(linkIn(after)).toBe('')
     const download = JSON.parse(
       (await read(`${running.url}/take/results.json`, { cookie: taker.cookie })).html,
@@ -173,7 +173,7 @@ describe('a person’s own link', () => {
     const ended = await post('/take/results/link/end', taker)
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/take/results'])
     expect((await read(url)).status).toBe(404)
-    expect(has((await results()).html, 'There is none unless you make one.')).toBe(true)
+    expect(has((await results()).html, 'Create a link that lets anyone who has it view')).toBe(true)
     const { entries } = (await account.call('GET', `/audit-log?targetId=${taker.profileId}`)).body
     const own = entries.filter(({ action }: { action: string }) => action.endsWith('_own_report_link'))
     expect(own.map(({ action, actor }: { action: string; actor: object }) => [action, actor])).toEqual(

@@ -228,7 +228,7 @@ describe('a person who received the link by mistake', () => {
     const cookie = cookieOf(await followLink(link))
     expect(await page(link)).toContain('?wrong=1">I am not Ada</a>')
     await tables.expectUnchanged(async () => {
-      expect(await page(`${link}?wrong=1`)).toContain('Tell Northwind and end the link')
+      expect(await page(`${link}?wrong=1`)).toContain('Tell Northwind and turn off this link')
     })
     const before = (await lettersTo(owner)).length
     expect(await expectText(await post(link, { wrong: '1' }), 'Northwind is being told')).toBe(true)
@@ -254,13 +254,11 @@ describe("a person's own results", () => {
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const first = await page(`${running.url}/take/results`, taker.cookie)
     expect(first).toContain('Northwind decides whether and when you can take it again')
-    expect(first).not.toContain('once more on')
+    expect(first).not.toContain('reopened this for you')
     await account.call('POST', `/profile/${taker.profileId}/retake`, { assessmentIds: ['core'] })
-    expect(await page(taker.link)).toContain('Northwind opened this for you once more on')
+    expect(await page(taker.link)).toContain('Northwind reopened this for you on')
     await take(running, taker, 2, ['core'], 1)
-    expect(await page(`${running.url}/take/results`, taker.cookie)).toContain(
-      'opened this for you once more on',
-    )
+    expect(await page(`${running.url}/take/results`, taker.cookie)).toContain('reopened this for you on')
   })
 
   test('show the stored debrief if the account shares results, and only while it is current', async () => {

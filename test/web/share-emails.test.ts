@@ -32,7 +32,7 @@ describe('starting with an address', () => {
     const email = newEmail()
     const answer = await startShared(link, { firstName: 'Ada', email: ` ${email.toUpperCase()} ` })
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
-    expect(await expectText(answer, 'Look in your messages')).toBe(true)
+    expect(await expectText(answer, 'Check your messages')).toBe(true)
     expect(await peopleOf(owner)).toMatchObject([{ first_name: 'Ada', state: 'pending' }])
     const [letter] = await lettersTo(email)
     expect((await followLink(letter?.links[0] ?? '')).headers.get('location')).toBe('/take')
@@ -95,7 +95,10 @@ describe("an account that can't accept people", () => {
     await running.db.admin(`update account set ${state} where id = $1`, [owner.id])
     await tables.expectUnchanged(async () => {
       const looked = await fetch(link)
-      expect([looked.status, await expectText(looked, 'Nobody can start here just now')]).toEqual([200, true])
+      expect([looked.status, await expectText(looked, 'No one can start here right now')]).toEqual([
+        200,
+        true,
+      ])
       for (const email of ['', newEmail(), made.body.profile.email]) {
         const answer = await startShared(link, { firstName: 'Ada', email })
         expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null])
@@ -111,7 +114,7 @@ describe("an account that can't accept people", () => {
     await owner.call('POST', '/profile', { email: known })
     for (let count = 1; count < 25; count += 1) await owner.call('POST', '/profile', { firstName: 'One' })
     await tables.expectUnchanged(async () => {
-      expect(await expectText(await fetch(link), 'Nobody can start here just now')).toBe(true)
+      expect(await expectText(await fetch(link), 'No one can start here right now')).toBe(true)
       const pages = []
       for (const email of [known, newEmail()])
         pages.push(await pageOf(await startShared(link, { firstName: 'A', email })))

@@ -27,7 +27,7 @@ describe('the page of a shareable link', () => {
     const page = await pageOf(
       await fetch(await createShareLink(account, { assessmentIds: ['core', 'disc'] })),
     )
-    for (const words of ['Northwind asks you', '2 parts, about 10 min', 'so do you', 'Works until'])
+    for (const words of ['Northwind has invited you', '2 parts, about 10 min', 'so do you', 'Works until'])
       expect(page.includes(words), words).toBe(true)
   })
 
@@ -218,9 +218,9 @@ describe('the form', () => {
   test.each([
     ['nothing', {}, 'Enter a first name'],
     ['blanks', { firstName: ' \u00a0' }, 'Enter a first name'],
-    ['marks that nobody sees', { firstName: '\u200b\u2060' }, 'Type it once more'],
-    ['a line break', { firstName: 'Ada\nKing' }, 'Type it once more'],
-    ['NUL', { firstName: 'A\u0000' }, 'Type it once more'],
+    ['marks that nobody sees', { firstName: '\u200b\u2060' }, 'Type it again'],
+    ['a line break', { firstName: 'Ada\nKing' }, 'Type it again'],
+    ['NUL', { firstName: 'A\u0000' }, 'Type it again'],
     ['a long name', { firstName: 'a'.repeat(101) }, 'at most 100 characters'],
     ['a very long name', { firstName: 'a'.repeat(100_000) }, 'at most 100 characters'],
     ['a long last name', { firstName: 'Ada', lastName: 'a'.repeat(101) }, 'at most 100 characters'],
@@ -284,7 +284,7 @@ describe('a person who gave no address', () => {
   test('reads about this browser where others read about their email', async () => {
     const cookie = cookieOf(await startShared(await createShareLink(account)))
     const page = await (await go('/take', cookie)).text()
-    expect(page.includes('You can go on in this browser until')).toBe(true)
+    expect(page.includes('You can continue in this browser until')).toBe(true)
     expect(page.includes('Your link works on any device')).toBe(false)
     expect(page.includes('Open the link in your message')).toBe(false)
   })
@@ -301,7 +301,7 @@ describe('a person who gave no address', () => {
       null,
     ])
     const page = await (await go('/take/stopped', cookie)).text()
-    expect(page.includes('in this browser until')).toBe(true)
+    expect(page.includes('in this browser by')).toBe(true)
     expect(page.includes('your message')).toBe(false)
     expect((await go('/take', cookie)).status).toBe(200)
     expect(await expectText(await fetch(link, { headers: { cookie } }), 'href="/take"')).toBe(true)

@@ -41,23 +41,27 @@ describe('the consent page', () => {
       'https://app.fieldnotes.example',
       'Northwind and no other',
       'ada@northwind.test Not you?',
-      'You revoke it under Connected apps. That takes effect at once.',
+      'You revoke it under Connected apps. That takes effect immediately.',
     ])
       expect(text).toContain(words)
   })
 
   test('has one warning, with the age of the app', () => {
-    expect(textOf(html)).toContain('Registered itself 3 minutes ago. Nobody has checked who runs it.')
+    expect(textOf(html)).toContain('Registered itself 3 minutes ago. No one has checked who runs it.')
     expect(html.match(/class="warning"/g)).toHaveLength(1)
     const { warning: _, ...known } = view
     expect(renderConsent(known).html).not.toContain('class="warning"')
   })
 
   test.each([
-    ['dynamic', { registeredAt: now }, 'Registered itself just now. Nobody has checked'],
+    ['dynamic', { registeredAt: now }, 'Registered itself just now. No one has checked'],
     ['document', { host: 'app.example' }, 'Only app.example says who this is.'],
-    ['registered', { isLoopback: true }, 'Go on only if you have just started it yourself.'],
-    ['dynamic', { registeredAt: now, isLoopback: true }, 'just now, and any program here could use its name'],
+    ['registered', { isLoopback: true }, 'Only continue if you just started it yourself.'],
+    [
+      'dynamic',
+      { registeredAt: now, isLoopback: true },
+      'just now, and any program on this computer could use its name',
+    ],
   ] as const)('the warning of a %s app with %o', (kind, more, words) => {
     const warning = { kind, now, isLoopback: false, ...more }
     expect(textOf(renderConsent({ ...view, warning }).html)).toContain(words)

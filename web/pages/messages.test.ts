@@ -8,7 +8,7 @@ const speak = speaker(pageViewFixture)
 describe('speaker', () => {
   test('fills slots once, so that a name is never parsed as a slot', () => {
     expect(speak.say('link.headingNamed', { person: '{account}', account: 'Northwind' })).toBe(
-      '{account}, Northwind asks you to take an assessment',
+      '{account}, Northwind has invited you to take an assessment',
     )
   })
 

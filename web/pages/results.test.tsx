@@ -42,7 +42,7 @@ describe('the results page', () => {
     expect([...page().matchAll(/<h2[^>]*>(.*?)</g)].map(([, name]) => name)).toEqual([
       'DISC',
       'Focus',
-      'Yours to decide',
+      'Your results, your choice',
     ])
   })
 
@@ -59,7 +59,7 @@ describe('the results page', () => {
 
   test('puts doubtful answers below the summary, and consistent ones at the end', () => {
     expect(page()).not.toContain('class="doubt')
-    expect(page()).toContain('No warning signs in the answers. 27 min active.')
+    expect(page()).toContain('No warning signs in the answers. Completed in 27 min.')
     const doubtful = page({ quality: { outcome: 'caution', sentence: 'Some answers were quick.' } })
     expect(doubtful).toContain('<aside class="doubt second"><p>Some answers were quick.</p></aside>')
     expect(doubtful).not.toContain('Some answers were quick. 27')

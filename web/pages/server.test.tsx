@@ -15,7 +15,7 @@ const agreement = {
   why: 'To describe how you usually are and what matters to you.',
   results: 'Northwind sees them, and so do you as soon as you finish.',
   kept: 'Until Northwind deletes them. You can ask for that at any time.',
-  agree: 'By pressing this button you agree that Northwind receives your answers and results for this.',
+  agree: 'By continuing, you agree that Northwind receives your answers and results.',
 }
 const link: LinkView = {
   ...account,
@@ -143,8 +143,8 @@ describe('the link page', () => {
 
   test('shows account, purpose, length, recipients, language and expiry', () => {
     for (const text of [
-      'Ada, Northwind asks you',
-      '3 parts, about 24 min in all',
+      'Ada, Northwind has invited you',
+      '3 parts, about 24 minutes in total',
       'Northwind sees them, and so do you',
       'English',
       '28 November',
@@ -168,7 +168,7 @@ describe('the link page', () => {
       done: assessment.id === 'disc',
     }))
     expect(renderLink({ ...link, state: 'resume', assessments }).html).toContain(
-      '2 parts, about 18 min in all',
+      '2 parts, about 18 minutes in total',
     )
   })
 

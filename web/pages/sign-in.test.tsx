@@ -35,7 +35,7 @@ describe('renderSignIn', () => {
     const { html } = renderSignIn({ ...view, state: 'code', problem: 'wrong', triesLeft: 1 })
     expect(html).toContain('<title>Please check what you entered: Enter the code · Timbre</title>')
     expect(html).toMatch(/<input[^>]* aria-invalid="true" aria-describedby="problem code-hint" autofocus/)
-    expect(html).toContain('You can try once more')
+    expect(html).toContain('You have one try left')
   })
 
   test('keeps the request when the language changes, with a button for pages without a script', () => {

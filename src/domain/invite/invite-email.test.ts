@@ -23,25 +23,25 @@ describe('renderInviteEmail', () => {
     expect(subject).toBe('Northwind invites you to take an assessment')
     expect(text).toBe(`Hello Noor,
 
-Northwind asks you to answer questions about how you usually are and what matters to you. There are no right or wrong answers.
+Northwind would like to learn what you’re usually like and what matters to you. There are no right or wrong answers.
 
-It takes about 24 minutes, on a phone or a computer. You can stop at any time and go on later with the same link.
+It takes about 24 minutes on a phone or computer. You can stop and pick it up later with the same link.
 
-Open the assessment
+Start the assessment
 ${link}
 
-The link works until Saturday, 28 November 2026 at 03:26 CET. It is yours alone: whoever opens it can answer in your place, so please do not pass it on.
+The link works until Saturday, 28 November 2026 at 03:26 CET. This link is just for you. Anyone who opens it can answer as you, so please don’t forward it.
 
 -- 
-You receive this message because Northwind entered your address to invite you. If you do not know Northwind or do not want to take part, you can ignore it. Nothing happens then.
-This message does not report whether you open it.`)
+You’re receiving this because Northwind invited you with this email address. If you don’t know Northwind or don’t want to take part, just ignore this email.
+We don’t track whether you open this email.`)
   })
 
   test('says the same in HTML, with the link in a button and in full', () => {
     const { html } = render()
     for (const words of [
       'Hello Noor,',
-      'Northwind asks you',
+      'Northwind would like to learn',
       'about 24 minutes',
       'until Saturday, 28 November 2026',
     ]) {
@@ -74,11 +74,11 @@ You have answered everything that Northwind asked you. You can open your results
 Open my results
 ${link}
 
-The link works until Saturday, 28 November 2026 at 03:26 CET. It is yours alone: whoever opens it comes in as you, so please do not pass it on.
+The link works until Saturday, 28 November 2026 at 03:26 CET. This link is just for you. Anyone who opens it can act as you, so please don’t forward it.
 
 -- 
-You receive this message because Northwind entered your address to invite you. If you do not know Northwind, you can ignore it. Nothing happens then.
-This message does not report whether you open it.`)
+You’re receiving this because Northwind invited you with this email address. If you don’t know Northwind, just ignore this email.
+We don’t track whether you open this email.`)
     expect(html).toContain('Open my results</a>')
   })
 
@@ -99,7 +99,7 @@ This message does not report whether you open it.`)
       })
       for (const part of [subject, text, html]) {
         expect(part).not.toMatch(
-          /minute|invites you|answer our questions|asks you to|can answer in your place|\{\w+\}/,
+          /minute|invites you|would like to learn|asks you to|can answer as you|\{\w+\}/,
         )
       }
     },

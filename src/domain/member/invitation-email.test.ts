@@ -16,7 +16,7 @@ describe('renderInvitationEmail', () => {
     const { subject, text, html } = renderInvitationEmail(invitation)
     expect(subject).toBe('ada@northwind.test invites you to Northwind on Timbre')
     for (const words of [
-      'ada@northwind.test invites you to act for Northwind',
+      'ada@northwind.test has invited you to join Northwind',
       'You are invited as a manager.',
       'https://timbre.test/auth/members',
       '28 November 2026 at 09:00 GMT',

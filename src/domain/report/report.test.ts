@@ -164,13 +164,13 @@ describe('the note on response quality', () => {
     expect(report?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
       'DISC: the answers took under 3 seconds a question on average.',
     ])
-    expect(report?.quality?.noticed?.fair).toMatch(/^None of this is a judgement/)
+    expect(report?.quality?.noticed?.fair).toMatch(/^This isn’t a judgment/)
   })
 
   test('has no list for an outcome that was stored without reasons', () => {
     expect(buildReport({ disc, quality: { outcome: 'invalid', reasons: [] } }, 'en')?.quality).toEqual({
       outcome: 'invalid',
-      sentence: expect.stringContaining('too quick or agreed too little'),
+      sentence: expect.stringContaining('too quick or too inconsistent'),
     })
   })
 })
@@ -206,7 +206,7 @@ describe('DISC and Core', () => {
       'D, with some I. You move first and speak up; calm routine and close checking come last in your choices.',
     )
     expect(drawn).toContain(
-      'come out as DI about half the time; D would come first about eight times in ten.',
+      'you’d get DI about half the time; D would come first about eight times in ten.',
     )
   })
 

@@ -12,7 +12,7 @@ export function actorText({
 }: Pick<AuditEntry, 'actor' | 'target' | 'action'>): EntryText {
   const { kind, id, name } = actor
   if (action === failed) return { words: 'Someone unknown', note: 'Counted by the service' }
-  if (kind === 'operator') return { words: 'Whoever runs the service', note: 'From its shell' }
+  if (kind === 'operator') return { words: 'Administrator', note: 'From its shell' }
   if (kind === 'system') return { words: 'The service', note: humanizeName(id) }
   if (kind === 'person') {
     if (target.type === 'profile' && target.id === id) return { words: 'The person themselves' }

@@ -18,13 +18,13 @@ export function accountBlock(
     return {
       kind: 'closed',
       words:
-        'This account is paused, so nothing can be changed or read. Ask whoever runs the service to resume it.',
+        'This account is paused, so nothing can be changed or read. Ask your administrator to resume it.',
     }
   }
   const { status, trialEndDate } = account.billing
   const { reports, reportLimit } = account.usage
   if (status === 'canceled' || status === 'unpaid') {
-    return unpaid(`This account is ${status}`, 'Ask whoever runs the service.')
+    return unpaid(`This account is ${status}`, 'Ask your administrator.')
   }
   if (status !== 'trialing') return undefined
   if (trialEndDate !== null && trialEndDate * 1_000 <= now) return unpaid('The trial has ended', upgradeHint)
@@ -54,7 +54,7 @@ export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccoun
   return profileLimit !== null && profiles >= profileLimit
 }
 
-export const upgradeHint = 'Ask whoever runs the service for a plan.'
+export const upgradeHint = 'Ask your administrator for a plan.'
 
 function unpaid(what: string, way: string): Block {
   return { kind: 'unpaid', words: `${what}: what is here can be read, and nothing new can be sent. ${way}` }

@@ -19,7 +19,7 @@ export function readFileText(bytes: Uint8Array): FileText {
     if (text.trim() === '') return { problem: 'This file is empty.' }
     return text.includes('\0') ? { problem: `This file holds no plain text. ${saveAs}` } : { text }
   } catch {
-    return { problem: `The letters of this file are not written in UTF-8. ${saveAs}` }
+    return { problem: `This file isn’t encoded in UTF-8. ${saveAs}` }
   }
 }
 

@@ -37,7 +37,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   return (
     <div className="invite-lines-field">
       <label className="field-label" htmlFor={id}>
-        One person a line: email or phone, name
+        One person per line: email or phone, then name
       </label>
       <textarea
         ref={ref}

@@ -66,9 +66,7 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
               onForm={(focusForm) => change({ focusForm })}
             />
           </div>
-          <p className="note">
-            Tag, language and assessments are for new people. Who is here already keeps theirs.
-          </p>
+          <p className="note">Tag, language and assessments apply to new people only.</p>
         </div>
         <div className="invite-outcomes">
           <Preview
@@ -98,7 +96,7 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
         </p>
         {tally.added > 0 && (
           <button type="button" className="button" aria-disabled={!isReady} onClick={() => send(false)}>
-            Only add {tally.added.toLocaleString('en-GB')}, send nothing
+            Add {tally.added.toLocaleString('en-GB')} without inviting
           </button>
         )}
         <button

@@ -8,7 +8,7 @@ import { RunProgress } from './run-progress.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
-/** A list of people: first the input with its preview, then the sending with its results. */
+/** Email list: first the input with its preview, then the sending with its results. */
 export function ListPart({ accountId, tagId }: { accountId: string; tagId: string | undefined }) {
   const [draft, change] = useDraft(accountId, tagId)
   const list = useMemo(() => parseList(draft.text), [draft.text])

@@ -20,7 +20,7 @@ export function InviteLanguage({ locale, onChange }: { locale: string; onChange:
         value={locale}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">As usual on the account</option>
+        <option value="">Account default</option>
         {localeCodes.map((code) => (
           <option key={code} value={code}>
             {languages[code].ownName}
@@ -54,13 +54,13 @@ export function SendBy({
         value={way}
         onChange={(event) => onWay(event.target.value as DeliveryMode)}
       >
-        <option value="given">Email, or SMS without one</option>
+        <option value="given">Email (SMS if no email)</option>
         <option value="email">Email only</option>
         <option value="sms">SMS only</option>
       </select>
       <label className="invite-box">
         <input type="checkbox" checked={again} onChange={(event) => onAgain(event.target.checked)} />
-        Also to those here already
+        Resend to people already invited
       </label>
     </div>
   )
@@ -103,7 +103,7 @@ export function Assessments({
     )
   return (
     <fieldset className="invite-option">
-      <legend className="field-label invite-option-head">What they take</legend>
+      <legend className="field-label invite-option-head">Assessments</legend>
       <div className="invite-assessments">
         {every.map((id) => (
           <label key={id} className="invite-box">

@@ -30,8 +30,8 @@ export function InvitePage() {
       ) : hasScope('profiles:write') ? (
         <>
           <nav className="invite-ways" aria-label="Ways to invite">
-            <InviteTab by={undefined} label="A list of people" />
-            <InviteTab by="link" label="One link for many" />
+            <InviteTab by={undefined} label="Email list" />
+            <InviteTab by="link" label="Public link" />
           </nav>
           {by === 'link' ? (
             <LinkPart tagId={tagId} />

@@ -32,7 +32,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
     <section aria-labelledby="invite-outcome">
       <div className="invite-outcome-head">
         <h2 id="invite-outcome" className="field-label">
-          What will happen
+          Preview
         </h2>
         {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
           <label className="invite-box">

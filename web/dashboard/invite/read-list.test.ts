@@ -160,7 +160,7 @@ describe('a file', () => {
   })
 
   test.each([
-    ['Latin-1', bytes(0x7a, 0x6f, 0xeb, 0x40), 'not written in UTF-8'],
+    ['Latin-1', bytes(0x7a, 0x6f, 0xeb, 0x40), 'encoded in UTF-8'],
     ['a spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), 'a spreadsheet, not a CSV file'],
     ['something else', bytes(0x61, 0, 0x62), 'no plain text'],
     ['nothing', utf8('\uFEFF \n'), 'empty'],

@@ -7,10 +7,10 @@ import { lineWords } from './verdicts.ts'
 export function resultWords({ state, reason, channel, lines, profileId, goesAt }: Recipient): string {
   if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
   if (state === 'added') return 'Added, nothing sent'
-  if (state === 'left') return 'Has results, left out'
+  if (state === 'left') return 'Skipped: already completed'
   if (state === 'waits') return 'Waits'
   if (reason === 'over_cap') return 'Not added: no room left in the trial'
-  if (reason === 'repeated') return `${lineWords(lines)}: has an address of somebody else in the list`
+  if (reason === 'repeated') return `${lineWords(lines)}: has the same address as someone else in the list`
   if (reason && isReason(reason)) {
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
     const words = outcomeText({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })

@@ -46,7 +46,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
             </button>
             {error === null && (
               <button type="button" className="button button-main" onClick={state.resume}>
-                Go on with {waiting.toLocaleString('en-GB')}
+                Continue with {waiting.toLocaleString('en-GB')}
               </button>
             )}
           </>

@@ -77,7 +77,7 @@ function Warning({ isNew }: { isNew: boolean }) {
     <p className="share-warning">
       <Icon name="warning" />
       <span>
-        Anyone with this link can start, and each of them becomes a profile of the account. It cannot be taken
+        Anyone with this link can take the assessment, and each person counts as a profile. It cannot be taken
         back: it works until {isNew ? <When at={end} style="date" /> : 'it ends, at most 30 days from now'},
         and then starts nobody.
         {!isNew && ' It was made before, with the same choices.'}

@@ -49,10 +49,10 @@ export function listVerdict(
   if (outcome.status === 'standing') {
     if (!again) return { kind: 'left', words: `Already here, left out${joined}` }
     return channel
-      ? { kind: 'sends', words: `Already here, a new link ${by}${joined}` }
+      ? { kind: 'sends', words: `Already invited: resend ${by}${joined}` }
       : { kind: 'left', words: `Already here, left out: ${lacking}${joined}` }
   }
-  if (outcome.status === 'completed') return { kind: 'left', words: `Has results, left out${joined}` }
+  if (outcome.status === 'completed') return { kind: 'left', words: `Skipped: already completed${joined}` }
   if (outcome.status === 'repeated') {
     const other = outcome.sameAs === null ? [] : linesOf(outcome.sameAs)
     return { kind: 'left', words: `The same person as in ${lineWords(other).toLowerCase()}, left out` }
@@ -91,8 +91,8 @@ function emailFault(email: string): string {
   const [before, ...rest] = email.split('@')
   const host = rest.at(-1) ?? ''
   if (rest.length > 1) return 'the address has more than one @'
-  if (!before) return 'nothing stands before the @'
-  if (!host) return 'nothing stands after the @'
-  if (!host.includes('.') || host.endsWith('.')) return 'the address has no ending'
+  if (!before) return 'nothing comes before the @'
+  if (!host) return 'nothing comes after the @'
+  if (!host.includes('.') || host.endsWith('.')) return 'this email address looks incomplete'
   return 'this is no email address'
 }

@@ -104,7 +104,7 @@ export function State({
       <Doubt quality={profile.quality} />
       {again && onResend && (
         <button type="button" className="plain-button" onClick={() => onResend(profile, again)}>
-          Send again<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>
+          Resend invite<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>
         </button>
       )}
     </span>

@@ -8,7 +8,7 @@ import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
   return (
     <div className="empty people-empty">
-      <h2 className="section">Nobody yet</h2>
+      <h2 className="section">No one yet</h2>
       {mayInvite ? (
         <>
           <p>Invite yourself first: it shows you what everybody else will see.</p>
@@ -17,7 +17,7 @@ export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string 
           </Link>
         </>
       ) : (
-        <p>{why ?? 'Ask an owner or a manager of this account to invite somebody.'}</p>
+        <p>{why ?? 'Ask an owner or a manager of this account to invite someone.'}</p>
       )}
       {mayInvite && (
         <>
@@ -53,7 +53,7 @@ export function NobodyMatches() {
   const change = useChangeSearch()
   return (
     <div className="empty">
-      <h2 className="section">Nobody matches</h2>
+      <h2 className="section">No one matches</h2>
       <p>Try removing a filter or searching for something else.</p>
       <button
         type="button"
@@ -73,7 +73,7 @@ export function NobodyMatches() {
 export function PastTheEnd({ last }: { last: number }) {
   return (
     <div className="empty">
-      <h2 className="section">Nobody on this page</h2>
+      <h2 className="section">No one on this page</h2>
       <p>The list has become shorter since this address was made.</p>
       <Link
         className="button"

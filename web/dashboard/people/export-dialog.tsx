@@ -49,7 +49,7 @@ export function ExportDialog({
     <Dialog title="Export as CSV" width={420} onClose={onClose}>
       <p>
         {what} Each line has the names and addresses, the tags, when they began and were done, and all scores.
-        The columns bear the names that the API has.
+        Column names match the API.
       </p>
       {progress && (
         <div className="export-progress">

@@ -82,7 +82,7 @@ export function PeoplePage() {
                 aria-pressed={choosing.isChoosing}
                 onClick={choosing.toggle}
               >
-                Choose people
+                Select people
               </button>
             </>
           )}

@@ -42,7 +42,7 @@ export function SelectPageBox({
         ref={box}
         type="checkbox"
         checked={state === 'all'}
-        aria-label="Choose everybody on this page"
+        aria-label="Select everyone on this page"
         onChange={() => onToggle(state !== 'all')}
       />
     </label>

@@ -24,9 +24,9 @@ export function SelectionBar({
   return (
     <section className="selection-bar" aria-label="Chosen people">
       <p role="status" className="figures">
-        {count.toLocaleString('en-GB')} chosen
+        {count.toLocaleString('en-GB')} selected
       </p>
-      <button type="button" className="icon-button" aria-label="Choose nobody" onClick={onClear}>
+      <button type="button" className="icon-button" aria-label="Clear selection" onClick={onClear}>
         <Icon name="close" />
       </button>
       <div className="selection-actions">

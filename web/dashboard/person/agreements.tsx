@@ -6,7 +6,7 @@ import { type LanguageCode, languages, localeCodes } from '../words/languages.ts
 export function Agreements({ held: { agreements, erasureRequestedAt } }: { held: HeldOnPerson }) {
   return (
     <>
-      {agreements.length === 0 && <p>None yet: whoever starts agrees.</p>}
+      {agreements.length === 0 && <p>None yet. People agree when they start.</p>}
       <ul className="person-agreements">
         {agreements.map(({ attempt, version, locale, words, agreedAt }) => {
           const code = localeCodes.find((one): one is LanguageCode => one === locale)

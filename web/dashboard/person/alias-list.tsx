@@ -96,7 +96,7 @@ async function addAgain(profileId: string, consumerKey: string): Promise<void> {
     await add(profileId, consumerKey)
     showToast('Undone.')
   } catch {
-    showToast(`The key ${consumerKey} could not be brought back. Add it anew.`)
+    showToast(`The key ${consumerKey} could not be restored. Add it again.`)
   }
   await refreshPerson()
 }

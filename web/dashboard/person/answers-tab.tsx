@@ -45,7 +45,7 @@ function Times({ timers }: { timers: readonly Timer[] }) {
   const total = totalOf(timers)
   return (
     <ScrollArea label="Time of each part">
-      <BlockTable heads={['Part', 'Active', 'Inactive', 'Idle', 'Started', 'Done']} bodyClass="figures">
+      <BlockTable heads={['Part', 'Active', 'Inactive', 'Idle', 'Started', 'Completed']} bodyClass="figures">
         {timers.map((timer) => (
           <BlockRow key={timer.assessment}>
             <RowHead>{assessmentNames[timer.assessment]}</RowHead>

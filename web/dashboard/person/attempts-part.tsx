@@ -29,7 +29,7 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
       {attempts.data && <AttemptTable attempts={attempts.data} />}
       {maySend && profile.completedAssessments.length > 0 && (
         <button type="button" className="button" onClick={() => setOffering(true)}>
-          Offer a retake
+          Request a retake
         </button>
       )}
       {attempts.data && <Comparison attempts={attempts.data} profileId={profile.id} />}
@@ -41,7 +41,7 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
 function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <ScrollArea label="All attempts">
-      <BlockTable heads={['Attempt', 'Done', 'Parts', 'Answers']}>
+      <BlockTable heads={['Attempt', 'Completed', 'Parts', 'Answers']}>
         {attempts.map(({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
           <BlockRow key={attempt}>
             <RowHead>

@@ -40,7 +40,7 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
             : `Among the first five values: ${values.came.join(', ')} in place of ${values.left.join(', ')}. Fourth and fifth places change easily.`}
         </p>
       )}
-      {carried.length > 0 && <p className="second">Not taken anew: {carried.join(', ')}.</p>}
+      {carried.length > 0 && <p className="second">Not retaken: {carried.join(', ')}.</p>}
       <p className="note">
         Called a change from {changeThresholds.facet} T for a facet, {changeThresholds.trait} T for a trait
         and {changeThresholds.letter} points for a DISC letter, which chance alone seldom reaches. T has a

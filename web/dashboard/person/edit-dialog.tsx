@@ -55,7 +55,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
           </div>
         ))}
         <LanguageChoice
-          label="Language of letters and questions"
+          label="Language of emails and questions"
           value={details.locale}
           optional="That of the account"
           onChange={(locale) => setDetails({ ...details, locale })}

@@ -20,7 +20,7 @@ export function FacetsTab({ profile }: { profile: Profile }) {
   }
   return (
     <>
-      <h2 className="out-of-sight">Thirty facets in five traits</h2>
+      <h2 className="out-of-sight">Facets in five traits</h2>
       <p className="person-lede">
         The number says how many people in a hundred of the comparison group score lower. Neither end is
         better.

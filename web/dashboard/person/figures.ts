@@ -14,7 +14,7 @@ export function toneFigure(traits: readonly TraitReading[]): string {
       `Tone of thirty facets. Farthest up: ${highest?.label} (${highest?.levelWord}). ` +
       `Farthest down: ${lowest?.label} (${lowest?.levelWord}).`,
     title:
-      'Thirty facets in a fixed order, drawn up or down from the baseline. The halo around each tip is its margin of error. No direction is better than the other.',
+      'Facets in a fixed order, drawn up or down from the baseline. The halo around each tip is its margin of error. No direction is better than the other.',
     levels: levelWords,
     table: {
       summary: 'Tone as a table',

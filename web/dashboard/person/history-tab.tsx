@@ -29,7 +29,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
         <PersonSection
           id="links"
           title="Links sent"
-          note="A link works seven days or until another takes its place. Nobody sees it but who it went to."
+          note="A link works for seven days, or until it is replaced. Only its recipient can see it."
         >
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}

@@ -44,10 +44,10 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
               mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
               maySend &&
                 profile.completedAssessments.length > 0 && {
-                  label: 'Offer a retake',
+                  label: 'Request a retake',
                   run: () => setOpen('retake'),
                 },
-              mayRead && { label: 'Download everything held', run: () => void exportPerson(profile) },
+              mayRead && { label: 'Export all data', run: () => void exportPerson(profile) },
               mayChange && { label: 'Delete', run: () => setOpen('delete') },
             ]}
           />

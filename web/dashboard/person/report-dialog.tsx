@@ -52,7 +52,7 @@ export function ReportDialog({
           <p>
             {purpose === 'print'
               ? 'The report is a page of its own, set for A4. It opens in a new tab.'
-              : 'Whoever holds the link reads this report until it ends, and nothing else.'}
+              : 'Anyone with the link can read this report until it expires, and nothing else.'}
           </p>
           <LanguageChoice label="Language" value={locale} onChange={(chosen) => setLocale(chosen || 'en')} />
           {purpose === 'share' && (
@@ -94,7 +94,7 @@ function Made({
         </p>
       )}
       <p className="note" role="status">
-        {purpose === 'share' ? 'It is told here once.' : 'The page is ready.'} It works until{' '}
+        {purpose === 'share' ? 'Copy it now: we can’t show it again.' : 'The page is ready.'} It works until{' '}
         <When at={expiresAt} style="moment" />.
       </p>
       <div className="dialog-actions">

@@ -28,7 +28,7 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
     },
   })
   return (
-    <Dialog title="Offer a retake" onClose={onClose}>
+    <Dialog title="Request a retake" onClose={onClose}>
       <DialogForm
         verb="Open the retake"
         isBusy={retake.isPending}
@@ -38,7 +38,7 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
         onClose={onClose}
       >
         <fieldset className="person-choices">
-          <legend>To be taken anew</legend>
+          <legend>Assessments to retake</legend>
           {profile.completedAssessments.map((id) => (
             <label key={id}>
               <input

@@ -39,7 +39,7 @@ export function SendLink({ profile, isMain = false }: { profile: Profile; isMain
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('email')}
           >
-            Send a link by email
+            Send invite by email
           </button>
         )}
         {profile.phone && (

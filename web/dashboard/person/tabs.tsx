@@ -29,7 +29,7 @@ export function Tabs({ profileId }: { profileId: string }) {
 
 const names: readonly [Tab, string][] = [
   ['overview', 'Overview'],
-  ['facets', 'Thirty facets'],
-  ['answers', 'Answers and time'],
+  ['facets', 'Facets'],
+  ['answers', 'Quality & timing'],
   ['history', 'History'],
 ]

@@ -41,10 +41,10 @@ describe('an invite', () => {
     nextInviteStep({ invite: { ...invite, state }, answered, erasureRequestedAt: null }, noor)
 
   test('suggests the next step for a stuck invite', () => {
-    expect(step('failed').text).toContain('slip')
+    expect(step('failed').text).toContain('typos')
     expect(step('expired')).toEqual({ text: 'Its seven days are over. Send a new one.', sends: true })
     expect(step('queued').sends).toBe(false)
-    expect(step('opened', 12).text).toContain('every answer is kept')
+    expect(step('opened', 12).text).toContain('their answers are saved')
   })
 
   test('is not suggested without an address, nor after a deletion request', () => {

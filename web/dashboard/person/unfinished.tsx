@@ -22,7 +22,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
     <section className="person-unfinished" aria-labelledby="part-progress">
       <div className="person-now">
         <h2 className="section" id="part-progress">
-          {answered === 0 ? 'Not started yet' : 'Under way'}
+          {answered === 0 ? 'Not started yet' : 'In progress'}
         </h2>
         <p className="person-next">{step.text}</p>
         <div className="page-actions">
@@ -63,7 +63,7 @@ function progressSummary({ completedAssessments }: Profile, progress: Progress |
     ...(done ? [`${done} ${completedAssessments.length > 1 ? 'are' : 'is'} done`] : []),
     ...(progress?.assessment && progress.answered > 0
       ? [
-          `${assessmentNames[progress.assessment]} stands at ${progress.assessmentAnswered} of ${progress.assessmentItemCount}`,
+          `${assessmentNames[progress.assessment]}: ${progress.assessmentAnswered} of ${progress.assessmentItemCount}`,
         ]
       : []),
   ]

@@ -30,7 +30,7 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
       {logoUrl ? (
         <img className="account-logo" src={logoUrl} height={28} alt="The logo as it is now" />
       ) : (
-        <p className="muted">None yet. Pages and letters show the first letter of the account’s name.</p>
+        <p className="muted">None yet. Pages and emails show the first letter of the account’s name.</p>
       )}
       {maySet && (
         <div className="logo-actions">

@@ -72,7 +72,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             </select>
           </label>
           <label className="field-label">
-            Zone of dates
+            Time zone
             <select
               className="field"
               value={values.timezone}
@@ -85,9 +85,9 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             </select>
           </label>
         </Group>
-        <Group title="Letters">
-          {text('senderName', 'Who letters come from', { hint: 'The name of the account without it.' })}
-          {text('replyTo', 'Where answers go', { type: 'email' })}
+        <Group title="Emails">
+          {text('senderName', 'Sender name', { hint: 'Leave empty to use the account name.' })}
+          {text('replyTo', 'Reply-to address', { type: 'email' })}
           {text('inviteSubject', 'Subject of invites', {
             hint: 'A standard one in the person’s language without it.',
           })}
@@ -98,7 +98,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           })}
         </Group>
         <Group title="Color">
-          {text('brandColor', 'Color of pages, letters and reports', {
+          {text('brandColor', 'Color of pages, emails and reports', {
             hint: 'As #0b2a6b. It is made darker or lighter until it can be read; levels and letters keep their own colors.',
           })}
           {/^#[0-9a-f]{6}$/i.test(values.brandColor) && (
@@ -162,9 +162,9 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             </label>
           ))}
         </Group>
-        <Group title="How long people are kept">
+        <Group title="Data retention">
           {text('retentionDays', 'Days', {
-            hint: 'Whoever was untouched for so long is deleted for good, with all results. Nobody is while this is empty.',
+            hint: 'People with no activity for this many days are permanently deleted, with their results. Leave empty to keep everyone.',
             inputMode: 'numeric',
           })}
         </Group>

@@ -8,7 +8,7 @@ import { useDisclosure } from '../ui/use-disclosure.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: readonly [Theme, string][] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ]
@@ -33,7 +33,7 @@ export function AccountMenu() {
       </summary>
       <div className="account-menu-list">
         <button type="button" onClick={() => redirectToSignIn({ returnTo: '/people', chooses: true })}>
-          Work in another account
+          Switch account
         </button>
         <a href={`${settings.authUrl}/passkeys`}>Passkeys</a>
         <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>

@@ -25,7 +25,7 @@ export function Frame() {
   const [over, setOver] = useState<'palette' | 'keys'>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isOpen = openAt === path
-  useShortcut('mod+k', 'Find a person, a tag or a page', 'Everywhere', () => setOver('palette'))
+  useShortcut('mod+k', 'Search for a person, tag or page', 'Everywhere', () => setOver('palette'))
   useShortcut('?', 'Show all keys', 'Everywhere', () => setOver('keys'))
   const navigate = useNavigate()
   useShortcut('g p', 'Go to People', 'Everywhere', () => void navigate({ to: '/people' }))
@@ -42,7 +42,7 @@ export function Frame() {
         <AccountMenu />
         <button type="button" className="icon-button frame-toggle" onClick={() => setOver('palette')}>
           <Icon name="search" size={22} />
-          <span className="out-of-sight">Find a person, a tag or a page</span>
+          <span className="out-of-sight">Search for a person, tag or page</span>
         </button>
         <button
           type="button"
@@ -81,7 +81,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
         {hasScope('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>
-            Find <kbd>Ctrl K</kbd>
+            Search <kbd>Ctrl K</kbd>
           </button>
         </li>
       </ul>

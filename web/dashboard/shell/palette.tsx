@@ -13,7 +13,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [marked, setMarked] = useState<string>()
   const keys = useRef<PaletteKeys>(null)
   return (
-    <Dialog title="Find" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <input
         className="field palette-field"
         type="search"

@@ -27,7 +27,7 @@ function PausedPage() {
       </h1>
       <p>
         Everything is kept as it was, and nobody can open it here or through the API until the account is
-        resumed. Whoever is in the middle of an assessment may finish it.
+        resumed. People in the middle of an assessment can finish it.
       </p>
       <p>
         What can still be done is to end access: <a href={page('members')}>remove members</a>,{' '}

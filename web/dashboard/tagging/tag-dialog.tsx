@@ -63,7 +63,7 @@ export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => v
             Cancel
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>
-            {tag ? 'Save' : 'Make the tag'}
+            {tag ? 'Save' : 'Create tag'}
           </button>
         </div>
       </form>

@@ -30,7 +30,7 @@ export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () =
         className="field tag-search"
         type="search"
         aria-label="Search by name"
-        placeholder="Search by name to add somebody"
+        placeholder="Search by name to add someone"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -44,8 +44,8 @@ export function AddPerson({
         ref={field}
         type="search"
         className="field"
-        aria-label="Add somebody by name"
-        placeholder={isFull ? 'Four is the most' : 'Add somebody by name'}
+        aria-label="Add someone by name"
+        placeholder={isFull ? 'Four is the most' : 'Add someone by name'}
         readOnly={isFull}
         maxLength={100}
         autoComplete="off"
@@ -80,7 +80,7 @@ export function AddPerson({
         {isOpen && candidates && `${candidates.length} found`}
       </p>
       {isOpen && (error || candidates?.length === 0) && (
-        <p className="compare-found note">{error ? error.message : 'Nobody else of this name.'}</p>
+        <p className="compare-found note">{error ? error.message : 'No one else with this name.'}</p>
       )}
     </fieldset>
   )

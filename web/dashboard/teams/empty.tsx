@@ -43,7 +43,7 @@ export function TeamFailure({ error, retry }: { error: unknown; retry: () => voi
   return (
     <div className="empty" role="alert">
       <p className="finding">These are too many to set beside each other.</p>
-      <p>{error.message.split('. ')[0]}. On one map nobody could be told from anybody.</p>
+      <p>{error.message.split('. ')[0]}. With fewer people, everyone on the map could be recognized.</p>
       <p>Choose fewer tags, or choose people in the list, then press “See as a team”.</p>
       <Link className="button" to="/people">
         Choose in the list

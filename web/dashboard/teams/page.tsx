@@ -55,7 +55,7 @@ export function TeamsPage() {
         <p className="figures" role="status">
           {shown && `${shown.resultCount} of ${shown.profileCount} have results`}
           {isComing && <Skeleton width={152} height={14} />}
-          {!isChosen && 'Nobody is chosen yet'}
+          {!isChosen && 'No one selected yet'}
         </p>
         <TagChoices chosen={chosen} tags={tags.data} isComing={!areTagsIn} />
       </div>

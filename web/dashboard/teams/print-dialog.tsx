@@ -31,7 +31,7 @@ export function PrintDialog({ chosen, onClose }: { chosen: TeamFilter; onClose: 
       {data ? (
         <>
           <p className="note" role="status">
-            The page is ready. Whoever holds its address can read it until{' '}
+            The page is ready. Anyone with its address can read it until{' '}
             <When at={data.expiresAt} style="moment" />.
           </p>
           <div className="dialog-actions">

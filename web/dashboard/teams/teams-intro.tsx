@@ -7,7 +7,7 @@ export function TeamsIntro({ tags }: { tags: readonly CountedTag[] | undefined }
   return (
     <div className="empty">
       <p className="finding">{finding}</p>
-      <p>{first} Two people or more can also be chosen in the list: then press “See as a team”.</p>
+      <p>{first} You can also select two or more people in the list, then press “See as a team”.</p>
       <Link className={tags && tags.length > 0 ? 'button' : 'button button-main'} to="/people">
         Choose in the list
       </Link>
@@ -24,7 +24,7 @@ function wordsFor(tags: readonly CountedTag[] | undefined): { finding: string; f
     }
   }
   return {
-    finding: 'Choose one tag or more above.',
-    first: 'Whoever has any of them stands on one map, with traits and values beside it.',
+    finding: 'Pick one or more tags above.',
+    first: 'We’ll show everyone with those tags as one team: a DISC map, shared traits and values.',
   }
 }

@@ -49,7 +49,7 @@ function failureFor(
       way: toPeople,
     }
   }
-  if (refusal?.status === 403) return { title: 'Not for you', text: refusal.message, way: toPeople }
+  if (refusal?.status === 403) return { title: 'You don’t have access', text: refusal.message, way: toPeople }
   if (refusal?.status === 421) {
     const root =
       refusal.home && (settings.otherRoots[refusal.home.zone] ?? new URL(refusal.home.apiUrl).origin)

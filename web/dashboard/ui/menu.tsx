@@ -21,7 +21,7 @@ const OpenMenu = onDemand<{ label: string; items: readonly MenuItem[] }>(
       disabled={!failure}
       aria-label={label}
       onClick={() => {
-        showToast('The menu has not come yet. It is asked for once more.')
+        showToast('The menu couldn’t load. Trying again.')
         failure?.retry()
       }}
     >

@@ -89,6 +89,6 @@ function Measure({
 /** Shown if no notice above the page says more. */
 function summaryOf({ usage }: Parameters<typeof noticeFor>[0]): string {
   return usage.profileLimit === null && usage.reportLimit === null
-    ? 'Nothing is limited on this account.'
+    ? 'Your account has no limits.'
     : 'There is room left.'
 }

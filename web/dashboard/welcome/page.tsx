@@ -90,7 +90,7 @@ export function WelcomePage() {
         </Line>
         <Line step="call" title="Call the API" done={done} next={next}>
           <p>
-            Make a key that may “Arrange tags” under{' '}
+            Make a key that may “Manage tags” under{' '}
             <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a> and download it as .env.
             In a shell beside that file these lines make a tag. Whatever this dashboard does, your program
             can.
@@ -136,7 +136,7 @@ function Line({
     <li className="first-step" data-state={isDone ? 'done' : step === next ? 'next' : 'later'}>
       <span className="first-step-mark">
         {isDone && <Icon name="check" size={18} />}
-        <span className="out-of-sight">{isDone ? 'Done' : 'Not done yet'}</span>
+        <span className="out-of-sight">{isDone ? 'Completed' : 'Not completed yet'}</span>
       </span>
       <div>
         <h2 className="statement">{title}</h2>

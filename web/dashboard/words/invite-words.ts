@@ -9,7 +9,7 @@ export const inviteWords: Record<Invite['state'], { name: string; way?: string }
   superseded: { name: 'Replaced', way: 'A newer link or another address took its place.' },
   failed: {
     name: 'Not delivered',
-    way: 'The address did not take it. Look at it for a slip, change it, then send again.',
+    way: 'The email bounced. Check the address for typos, fix it, then resend.',
   },
 }
 
@@ -22,7 +22,7 @@ export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted 
     { name: 'Sent', at: invite?.sentAt ?? null },
     { name: 'Opened', at: invite?.openedAt ?? null },
     { name: 'Started', at: dateStarted },
-    { name: 'Done', at: dateCompleted },
+    { name: 'Completed', at: dateCompleted },
   ]
 }
 
@@ -50,10 +50,10 @@ export function nextInviteStep(
   if (invite.state === 'failed') return { text: inviteWords.failed.way ?? '', sends: true, mends: true }
   if (invite.state === 'expired') return { text: inviteWords.expired.way ?? '', sends: true }
   if (invite.state === 'queued')
-    return { text: 'The letter leaves in a moment. Nothing to do.', sends: false }
+    return { text: 'The email will be sent in a moment. Nothing to do.', sends: false }
   if (answered > 0) {
     return {
-      text: 'They have begun, and every answer is kept. A reminder brings them back to their place.',
+      text: 'They’ve started, and their answers are saved. Send a reminder to bring them back.',
       sends: true,
     }
   }

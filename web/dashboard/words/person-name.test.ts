@@ -15,5 +15,5 @@ test('a name is written as in its language: given name or family name first', ()
 test('one name, or none, is enough', () => {
   expect(named(null, 'Okafor')).toBe('Okafor')
   expect(named(null, null, 'noor@example.com')).toBe('noor@example.com')
-  expect(named(null, null)).toBe('Somebody without a name')
+  expect(named(null, null)).toBe('Person without a name')
 })

@@ -4,7 +4,7 @@ type Named = Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>
 
 /** The display name of a person: name, else email or phone. */
 export function personName({ firstName, lastName, email, phone }: Named): string {
-  return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Somebody without a name'
+  return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Person without a name'
 }
 
 /** In Chinese, Japanese and Korean names, the family name comes first: 田中 美咲, 김민준. */

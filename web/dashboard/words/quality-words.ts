@@ -6,11 +6,11 @@ export const qualityWords: Record<Quality['outcome'], { short: string; long: str
   ok: { short: 'Consistent', long: 'The answers are consistent.' },
   caution: {
     short: 'Interpret with caution',
-    long: 'Some answers were quick or did not agree with each other. Read the scores with that in mind.',
+    long: 'Some answers were quick or inconsistent. Read the scores with that in mind.',
   },
   invalid: {
     short: 'Unreliable answers',
-    long: 'The answers were too quick or agreed too little to describe somebody. Take the scores as a sketch, and offer another try.',
+    long: 'The answers were too quick or too inconsistent to describe this person reliably. Treat the scores as a rough sketch, and offer another attempt.',
   },
 }
 
