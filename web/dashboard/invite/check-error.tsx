@@ -19,8 +19,8 @@ export function InviteErrorNote({ error, retry }: { error: unknown; retry: () =>
       <div>
         <p>{error.message}</p>
         <p className="note">
-          Nothing new can be added or sent until then, and nothing of your list is lost. Your
-          administrator can give the account a plan. <Link to="/usage">See what is used</Link>.
+          Nothing new can be added or sent until then, and nothing of your list is lost. Your administrator
+          can give the account a plan. <Link to="/usage">See what is used</Link>.
         </p>
       </div>
       <button type="button" className="button button-small" onClick={retry}>

@@ -48,8 +48,9 @@ export function ProfileLimitNote({
         <p className="invite-full">
           <Icon name="warning" size={16} />
           <span>
-            {overCap.toLocaleString('en-GB')} {overCap === 1 ? 'has' : 'have'} no room. Ask your administrator for a plan, or delete <Link to="/people">profiles that are no longer needed</Link>. Their
-            lines stay here.
+            {overCap.toLocaleString('en-GB')} {overCap === 1 ? 'has' : 'have'} no room. Ask your administrator
+            for a plan, or delete <Link to="/people">profiles that are no longer needed</Link>. Their lines
+            stay here.
           </span>
         </p>
       )}
