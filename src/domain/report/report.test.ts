@@ -205,9 +205,7 @@ describe('DISC and Core', () => {
     expect(drawn).toContain(
       'D, with some I. You move first and speak up; calm routine and close checking come last in your choices.',
     )
-    expect(drawn).toContain(
-      'you’d get DI about half the time; D would come first about eight times in ten.',
-    )
+    expect(drawn).toContain('you’d get DI about half the time; D would come first about eight times in ten.')
   })
 
   test('say that no letter stands out if none does', () => {
