@@ -209,7 +209,7 @@ describe('a preference has its effect:', () => {
     await patch({ senderName: 'Ada King', inviteSubject: 'Please', timezone: 'Asia/Tokyo' }, one)
     const { letter } = await letterTo(one)
     expect(letter.subject).toBe('Please')
-    expect(letter.text).toContain('Ada King asks you')
+    expect(letter.text).toContain('Ada King would like to learn')
     expect(letter.text).not.toContain('Northwind')
     expect(letter.text).toContain('GMT+9')
   })

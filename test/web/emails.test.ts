@@ -73,7 +73,7 @@ describe('with a sender name', () => {
   test('email, link page, questions, results and share page show that name', async () => {
     const account = await running.account(names)
     const taker = await openTaker(running, account)
-    expect((await newestTo(taker.email)).text).toContain('HR Team asks you')
+    expect((await newestTo(taker.email)).text).toContain('HR Team would like to learn')
     await expectNamed(await pageOf(taker, '/take'))
     await expectNamed(await fetch(taker.link))
     await expectNamed(await fetch(await createShareLink(account)))
