@@ -7,7 +7,10 @@ describe('with a stranger who sends wrong secrets for a known client id', () => 
   let running: TestService
   let account: TestAccount
   beforeAll(async () => {
-    running = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
+    running = await startTestService(
+      { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' },
+      { limitsClock: () => 0 },
+    )
     account = await running.account()
   })
 

@@ -200,7 +200,7 @@ describe('429', () => {
   test('above a client’s rate, with Retry-After; another client is not affected', async () => {
     const own = await startTestService(
       { RATE_LIMITS: '5/1' },
-      { clock: () => new Date('2026-11-21T09:00:00Z') },
+      { clock: () => new Date('2026-11-21T09:00:00Z'), limitsClock: () => 0 },
     )
     const [greedy, modest] = [await own.account(), await own.account()]
     const agent = agentAt(own.url, greedy.token)
