@@ -129,6 +129,9 @@ describe('the list of sealed columns', () => {
        values ($1, 'm', $2, now() + interval '1 hour', now())`,
       [newPublicId(), content],
     )
+    // Only accounts that came from another region have this.
+    const moved = ring.seal('{}', `moved_keys:${account.id}`)
+    await db.admin(`insert into account_move values ($1, 'in', 'eu', 'here', now(), $2)`, [account.id, moved])
     const columns = await db.admin<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and data_type in ('bytea', 'text')`,
