@@ -75,6 +75,8 @@ export type Config = {
   trial: { days: number; reports: number; profiles: number }
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
+  /** A Valkey or Redis that counts rate limits over all instances; undefined without one. */
+  valkeyUrl: string | undefined
   /** How long a service that stops still accepts requests, so that balancers see it is no longer ready. */
   drainSeconds: number
   /** Where `GET /metrics` is served; undefined without metrics. */
@@ -128,7 +130,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -219,6 +221,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     backup: readBackupConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
+    valkeyUrl: values.VALKEY_URL,
     // Nothing balances a demo, and the person who stops it waits.
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
     metricsListen: values.METRICS_LISTEN,

@@ -94,6 +94,11 @@ export const Environment = z.object({
     )
     .transform(readRates)
     .prefault('on'),
+  VALKEY_URL: z
+    .string()
+    .regex(/^(valkey|redis)s?:\/\//, 'must begin with valkey:// or redis://')
+    .refine(URL.canParse, 'must be an address such as valkey://user:password@localhost:6379')
+    .optional(),
   METRICS_LISTEN: z
     .string()
     .regex(

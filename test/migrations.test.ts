@@ -96,6 +96,7 @@ test.each([
   'create table room (id text); create policy p on room using (true); revoke select on room from timbre_app',
   'grant select, update, delete on profile to timbre_app',
   '-- drop table profile;',
+  'create unlogged table room (id text); create index room_id on room (id)',
   'create table room (id text); create index room_id on room (id)',
   '-- concurrently\n-- For lists.\ncreate index concurrently if not exists profile_name on profile (name);\nalter table profile validate constraint c',
   '-- contracts: 0036\nalter table profile drop column a',

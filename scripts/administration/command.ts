@@ -18,6 +18,8 @@ type CommandWords<I extends z.ZodObject> = {
   input: I
   /** Options without a value. Their fields are booleans. */
   flags?: readonly string[]
+  /** Options that may be given several times. Their fields are lists. */
+  repeated?: readonly string[]
 }
 
 /** A command on the installation's database. */
@@ -85,22 +87,23 @@ export function parseCommandLine(
 }
 
 function readWords(
-  { input, argument, flags = [] }: Command,
+  { input, argument, flags = [], repeated = [] }: Command,
   words: string[],
   usage: string,
-): { json: boolean; given: Record<string, string | boolean> } {
+): { json: boolean; given: Record<string, string | boolean | string[]> } {
   const names = Object.keys(input.shape).filter((name) => name !== argument)
   const typeOf = (name: string) => (flags.includes(name) ? ('boolean' as const) : ('string' as const))
-  const own = names.map((name) => [optionOf(name), { type: typeOf(name) }])
+  const own = names.map((name) => [optionOf(name), { type: typeOf(name), multiple: repeated.includes(name) }])
   const options = { json: { type: 'boolean' as const }, ...Object.fromEntries(own) }
   const { values, positionals } = parsed(namingKeys(words, argument), options, usage)
   if (positionals.length > (argument === undefined ? 0 : 1)) {
     throw new UsageError(`"${positionals.at(-1)}" is one word too many. ${usage}`)
   }
-  const provided: Record<string, string | boolean> = {}
+  const provided: Record<string, string | boolean | string[]> = {}
   for (const name of names) {
     const value = values[optionOf(name)]
-    if (typeof value === typeOf(name)) provided[name] = value as string | boolean
+    if (typeof value === typeOf(name) || Array.isArray(value))
+      provided[name] = value as string | boolean | string[]
   }
   if (argument !== undefined && positionals[0] !== undefined) provided[argument] = positionals[0]
   return { json: values.json === true, given: provided }
@@ -113,7 +116,11 @@ function namingKeys(words: string[], argument: string | undefined): string[] {
   return argument === undefined || keys.length === 0 ? words : [...others, '--', ...keys]
 }
 
-function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>, usage: string) {
+function parsed(
+  args: string[],
+  options: Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>,
+  usage: string,
+) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {

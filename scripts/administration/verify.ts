@@ -10,8 +10,14 @@ import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type ChainVerification, verifyAccountChain } from '../../src/domain/audit/verify.ts'
 import { findMove } from '../../src/domain/move/store.ts'
 import { findRestoreEntry } from '../../src/domain/restoration/store.ts'
-import { anchorPath, readAnchors, readAnchorsAside, readDeletions } from '../../src/platform/anchor-file.ts'
-import { command } from './command.ts'
+import {
+  anchorPath,
+  readAnchorFile,
+  readAnchors,
+  readAnchorsAside,
+  readDeletions,
+} from '../../src/platform/anchor-file.ts'
+import { command, UsageError } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
 export type Verification = {
@@ -28,9 +34,14 @@ export async function verifyAudit(
   { database, secretKey }: { database: Database; secretKey: SecretKey },
   dataDir: string,
   only?: string,
+  anchorFiles: readonly string[] = [],
 ): Promise<Verification> {
   // Read before any chain: chains may grow meanwhile, so they can only be longer than their anchors.
-  const { anchors, unreadable } = await readAnchors(dataDir)
+  const files = [
+    { path: anchorPath(dataDir), ...(await readAnchors(dataDir)) },
+    ...(await Promise.all(anchorFiles.map(readNamedFile))),
+  ]
+  const anchors = files.flatMap((file) => file.anchors)
   const anchored = Map.groupBy(anchors, ({ accountId }) => accountId)
   const aside = await readAnchorsAside(dataDir)
   const deletions = await deletedAccounts(dataDir, secretKey)
@@ -61,7 +72,9 @@ export async function verifyAudit(
     for (const accountId of [...new Set([...anchored.keys(), ...deletions.keys()])].sort())
       await verify(accountId)
   }
-  const damage = unreadable.map((line) => `${anchorPath(dataDir)}: line ${line} cannot be read`)
+  const damage = files.flatMap(({ path, unreadable }) =>
+    unreadable.map((line) => `${path}: line ${line} cannot be read`),
+  )
   const isSound = damage.length === 0 && accounts.every(({ faults }) => faults.length === 0)
   return { isSound, accounts, damage }
 }
@@ -69,10 +82,11 @@ export async function verifyAudit(
 export const verifyCommand = command({
   name: 'verify',
   summary: 'Verify every chain of the audit log; ends with 1 when anything is wrong.',
-  usage: '[--account ID]',
-  input: z.strictObject({ account: PublicId.optional() }),
-  async run(shell, { account }) {
-    const verification = await verifyAudit(shell, shell.dataDir, account)
+  usage: '[--account ID] [--anchors FILE]…',
+  repeated: ['anchors'],
+  input: z.strictObject({ account: PublicId.optional(), anchors: z.array(z.string()).optional() }),
+  async run(shell, { account, anchors }) {
+    const verification = await verifyAudit(shell, shell.dataDir, account, anchors)
     const { isSound, accounts, damage } = verification
     const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults, deletedAt, movedTo }) => {
       if (movedTo !== undefined) return [`${accountId}  moved to ${movedTo}, anchored up to ${anchoredTo}`]
@@ -84,6 +98,15 @@ export const verifyCommand = command({
     return { text, json: { ...verification }, exitCode: isSound ? 0 : 1 }
   },
 })
+
+/** The anchors of another instance, or copies of them that someone else keeps. */
+async function readNamedFile(path: string) {
+  try {
+    return { path, ...(await readAnchorFile(path)) }
+  } catch (error) {
+    throw new UsageError(`--anchors: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
 
 /**
  * The anchors of before restores that are still in the chain: those up to the entry about the restore. All of them if

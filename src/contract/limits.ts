@@ -14,11 +14,15 @@ export type LimitDeclaration = {
    * memory.
    */
   guardedBy?: string
+  /**
+   * Counted in the database, exactly over all instances and restarts: for what is rare and must not be tried too often.
+   * The others are counted in the memory of each instance, or in Valkey.
+   */
+  exact?: true
 }
 
 /**
- * Every limit kept in process memory; only `platform/limits` creates them. See docs/decisions/0057. `RATE_LIMITS`
- * configures the first one.
+ * Every rate limit; only `platform/limits` creates them. See docs/decisions/0057. `RATE_LIMITS` configures the first one.
  */
 export const limitTable = {
   programRequests: {
@@ -80,12 +84,14 @@ export const limitTable = {
     charged: 'network',
     burst: 300,
     perSecond: 5,
+    exact: true,
     counts: 'wrong secrets of machine clients and apps',
   },
   wrongSecrets: {
     charged: 'networkFor',
     burst: 30,
     perSecond: 1 / 2,
+    exact: true,
     guardedBy: 'wrongSecretsOfNetwork',
     counts: 'wrong secrets of one machine client',
   },
@@ -93,6 +99,7 @@ export const limitTable = {
     charged: 'networkFor',
     burst: 10,
     perSecond: 10 / 60,
+    exact: true,
     guardedBy: 'wrongSecretsOfNetwork',
     counts: 'wrong secrets of one app',
   },
@@ -100,12 +107,14 @@ export const limitTable = {
     charged: 'network',
     burst: 120,
     perSecond: 12 / 60,
+    exact: true,
     counts: 'sign-in codes in untrusted browsers',
   },
   codesOfAddress: {
     charged: 'networkFor',
     burst: 10,
     perSecond: 10 / 86_400,
+    exact: true,
     guardedBy: 'codes',
     counts: 'sign-in codes for one email address in untrusted browsers',
   },
@@ -113,30 +122,35 @@ export const limitTable = {
     charged: 'browser',
     burst: 20,
     perSecond: 10 / 3600,
+    exact: true,
     counts: 'sign-in codes in a browser in which the address has signed in before',
   },
   wrongCodes: {
     charged: 'network',
     burst: 60,
     perSecond: 2 / 60,
+    exact: true,
     counts: 'wrong codes in untrusted browsers; the first attempt of each code is always allowed',
   },
   wrongCodesOfBrowser: {
     charged: 'browser',
     burst: 20,
     perSecond: 10 / 3600,
+    exact: true,
     counts: 'wrong codes in a browser in which the address has signed in before',
   },
   passkeyTries: {
     charged: 'passkey',
     burst: 60,
     perSecond: 1,
+    exact: true,
     counts: 'invalid responses of a passkey',
   },
   unknownPasskeys: {
     charged: 'network',
     burst: 60,
     perSecond: 2 / 60,
+    exact: true,
     counts: 'responses of unknown passkeys',
   },
   passkeyBeginnings: {
@@ -150,6 +164,7 @@ export const limitTable = {
     charged: 'network',
     burst: 100,
     perSecond: 200 / 3600,
+    exact: true,
     counts: 'apps that register themselves',
   },
   authorizations: {
@@ -162,12 +177,14 @@ export const limitTable = {
     charged: 'network',
     burst: 30,
     perSecond: 10 / 60,
+    exact: true,
     counts: 'client metadata documents fetched for the first time',
   },
   documentsOfHostForNetwork: {
     charged: 'networkFor',
     burst: 10,
     perSecond: 6 / 60,
+    exact: true,
     guardedBy: 'documentsForNetwork',
     counts: 'of these, from one host',
   },
@@ -175,6 +192,7 @@ export const limitTable = {
     charged: 'everyone',
     burst: 60,
     perSecond: 30 / 60,
+    exact: true,
     guardedBy: 'documentsOfHostForNetwork',
     counts: 'of these, from one host, for everyone together',
   },
@@ -182,6 +200,7 @@ export const limitTable = {
     charged: 'everyone',
     burst: 120,
     perSecond: 2,
+    exact: true,
     guardedBy: 'documentsForNetwork',
     counts: 'of these, from all hosts, for everyone together',
   },
@@ -193,7 +212,7 @@ export type LimitName = keyof typeof limitTable
 export type SpendAllowance<Kind extends PayerKind> = (
   payer: Payer<Kind>,
   requests?: 1 | -1,
-) => Allowance | undefined
+) => Promise<Allowance | undefined>
 
 export type Limits = { readonly [Name in LimitName]: SpendAllowance<(typeof limitTable)[Name]['charged']> }
 
@@ -201,17 +220,19 @@ export const limitNames = Object.keys(limitTable) as LimitName[]
 
 /** Limits nothing. */
 export const noLimits = Object.fromEntries(
-  limitNames.map((name) => [name, () => undefined]),
+  limitNames.map((name) => [name, async () => undefined]),
 ) as unknown as Limits
 
 /**
  * Charges these limits in order, up to the first that is used up; the later ones aren't charged for a refused
  * request.
  */
-export function spendInOrder(takes: readonly (() => Allowance | undefined)[]): Allowance | undefined {
+export async function spendInOrder(
+  takes: readonly (() => Promise<Allowance | undefined>)[],
+): Promise<Allowance | undefined> {
   let allowance: Allowance | undefined
   for (const take of takes) {
-    allowance = take()
+    allowance = await take()
     if (allowance && !allowance.isWithin) break
   }
   return allowance

@@ -33,6 +33,7 @@ export type MacPurpose =
   | 'audit head'
   | 'oauth cookies'
   | 'webhook address'
+  | 'limit'
 
 /**
  * SECRET_KEY with its previous or next keys. The bytes aren't exposed, so nothing can be sealed or verified in a way
@@ -64,5 +65,6 @@ export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: strin
     hours: 0,
     afterwards: 'an endpoint with the same address and types can be created twice',
   },
+  limit: { hours: 24, afterwards: 'a rate limit that was used up starts again' },
   'oauth cookies': { hours: 1, afterwards: 'a sign-in to an app that is under way must start again' },
 }

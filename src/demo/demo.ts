@@ -1,6 +1,7 @@
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAccounts, removeDemoAccount } from '../domain/account/store.ts'
+import { takeTurn } from '../domain/instance/store.ts'
 import type { DemoParts } from './demo-gate.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
 
@@ -13,6 +14,18 @@ export async function openDemo(
   parts: DemoParts,
   dataDir: string,
   receiverUrl?: string,
+): Promise<DemoFile | undefined> {
+  // Two first starts on one database would seed two demos.
+  return parts.database.inSystem(async (sql) => {
+    await takeTurn(sql, 'timbre demo')
+    return openAlone(parts, dataDir, receiverUrl)
+  })
+}
+
+async function openAlone(
+  parts: DemoParts,
+  dataDir: string,
+  receiverUrl: string | undefined,
 ): Promise<DemoFile | undefined> {
   const file = join(dataDir, 'demo.json')
   const note = join(dataDir, 'demo.seeding')

@@ -17,7 +17,7 @@ export type AccessRequest = {
   now: () => Date
   limits: Limits
   /** Spends from an allowance on its first call; later calls return the same allowance. */
-  spendOnce: (spend: () => Allowance | undefined) => Allowance | undefined
+  spendOnce: (spend: () => Promise<Allowance | undefined>) => Promise<Allowance | undefined>
 }
 
 /** The same, once the database has said what has become of the caller and its account. */

@@ -35,7 +35,7 @@ export function startAuthorization(
   for (const check of checksBeforeTransaction) check(request)
   return async (sql: Sql): Promise<CallerStatus> => {
     const status = await readCallerStatus(sql, caller)
-    for (const check of checksInTransaction) check({ ...request, status })
+    for (const check of checksInTransaction) await check({ ...request, status })
     return status
   }
 }

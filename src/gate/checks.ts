@@ -25,7 +25,7 @@ export const checksBeforeTransaction: readonly ((request: AccessRequest) => void
  * Run once the account is read. For an operation, these follow: the input is parsed, a stored response to the same
  * idempotency key is replayed, billing is checked, and the operation runs.
  */
-export const checksInTransaction: readonly ((request: KnownAccessRequest) => void)[] = [
+export const checksInTransaction: readonly ((request: KnownAccessRequest) => void | Promise<void>)[] = [
   refuseRevokedClient,
   refuseInvalidDelegation,
   refuseNonMember,

@@ -125,9 +125,9 @@ function createTransact(
   const { database, clock, newId, installation, limits } = settings
   const getRawInput = () => rawInputOf(input)
   const authorizeIn = startAuthorization(settings, { caller, access: operation, getRawInput }, spendOnce)
-  const mutexKey = mutexKeyOf(operation, { caller, limits, spendOnce }, request)
   const options = { readOnly, ...connectionShareOf(operation, caller) }
-  return (work) => {
+  return async (work) => {
+    const mutexKey = await mutexKeyOf(operation, { caller, limits, spendOnce }, request)
     const authorizeAndWork = async (sql: Sql) => {
       const { account } = await authorizeIn(sql)
       const rawInput = getRawInput()

@@ -204,7 +204,7 @@ describe('while a request with a key is in progress, another one with it', () =>
   test('429 immediately after the rate limit is reached', async () => {
     let allowance = within
     const limits = countingLimits()
-    const changing = { ...limits.limits, programRequests: () => allowance }
+    const changing = { ...limits.limits, programRequests: async () => allowance }
     const { came } = await meanwhile(
       async ({ machine }) => {
         allowance = usedUp

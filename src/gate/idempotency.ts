@@ -17,15 +17,16 @@ import { countProgramRequest } from './rate-limit.ts'
  * The mutex on which requests with the same idempotency key wait for each other. A request that will be refused anyway
  * doesn't wait, and one that waits has been counted, so that waiting is not free.
  */
-export function mutexKeyOf(
+export async function mutexKeyOf(
   operation: Operation,
   { caller, limits, spendOnce }: Pick<AccessRequest, 'caller' | 'limits' | 'spendOnce'>,
   request: RequestMetadata,
-): string | undefined {
+): Promise<string | undefined> {
   if (!isTokenCaller(caller) || request.idempotencyKey === undefined) return undefined
   const key = parseKey(request.idempotencyKey)
   if (key === undefined || missingScopes(scopesNeeded(operation), caller).length > 0) return undefined
-  if (spendOnce(() => countProgramRequest(limits, caller))?.isWithin === false) return undefined
+  const allowance = await spendOnce(() => countProgramRequest(limits, caller))
+  if (allowance?.isWithin === false) return undefined
   return `${caller.accountId}:${clientKeyOf(caller)}:${key}`
 }
 

@@ -35,7 +35,8 @@ export async function runQuickly(
   if (!quick || !('access' in operation) || operation.access !== 'taker') return undefined
   const input = parsed(operation, rawInput)
   if (!input || !quick.suits(input)) return undefined
-  if (spendOnce(() => countTakerRequest(limits, taker))?.isWithin === false) return undefined
+  const allowance = await spendOnce(() => countTakerRequest(limits, taker))
+  if (allowance?.isWithin === false) return undefined
   const { accountId, profileId } = taker
   const resource = await database.inAccount(
     accountId,

@@ -37,9 +37,9 @@ describe('a request counts against one rate limit', () => {
     ['personal', false, 'unknownLinks', 'network 192.0.2.1'],
     ['report', false, 'unknownLinks', 'network 192.0.2.1'],
     ['shared', false, 'unknownLinks', 'network 192.0.2.1'],
-  ])('of a %s whose link is known: %s', (who, linkExists, limit, payer) => {
+  ])('of a %s whose link is known: %s', async (who, linkExists, limit, payer) => {
     const { limits, taken, payers } = countingLimits()
-    expect(countRequest(limits, callers[who] as Caller, linkExists)).toMatchObject({ isWithin: true })
+    expect(await countRequest(limits, callers[who] as Caller, linkExists)).toMatchObject({ isWithin: true })
     expect(taken).toEqual({ [limit]: 1 })
     expect(payers).toEqual([payer])
   })

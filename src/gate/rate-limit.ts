@@ -4,13 +4,13 @@ import { networkFor, paidBy } from '../contract/payer.ts'
 import { type Allowance, type RequestMetadata, rateLimited } from '../contract/request.ts'
 import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
 
-export function refuseExhaustedAllowance({
+export async function refuseExhaustedAllowance({
   caller,
   limits,
   spendOnce,
   status,
-}: Pick<KnownAccessRequest, 'caller' | 'limits' | 'spendOnce' | 'status'>): void {
-  const allowance = spendOnce(() => countRequest(limits, caller, status.linkExists))
+}: Pick<KnownAccessRequest, 'caller' | 'limits' | 'spendOnce' | 'status'>): Promise<void> {
+  const allowance = await spendOnce(() => countRequest(limits, caller, status.linkExists))
   if (allowance && !allowance.isWithin) throw rateLimited(allowance)
 }
 
@@ -18,13 +18,15 @@ export type SpendOnce = AccessRequest['spendOnce']
 
 /** The database may run a transaction again after a serialization failure; the request still counts once. */
 export function createSpendOnce({ onRateLimit }: Pick<RequestMetadata, 'onRateLimit'>): SpendOnce {
-  let spent: { allowance: Allowance | undefined } | undefined
-  return (spend) => {
-    if (spent) return spent.allowance
-    const allowance = spend()
-    spent = { allowance }
+  let spent: Promise<Allowance | undefined> | undefined
+  const spendAndReport = async (spend: () => Promise<Allowance | undefined>) => {
+    const allowance = await spend()
     if (allowance) onRateLimit?.(allowance)
     return allowance
+  }
+  return (spend) => {
+    spent ??= spendAndReport(spend)
+    return spent
   }
 }
 
@@ -34,7 +36,11 @@ export function createSpendOnce({ onRateLimit }: Pick<RequestMetadata, 'onRateLi
  * links and report links are secrets, so each existing one has its own allowance. Share links are passed around, and
  * other links can be made up without end: there the network pays.
  */
-export function countRequest(limits: Limits, caller: Caller, linkExists: boolean): Allowance | undefined {
+export async function countRequest(
+  limits: Limits,
+  caller: Caller,
+  linkExists: boolean,
+): Promise<Allowance | undefined> {
   const { accountId } = caller
   if (isTokenCaller(caller)) return countProgramRequest(limits, caller)
   if (caller.kind === 'member')
@@ -47,7 +53,10 @@ export function countRequest(limits: Limits, caller: Caller, linkExists: boolean
   return limits.linkRequests(paidBy('link', link))
 }
 
-export function countProgramRequest(limits: Limits, caller: TokenCaller): Allowance | undefined {
+export function countProgramRequest(
+  limits: Limits,
+  caller: TokenCaller,
+): Promise<Allowance | undefined> {
   const payer = paidBy('program', `${caller.accountId}:${caller.clientId}`)
   if (caller.kind === 'machine' && caller.via === 'scim') return limits.directoryRequests(payer)
   return limits.programRequests(payer)
@@ -56,6 +65,6 @@ export function countProgramRequest(limits: Limits, caller: TokenCaller): Allowa
 export function countTakerRequest(
   limits: Limits,
   { accountId, profileId }: Pick<TakerCaller, 'accountId' | 'profileId'>,
-): Allowance | undefined {
+): Promise<Allowance | undefined> {
   return limits.personRequests(paidBy('person', `${accountId}:${profileId}`))
 }

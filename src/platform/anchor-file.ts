@@ -17,6 +17,11 @@ export async function readAnchors(dataDir: string): Promise<AnchorFile> {
   return parseAnchors(await readText(anchorPath(dataDir)))
 }
 
+/** Reads the anchors that another instance has written. Throws if the file can't be read. */
+export async function readAnchorFile(path: string): Promise<AnchorFile> {
+  return parseAnchors(await readFile(path, 'utf8'))
+}
+
 /**
  * Sets the anchors aside after a restore: entries they refer to may be lost, and new ones begin. The name says when it
  * was restored. Does nothing if there are none.

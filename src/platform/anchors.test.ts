@@ -45,8 +45,9 @@ async function openScene(maxLines?: number) {
   const account = await openAccount()
   const own = async () =>
     (await readAnchors(dataDir)).anchors.filter(({ accountId }) => accountId === account)
-  const faults = async () => {
-    const { accounts, damage } = await verifyAudit({ database: db.database, secretKey }, dataDir, account)
+  const faults = async (files: readonly string[] = []) => {
+    const parts = { database: db.database, secretKey }
+    const { accounts, damage } = await verifyAudit(parts, dataDir, account, files)
     return [...damage, ...accounts.flatMap(({ faults: all }) => all.map(({ kind, seq }) => `${kind} ${seq}`))]
   }
   return { dataDir, logged, start, account, own, faults }
@@ -90,6 +91,21 @@ describe('the anchors', () => {
     expect((await own()).map(({ seq }) => seq)).toEqual([2, 3, 6])
     expect(statSync(anchorPath(dataDir)).mode & 0o777).toBe(0o600)
     expect([await faults(), logged]).toEqual([[], []])
+  })
+
+  test('of another instance are proof as well', async () => {
+    const { start, dataDir, account, faults } = await openScene()
+    await start().stop()
+    const elsewhere = mkdtempSync(join(root, 'other-'))
+    const [anchor] = (await readAnchors(dataDir)).anchors.filter(({ accountId }) => accountId === account)
+    // The instance here has seen the chain as it is; the other one saw another entry in the same place, and a longer chain.
+    const other = { ...anchor, hash: 'ab'.repeat(32) }
+    writeFileSync(anchorPath(elsewhere), `${JSON.stringify(other)}\nno anchor\n`)
+    expect(await faults()).toEqual([])
+    const found = await faults([anchorPath(elsewhere)])
+    expect(found).toContain(`${anchorPath(elsewhere)}: line 2 cannot be read`)
+    expect(found).toContain('rewritten 2')
+    await expect(faults([join(elsewhere, 'none.jsonl')])).rejects.toThrow('cannot be read (ENOENT)')
   })
 
   test('continue after an earlier service, even one that was killed within a line', async () => {

@@ -8,26 +8,41 @@ import {
 } from '../contract/limits.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Allowance } from '../contract/request.ts'
-import { createRateLimiter } from './rate-limiter.ts'
+import { createRateLimiter, type Rate } from './rate-limiter.ts'
 
 /** Called for every charged request. For tests. */
 export type WatchLimits = (name: LimitName, payer: Payer, allowance: Allowance) => void
 
-/** The limits of this process. Without `rates`, which apply to programs, nothing is limited. */
+/** Buckets that all instances share. Undefined while they can't be reached. */
+export type SharedBuckets = (rate: Rate, key: string, requests: 1 | -1) => Promise<Allowance | undefined>
+
+export type LimitSettings = {
+  /** How many instances use the database. Each allows its part of what is counted in its memory. */
+  instances?: (() => number) | undefined
+  /** Counts over all instances what is otherwise counted in the memory of each. */
+  shared?: SharedBuckets | undefined
+  /** Counts the limits that are declared exact. */
+  exact?: SharedBuckets | undefined
+  watch?: WatchLimits | undefined
+  /** For tests. */
+  now?: (() => number) | undefined
+}
+
+/** The limits of this installation. Without `rates`, which apply to programs, nothing is limited. */
 export function openLimits(
   rates: { burst: number; perSecond: number } | undefined,
-  watch?: WatchLimits | undefined,
-  now: () => number = () => performance.now(),
+  { instances, shared, exact, watch, now = () => performance.now() }: LimitSettings = {},
 ): Limits {
   if (!rates) return noLimits
   const open = (name: LimitName) => {
     const declaration: LimitDeclaration = limitTable[name]
     const { burst, perSecond } = name === 'programRequests' ? rates : declaration
-    const take = createRateLimiter({ name, burst, perSecond, now })
-    if (!watch) return (payer: Payer, requests?: 1 | -1) => take(payer.key, requests)
-    return (payer: Payer, requests?: 1 | -1) => {
-      const allowance = take(payer.key, requests)
-      watch(name, payer, allowance)
+    const rate: Rate = { limit: name, burst, perSecond }
+    const takeShared = declaration.exact ? exact : shared
+    const takeHere = createRateLimiter({ ...rate, now, instances })
+    return async (payer: Payer, requests: 1 | -1 = 1) => {
+      const allowance = (await takeShared?.(rate, payer.key, requests)) ?? takeHere(payer.key, requests)
+      watch?.(name, payer, allowance)
       return allowance
     }
   }

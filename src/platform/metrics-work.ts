@@ -5,8 +5,8 @@ import type { AskModel } from '../contract/ports.ts'
 
 export type WorkMetrics = {
   observeAttempt: ObserveAttempt
-  /** Counts the messages that wait, at most every 15 seconds. */
-  watchOutbox(count: () => Promise<OutboxCounts[]>): void
+  /** Counts the messages that wait, at most every 15 seconds. Undefined if another instance does. */
+  watchOutbox(count: () => Promise<OutboxCounts[] | undefined>): void
   /** Counts and times the requests to the model. */
   observeModel(ask: AskModel): AskModel
   /** The country is a code such as `DE`. */
@@ -147,7 +147,7 @@ function createTaskMetrics(registers: Registry[]) {
 }
 
 /** Two gauges from one count, which several collections within 15 seconds share. */
-function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[]>): void {
+function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[] | undefined>): void {
   let counted: Promise<OutboxCounts[] | undefined> = Promise.resolve(undefined)
   let countedAt = Number.NEGATIVE_INFINITY
   const read = () => {

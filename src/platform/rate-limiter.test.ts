@@ -4,7 +4,7 @@ import { createRateLimiter } from './rate-limiter.ts'
 /** A limiter with a manual clock in milliseconds. */
 function limiter(burst: number, perSecond: number) {
   const clock = { now: 0 }
-  const take = createRateLimiter({ name: 'test', burst, perSecond, now: () => clock.now })
+  const take = createRateLimiter({ limit: 'test', burst, perSecond, now: () => clock.now })
   /** Seconds to wait, or 0 if the request is allowed. */
   const wait = (key = 'one'): number => {
     const { isWithin, nextInSeconds } = take(key)

@@ -9,6 +9,8 @@ export type RepeatedTaskOptions = {
   everyMilliseconds: number
   /** Delay before retrying after a failure. It doubles with each failure, up to the usual interval. */
   retryMilliseconds?: number
+  /** Asked before each run but those of `runNow`, the first one included. Default: always. */
+  isDue?: () => boolean
   log: { warn(fields: object, message: string): void }
 }
 
@@ -19,7 +21,7 @@ export type RepeatedTaskOptions = {
 export function startRepeatedTask(
   name: string,
   work: (signal: AbortSignal) => Promise<unknown>,
-  { everyMilliseconds, retryMilliseconds, log }: RepeatedTaskOptions,
+  { everyMilliseconds, retryMilliseconds, isDue = () => true, log }: RepeatedTaskOptions,
 ): RepeatedTask {
   const end = new AbortController()
   let last: Promise<void> = Promise.resolve()
@@ -48,9 +50,9 @@ export function startRepeatedTask(
   }
 
   const timer = setInterval(() => {
-    if (queuedRuns === 0) void runNow()
+    if (queuedRuns === 0 && isDue()) void runNow()
   }, everyMilliseconds)
-  void runNow()
+  if (isDue()) void runNow()
   return {
     runNow,
     async stop() {

@@ -27,6 +27,7 @@ import type { TokenVerifier } from '../identity/token-verifier.ts'
 import type { Log } from '../platform/log.ts'
 import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
 import { createOAuthProtocol } from './oauth-protocol.ts'
+import type { createStartShared } from './shared-tasks.ts'
 import { createSignInService } from './sign-in-service.ts'
 
 export type AuthorizationServerParts = {
@@ -116,7 +117,10 @@ type SweepParts = Pick<
  * deleted apps, and adds failed sign-ins of members to the audit logs of their accounts. Failed sign-ins are stored
  * every ten seconds.
  */
-export function startAuthorizationSweep(parts: SweepParts & { log: Log }): RepeatedTask {
+export function startAuthorizationSweep(
+  parts: SweepParts & { log: Log },
+  startShared: ReturnType<typeof createStartShared>,
+): RepeatedTask {
   const { database, clock, config, regions, log } = parts
   const apps: AppParts = { ...parts, region: config.region, queueRegionMessage: regions.queueRegionMessage }
   const { failedSignIns } = parts.oauth
@@ -132,7 +136,7 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
     await counting.runNow()
     await deliverFailedSignIns(delivery, signal)
   }
-  const sweeping = startRepeatedTask('authorization', sweep, { everyMilliseconds: 300_000, log })
+  const sweeping = startShared('authorization', sweep, { everyMilliseconds: 300_000, log })
   const stop = async () => {
     await sweeping.stop()
     await counting.runNow().then(counting.stop)

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { listenForMetrics } from '../platform/metrics-server.ts'
 import type { Foundation } from './foundation.ts'
+import type { Instances } from './instances.ts'
 import type { AnchorTask } from './periodic-tasks.ts'
 import type { ReadinessWatch } from './readiness.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -20,11 +21,12 @@ export type Watched = {
   workers: Workers
   anchors: AnchorTask
   readiness: ReadinessWatch
+  instances: Instances
 }
 
 /** Serves metrics at METRICS_LISTEN until the database is closed. */
 export async function serveMetrics(
-  { foundation, workers, anchors, readiness }: Watched,
+  { foundation, workers, anchors, readiness, instances }: Watched,
   { droppedLogLines = () => 0 }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<void> {
@@ -32,7 +34,10 @@ export async function serveMetrics(
   if (!metrics || !config.metricsListen) return
   const { outbox, regions } = workers
   metrics.database.watchConnections(connections)
-  metrics.work.watchOutbox(outbox.count)
+  // The same for all instances: one counts.
+  metrics.work.watchOutbox(async () =>
+    (instances.leases?.holds('counting') ?? true) ? outbox.count() : undefined,
+  )
   metrics.watchProcess({
     dataDir: config.dataDir,
     ready() {

@@ -1,4 +1,5 @@
 import { keepAuditIndexes } from '../domain/audit/index-keeper.ts'
+import { removeFullBuckets } from '../domain/instance/bucket-store.ts'
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
 import { expireOldOrders } from '../domain/order/sweep.ts'
@@ -12,7 +13,9 @@ import { type AuthorizationServer, startAuthorizationSweep } from './authorizati
 import { createBackupTimer } from './backup-timer.ts'
 import type { Foundation } from './foundation.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import type { Instances } from './instances.ts'
 import { isLogContinued } from './log-archiver.ts'
+import { createStartShared } from './shared-tasks.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { Workers } from './workers.ts'
 
@@ -41,21 +44,23 @@ export function registerAnchors(
 export function startPeriodicTasks(
   { parts, config, log, secretKey, keyring, metrics, archiveLog }: Foundation,
   { regions, uses, noteEvents, outbox }: Workers,
-  oauth: AuthorizationServer | undefined,
+  { oauth, instances }: { oauth: AuthorizationServer | undefined; instances: Instances },
   shutdown: Shutdown,
 ) {
   const start: typeof startRepeatedTask = (name, work, options) =>
     startRepeatedTask(name, metrics?.work.observeTask(name.replaceAll(' ', '_'), work) ?? work, options)
+  const startShared = createStartShared(instances.leases, start)
   const sweep = createHousekeeping({ ...parts, region: config.region, secretKey, log })
-  const housekeeping = start('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
+  const housekeeping = startShared('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
   shutdown.add('workers', 'housekeeping', housekeeping.stop)
   const lastUses = start('last uses', uses.write, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'last uses', () => lastUses.runNow().then(lastUses.stop))
-  const authorization = oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth })
+  const authorization =
+    oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth }, startShared)
   shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
   const recordExpired = (signal: AbortSignal) =>
     recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
-  const linkExpiry = start('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
+  const linkExpiry = startShared('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'link expiry', linkExpiry.stop)
   const expire = (signal: AbortSignal) =>
     expireOldOrders({ ...parts, region: config.region, noteEvents }, signal)
@@ -63,14 +68,14 @@ export function startPeriodicTasks(
   shutdown.add('workers', 'order expiry', orderExpiry.stop)
   const watch = (signal: AbortSignal) =>
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
-  const webhookWatch = start('webhook watch', watch, { everyMilliseconds: 60_000, log })
+  const webhookWatch = startShared('webhook watch', watch, { everyMilliseconds: 60_000, log })
   shutdown.add('workers', 'webhook watch', webhookWatch.stop)
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
-  const reminders = start('reminders', remind, { everyMilliseconds: 300_000, log })
+  const reminders = startShared('reminders', remind, { everyMilliseconds: 300_000, log })
   shutdown.add('workers', 'reminders', reminders.stop)
   const notify = (signal: AbortSignal) =>
     sendMemberNotices({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
-  const memberNotices = start('member notices', notify, { everyMilliseconds: 30_000, log })
+  const memberNotices = startShared('member notices', notify, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'member notices', memberNotices.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
@@ -81,6 +86,9 @@ export function startPeriodicTasks(
   const readKeys = () => secretKey.reread().then(keyring.reload)
   const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
   shutdown.add('workers', 'key reload', keyReload.stop)
+  const removeFull = () => parts.database.inSystem(removeFullBuckets)
+  const limitSweep = startShared('rate limits', removeFull, { everyMilliseconds: 300_000, log })
+  shutdown.add('workers', 'rate limits', limitSweep.stop)
   const note = metrics?.work.noteBackup
   const backUp = createBackupTimer({
     ...{ config, clock: parts.clock, log, note, execute: runOwnCommand },

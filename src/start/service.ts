@@ -1,10 +1,11 @@
 import { verifyContent } from '../content/manifest.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { loadPages } from '../http/page/built-pages.ts'
-import { openLimits } from '../platform/limits.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
+import { openInstances } from './instances.ts'
+import { openSharedLimits } from './limits.ts'
 import { createOptionalMetrics, serveMetrics } from './metrics.ts'
 import { openGate } from './open-gate.ts'
 import { registerAnchors, startPeriodicTasks } from './periodic-tasks.ts'
@@ -44,6 +45,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   sendMemberNotices: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
+  /** Notes that this instance lives, counts all and takes free tasks now, which otherwise happens every five seconds. */
+  beat: () => Promise<void>
   /** Stores the last use of apps and machine clients now, which otherwise happens every five seconds. */
   flushUses: () => Promise<void>
   /**
@@ -75,10 +78,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const workers = await startWorkers(foundation, shutdown)
   const { outbox, webhooks, callbacks, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
-  const limits = openLimits(config.rateLimits, options.watchLimits, options.limitsClock)
+  const instances = await openInstances(foundation, shutdown)
+  const limits = openSharedLimits(foundation, instances, options, shutdown)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
-  await serveMetrics({ foundation, workers, anchors, readiness }, options, shutdown)
+  await serveMetrics({ foundation, workers, anchors, readiness, instances }, options, shutdown)
   const common = { foundation, workers, readiness, gate, authorize, limits, verify, pages }
   const oauth = await openAuthorizationServer(common, options)
   const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
@@ -88,7 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const url = await startListening()
   regions.start()
   anchors.start()
-  const tasks = startPeriodicTasks(foundation, workers, oauth, shutdown)
+  const tasks = startPeriodicTasks(foundation, workers, { oauth, instances }, shutdown)
   const stopParts = shutdown.release()
   let stopped: Promise<string[]> | undefined
 
@@ -108,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sendReminders: () => tasks.reminders.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),
     syncRegions: regions.runNow,
+    beat: instances.beat,
     flushUses: () => tasks.lastUses.runNow(),
     createSignInLink(email) {
       const secret = oauth?.people.links?.create(email)

@@ -39,12 +39,19 @@ const cellsOf = (line: string) =>
 
 test('docs/limits.md has a line for every limit of the table, with its declared values, and no other', () => {
   const expected = limitNames.map((name) => {
-    const { counts, charged, burst, perSecond }: LimitDeclaration = limitTable[name]
-    return [`\`${name}\``, counts, payers[charged], String(burst), rateOf(perSecond)]
+    const { counts, charged, burst, perSecond, exact }: LimitDeclaration = limitTable[name]
+    return [
+      `\`${name}\``,
+      counts,
+      payers[charged],
+      String(burst),
+      rateOf(perSecond),
+      exact ? 'exact' : 'each',
+    ]
   })
   const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
-  const [inProcess = ''] = page.split('## In the database')
-  const lines = inProcess.split('\n').filter((line) => line.startsWith('| `'))
+  const [requests = ''] = page.split('## In the database')
+  const lines = requests.split('\n').filter((line) => line.startsWith('| `'))
   expect(lines.map(cellsOf)).toEqual(expected)
 })
 

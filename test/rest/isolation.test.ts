@@ -194,6 +194,9 @@ describe('the database itself', () => {
       'account_deletion',
       'network_key',
       'delivery_hold',
+      'instance',
+      'limit_bucket',
+      'task_lease',
     ],
     ...['directory_account', 'directory_member', 'technical_figures', 'mail_key'],
   ]

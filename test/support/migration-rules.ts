@@ -113,7 +113,8 @@ type CreateTable = Extract<Node, { CreateStmt: unknown }>['CreateStmt']
 /** With `if not exists` the table may be an older one. */
 function rulesBrokenByTable(table: CreateTable, { created }: File): MigrationRule[] {
   const { relation, inhRelations, partbound, if_not_exists } = table
-  const isPlain = relation?.relpersistence === 'p' && !inhRelations && !partbound && !if_not_exists
+  const isTable = relation?.relpersistence === 'p' || relation?.relpersistence === 'u'
+  const isPlain = isTable && !inhRelations && !partbound && !if_not_exists
   if (isPlain) created.add(nameOf(relation))
   return isPlain ? [] : ['not-an-expand-step']
 }

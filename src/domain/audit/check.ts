@@ -31,7 +31,8 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
     if (faults.length < maxFaults)
       faults.push({ accountId, seq, kind, text: describeChainFault(kind, seq, details) })
   }
-  const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
+  // Several files may have an anchor of the same entry.
+  const anchored = Map.groupBy(anchors, ({ seq }) => seq)
 
   function add(entry: StoredEntry): void {
     if (entry.seq !== last + 1) {
@@ -43,9 +44,10 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
     const isValid = previousHashes === undefined || hashes.some((hash) => hash.equals(entry.hash))
     const next = isValid ? [entry.hash] : [entry.hash, ...hashes].slice(0, 3)
     if (!isValid) next.push(...addSuspect(entry))
-    const anchor = anchored.get(entry.seq)
-    if (anchor && !next.some((hash) => hash.toString('hex') === anchor.hash))
-      addFault('rewritten', entry.seq, { at: anchor.at })
+    const other = anchored
+      .get(entry.seq)
+      ?.find((anchor) => !next.some((hash) => hash.toString('hex') === anchor.hash))
+    if (other) addFault('rewritten', entry.seq, { at: other.at })
     previousHashes = next
   }
 

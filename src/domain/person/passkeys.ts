@@ -152,7 +152,7 @@ export async function signInWithPasskey(
   }: {
     response: unknown
     formerSecret: string | undefined
-    charge: (passkey: Payer<'passkey'> | undefined) => void
+    charge: (passkey: Payer<'passkey'> | undefined) => Promise<void>
     agent: string | null
   },
 ): Promise<OpenedSession | undefined> {
@@ -161,8 +161,8 @@ export async function signInWithPasskey(
   const verified = await verifyAuthentication(relyingPartyOf(parts.authUrl), response, {
     find,
     isOurs: oursFor(parts, signingIn),
-    charge: (passkey) => {
-      charge(passkey && passkeyPayer(passkey))
+    charge: async (passkey) => {
+      await charge(passkey && passkeyPayer(passkey))
       owner = passkey?.email
     },
   })

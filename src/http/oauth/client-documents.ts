@@ -47,7 +47,7 @@ export function createFindClientDocument(
     const former = validDocuments.get(id)
     const stale = former && former.staleUntil > settings.clock().getTime() ? former : undefined
     const host = new URL(id).host
-    const allowance = stale ? undefined : chargeDocumentFetch(settings.limits, host, clientIp)
+    const allowance = stale ? undefined : await chargeDocumentFetch(settings.limits, host, clientIp)
     if (allowance && !allowance.isWithin) {
       const request = currentRequest()
       if (request) noteRefusal(request, rateLimited(allowance))
@@ -98,7 +98,7 @@ function chargeDocumentFetch(
   limits: DocumentLimits,
   host: string,
   clientIp: string | undefined,
-): Allowance | undefined {
+): Promise<Allowance | undefined> {
   const network = clientIp === undefined ? undefined : networkOf(clientIp)
   const ofNetwork = network && [
     () => limits.documentsForNetwork(network),

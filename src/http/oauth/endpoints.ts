@@ -24,7 +24,7 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
   const forwardToProvider = createForwardToProvider(settings, tokenRaces)
   const forward = async (request: FastifyRequest, reply: FastifyReply) => forwardToProvider(request, reply)
   app.get('/oauth/authorize', { exposeHeadRoute: false }, async (request, reply) => {
-    const allowance = settings.limits.authorizations(networkOf(request.ip))
+    const allowance = await settings.limits.authorizations(networkOf(request.ip))
     // This endpoint is opened in a browser, so it responds with a page.
     if (allowance && !allowance.isWithin) {
       const refusal = rateLimited(allowance)

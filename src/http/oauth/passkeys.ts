@@ -43,9 +43,11 @@ export function registerPasskeys(
     const formerSecret = readSessionSecret(request, settings)
     const { response } = parseJsonBody(request)
     let payer: Payer<'passkey'> | undefined
-    const charge = (passkey: Payer<'passkey'> | undefined) => {
+    const charge = async (passkey: Payer<'passkey'> | undefined) => {
       payer = passkey
-      throwIfExceeded(passkey ? limits.passkeyTries(passkey) : limits.unknownPasskeys(networkOf(request.ip)))
+      throwIfExceeded(
+        await (passkey ? limits.passkeyTries(passkey) : limits.unknownPasskeys(networkOf(request.ip))),
+      )
     }
     const session = await people.passkeys.signIn({
       response,
@@ -55,7 +57,7 @@ export function registerPasskeys(
     })
     recordSecurityEvent(request, signInEvent('passkey', session))
     if (!session) return sendRefused(reply)
-    if (payer) limits.passkeyTries(payer, -1)
+    if (payer) await limits.passkeyTries(payer, -1)
     setSessionCookie(request, reply, settings, session)
     return reply.send({ location: locationAfterSignIn(settings, request) })
   })
@@ -82,7 +84,7 @@ export function registerPasskeys(
   pages.post('/passkeys/options', async (request, reply) => {
     const person = await getSignedInPerson(settings, request)
     if (isStale(person)) return sendStaleSignIn(reply)
-    throwIfExceeded(limits.passkeyBeginnings(personPayer(person)))
+    throwIfExceeded(await limits.passkeyBeginnings(personPayer(person)))
     const options = await people.passkeys.begin(person)
     return options ? reply.send(options) : sendRefused(reply)
   })

@@ -103,7 +103,7 @@ export type People = {
       response: unknown
       formerSecret: string | undefined
       /** Called before verification with the passkey, or undefined if the sent ID is unknown. May throw. */
-      charge: (passkey: Payer<'passkey'> | undefined) => void
+      charge: (passkey: Payer<'passkey'> | undefined) => Promise<void>
       agent: string | null
     }) => Promise<NewSession | undefined>
   }

@@ -82,7 +82,7 @@ function createSecretComparison({ limits }: ProviderSettings) {
     const refused = { outcome: 'refused', reason: 'invalid_client', clientId: this.clientId } as const
     recordSecurityEvent(request, { kind: 'client_secret_tried', ...refused })
     const network = networkOf(request.ip)
-    const allowance = spendInOrder([
+    const allowance = await spendInOrder([
       () => limits.wrongSecretsOfNetwork(network),
       () => limits.wrongAppSecrets(networkFor(network, this.clientId)),
     ])

@@ -18,7 +18,7 @@ export function registerRegistration(
   forwardToProvider: ForwardToProvider,
 ): void {
   app.post('/oauth/register', { bodyLimit }, async (request, reply) => {
-    const allowance = settings.limits.registrations(networkOf(request.ip))
+    const allowance = await settings.limits.registrations(networkOf(request.ip))
     if (allowance && !allowance.isWithin) throw rateLimited(allowance)
     const input = parseJsonObject(request)
     if (!input) return sendMetadataError(reply, notAnObject)

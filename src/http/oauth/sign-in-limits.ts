@@ -11,21 +11,25 @@ type SignInSource = { browser: Payer<'browser'> | undefined; network: Payer<'net
  * Charges one code. A trusted device has its own limit, whatever its network has used up. Otherwise the network is
  * charged, in total and per address, so that no single network can use up the daily codes of an address.
  */
-export function chargeCode(
+export async function chargeCode(
   limits: Limits,
   email: string,
   { browser, network }: SignInSource,
-): Allowance | undefined {
+): Promise<Allowance | undefined> {
   if (browser) return limits.codesOfBrowser(browser)
   return spendInOrder([() => limits.codes(network), () => limits.codesOfAddress(networkFor(network, email))])
 }
 
 /** A correct code is refunded: its requester owns the mailbox, so no one else's mailbox was filled. */
-export function refundCode(limits: Limits, email: string, { browser, network }: SignInSource): void {
-  if (browser) limits.codesOfBrowser(browser, -1)
+export async function refundCode(
+  limits: Limits,
+  email: string,
+  { browser, network }: SignInSource,
+): Promise<void> {
+  if (browser) await limits.codesOfBrowser(browser, -1)
   else {
-    limits.codes(network, -1)
-    limits.codesOfAddress(networkFor(network, email), -1)
+    await limits.codes(network, -1)
+    await limits.codesOfAddress(networkFor(network, email), -1)
   }
 }
 
@@ -34,20 +38,20 @@ export function refundCode(limits: Limits, email: string, { browser, network }: 
  * tried yet: the first try is always allowed, because people on the same network as someone who guesses must still be
  * able to sign in. The limits on codes bound how many codes there are to guess at.
  */
-export function chargeTry(
+export async function chargeTry(
   limits: Limits,
   { tries }: SignInAttempt,
   { browser, network }: SignInSource,
-): boolean {
-  const allowance = browser ? limits.wrongCodesOfBrowser(browser) : limits.wrongCodes(network)
+): Promise<boolean> {
+  const allowance = await (browser ? limits.wrongCodesOfBrowser(browser) : limits.wrongCodes(network))
   const isWithin = allowance?.isWithin ?? true
   if (!isWithin && (browser || tries > 0)) throwIfExceeded(allowance)
   return isWithin
 }
 
-export function refundTry(limits: Limits, { browser, network }: SignInSource): void {
-  if (browser) limits.wrongCodesOfBrowser(browser, -1)
-  else limits.wrongCodes(network, -1)
+export async function refundTry(limits: Limits, { browser, network }: SignInSource): Promise<void> {
+  if (browser) await limits.wrongCodesOfBrowser(browser, -1)
+  else await limits.wrongCodes(network, -1)
 }
 
 /** Throws if an allowance is used up. */

@@ -63,7 +63,7 @@ async function sendCode(
     return sendSignInPage(settings, request, reply, step, 400)
   }
   const browser = findTrustedDevice(request, settings, email)
-  throwIfExceeded(chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
+  throwIfExceeded(await chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
   const isTrustedDevice = browser !== undefined
   const [requested] = await Promise.all([
     settings.people.requestCode({ email, isTrustedDevice, locale: readerLocale(request) }),
@@ -115,7 +115,7 @@ async function tryCode(
     browser: findTrustedDevice(request, settings, pending.email),
     network: networkOf(request.ip),
   }
-  const isWithin = chargeTry(limits, pending, source)
+  const isWithin = await chargeTry(limits, pending, source)
   const result = await people.signInWithCode({
     attempt,
     code,
@@ -136,8 +136,8 @@ async function tryCode(
       400,
     )
   }
-  if (isWithin) refundTry(limits, source)
-  refundCode(limits, result.email, source)
+  if (isWithin) await refundTry(limits, source)
+  await refundCode(limits, result.email, source)
   recordSecurityEvent(request, signInEvent('code', result))
   setSessionCookie(request, reply, settings, result)
   return reply.redirect(locationAfterSignIn(settings, request), 303)

@@ -44,7 +44,10 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
       ...(parseClientId(credentials.clientId) ? { clientId: credentials.clientId } : {}),
     })
     if (!client) {
-      enforceLimit(reply, countWrongSecret(settings.limits, networkOf(request.ip), credentials.clientId))
+      enforceLimit(
+        reply,
+        await countWrongSecret(settings.limits, networkOf(request.ip), credentials.clientId),
+      )
       return refuse(reply, {
         status: 401,
         error: 'invalid_client',
@@ -52,7 +55,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
         basic: credentials.basic,
       })
     }
-    enforceLimit(reply, settings.limits.tokens(machineClientPayer(client)))
+    enforceLimit(reply, await settings.limits.tokens(machineClientPayer(client)))
     const scopes = narrowedScopes(client, credentials.scope)
     if ('error' in scopes) return refuse(reply, scopes)
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -71,7 +74,7 @@ function countWrongSecret(
   limits: AuthSettings['limits'],
   network: Payer<'network'>,
   clientId: string,
-): Allowance | undefined {
+): Promise<Allowance | undefined> {
   return spendInOrder([
     () => limits.wrongSecretsOfNetwork(network),
     () => limits.wrongSecrets(networkFor(network, clientId)),

@@ -81,7 +81,7 @@ async function startFromShareLink(
   { input, values }: SelfEnrollmentForm,
 ): Promise<FastifyReply> {
   try {
-    chargeNetwork(settings, request, input)
+    await chargeNetwork(settings, request, input)
     const startInput = { ...input, locale: input.locale ?? readerLocale(request) }
     const [{ resource }] = await Promise.all([
       settings.gate(linkOperations.startFromShareLink, guest, startInput, { id: request.id }),
@@ -117,15 +117,15 @@ async function startFromShareLink(
  * People start from share links without credentials, so their network is charged: for the email to whatever address was
  * typed, and for the start.
  */
-function chargeNetwork(
+async function chargeNetwork(
   { limits }: WebSettings,
   { ip }: ShareRequest,
   { email }: SelfEnrollmentForm['input'],
-): void {
+): Promise<void> {
   const network = networkOf(ip)
-  const emails = email === undefined ? undefined : limits.shareEmails(network)
+  const emails = email === undefined ? undefined : await limits.shareEmails(network)
   if (emails && !emails.isWithin) throw tooManyStarts('email_limit', emails)
-  const start = limits.shareStarts(network)
+  const start = await limits.shareStarts(network)
   if (start && !start.isWithin) throw tooManyStarts('start_limit', start)
 }
 

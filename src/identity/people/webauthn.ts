@@ -104,14 +104,14 @@ export async function verifyAuthentication(
   }: {
     find: (id: string) => Promise<PasskeyCredential | undefined>
     isOurs: IsOwnChallenge
-    charge: (passkey: PasskeyCredential | undefined) => void
+    charge: (passkey: PasskeyCredential | undefined) => Promise<void>
   },
 ): Promise<WithChallenge<PasskeyCredential> | undefined> {
   const { data: response } = SignInResponse.safeParse(input)
   const challenge = response && challengeIn(response.response.clientDataJSON)
   if (!response || !challenge || !isOurs(challenge)) return undefined
   const passkey = await find(response.id)
-  charge(passkey)
+  await charge(passkey)
   const { userHandle } = response.response
   if (!passkey || userHandle !== Buffer.from(handleOf(passkey.personId)).toString('base64url'))
     return undefined

@@ -1,0 +1,41 @@
+import type { Limits } from '../contract/limits.ts'
+import type { Database } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
+import { giveBack, takeFromBucket } from '../domain/instance/bucket-store.ts'
+import { openLimits, type SharedBuckets } from '../platform/limits.ts'
+import { allowanceOf } from '../platform/rate-limiter.ts'
+import { openValkeyLimits } from '../platform/valkey.ts'
+import type { Foundation } from './foundation.ts'
+import type { Instances } from './instances.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** The rate limits, shared with the other instances on the same database. */
+export function openSharedLimits(
+  { parts, config, secretKey, log }: Foundation,
+  { living }: Instances,
+  { watchLimits: watch, limitsClock: now, databasePatience: patience }: ServiceOptions,
+  shutdown: Shutdown,
+): Limits {
+  const { rateLimits, valkeyUrl } = config
+  const valkey =
+    rateLimits && valkeyUrl ? openValkeyLimits({ url: valkeyUrl, secretKey, log, patience }) : undefined
+  shutdown.add('workers', 'valkey', () => valkey?.close())
+  const exact = createDatabaseBuckets(parts.database, secretKey, now && (() => new Date(now())))
+  return openLimits(rateLimits, { instances: living, shared: valkey?.take, exact, watch, now })
+}
+
+/** Payers are addresses, people and links, and only a hash of them is stored. */
+function createDatabaseBuckets(database: Database, secretKey: SecretKey, clock?: () => Date): SharedBuckets {
+  return async (rate, payer, requests) => {
+    const key = secretKey.mac('limit', `${rate.limit} ${payer}`)
+    if (requests === -1) {
+      await database.inSystem((sql) => giveBack(sql, key, rate))
+      return allowanceOf(rate, rate.burst, true)
+    }
+    const { isWithin, aheadSeconds } = await database.inSystem((sql) =>
+      takeFromBucket(sql, key, rate, clock?.()),
+    )
+    return allowanceOf(rate, rate.burst - aheadSeconds * rate.perSecond, isWithin)
+  }
+}
