@@ -24,6 +24,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** The login that owns the tables; used for migrations only. */
   databaseOwnerUrl: string | undefined
+  /** Connections to DATABASE_URL for transactions, of each instance. */
+  databasePool: number
+  /** How many instances the operator runs, for the check of the server's connections. */
+  instances: number
   region: string
   /** API roots of all zones by name, such as `https://eu.example.com/api`. */
   regions: Record<string, string>
@@ -130,7 +134,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -185,6 +189,8 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databasePool: values.DATABASE_POOL,
+    instances: values.INSTANCES,
     region: values.REGION,
     regions,
     regionSecret: values.REGION_SECRET,

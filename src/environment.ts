@@ -3,6 +3,8 @@ import { zoneNames, zones } from './config-addresses.ts'
 import { backupVariables } from './config-backup.ts'
 import { debriefVariables } from './config-debrief.ts'
 import { tracingVariables } from './config-tracing.ts'
+import { databaseAddresses } from './contract/database-addresses.ts'
+import { usualPoolSize } from './contract/pool-size.ts'
 
 /** Every variable that the service reads, with its format and default. `config.ts` combines them. */
 
@@ -19,7 +21,10 @@ const WebAddress = z
 export const DatabaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-  .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
+  .refine(
+    (text) => databaseAddresses(text).every((address) => URL.canParse(address)),
+    'must be an address such as postgres://user:password@localhost:5432/timbre',
+  )
 
 export const Environment = z.object({
   PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
@@ -28,6 +33,14 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: DatabaseAddress.optional(),
   DATABASE_OWNER_URL: DatabaseAddress.optional(),
+  DATABASE_POOL: wholeNumber('must be a whole number from 2 to 200', 200, usualPoolSize).refine(
+    (value) => value >= 2,
+    'must be a whole number from 2 to 200',
+  ),
+  INSTANCES: wholeNumber('must be a whole number from 1 to 100', 100, 1).refine(
+    (value) => value >= 1,
+    'must be a whole number from 1 to 100',
+  ),
   REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -163,6 +163,7 @@ const importRules: ImportRule[] = [
     at: 'src/environment.ts',
     may: [
       'src/config-addresses.ts',
+      ...['src/contract/database-addresses.ts', 'src/contract/pool-size.ts'],
       'src/config-backup.ts',
       'src/config-debrief.ts',
       'src/config-tracing.ts',

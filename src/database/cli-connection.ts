@@ -82,7 +82,7 @@ async function connectToService(
   dataDir: string,
 ): Promise<CliConnection | string> {
   const { databaseUrl, log, migrations = migrationsFolder, refuseMoving } = options
-  const connection = databaseUrl ? { connectionString: databaseUrl } : findEmbedded(dataDir)
+  const connection = databaseUrl ?? findEmbedded(dataDir)
   if (!connection) return noAnswerMessage
   const migrated = allApplied(await readMigrations(migrations))
   const database = connect({ connection, poolSize: 2, migrated, log, refuseMoving })

@@ -1,20 +1,22 @@
 import pg from 'pg'
 import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
+import { databaseAddresses } from '../contract/database-addresses.ts'
 import { usualPoolSize } from '../contract/pool-size.ts'
 import type { Database, Sql } from '../contract/ports.ts'
 import { currentSpan, inSpan } from '../contract/trace.ts'
 import { decode } from './decode.ts'
-import { createGroupFlush } from './group-flush.ts'
+import { ReadOnlyServer } from './errors.ts'
 import { openLooks } from './look.ts'
-import { connectOutsideTransaction } from './open-reads.ts'
 import { createPoolShares, type PoolShare } from './pool-shares.ts'
+import { openPrimaryPool } from './primary-pool.ts'
 import { watchWrites } from './readiness.ts'
+import { createRetryBudget } from './retry-budget.ts'
 import { type Committed, inTransaction } from './transaction.ts'
-import { timeTransaction } from './work-times.ts'
+import { steadyNow, timeTransaction } from './work-times.ts'
 
 export type ConnectOptions = {
-  /** A `postgres://` address or the settings of `pg`. */
-  connection: string | pg.ClientConfig
+  /** A `postgres://` address, the settings of `pg`, or those of several servers, of which the primary is used. */
+  connection: string | pg.ClientConfig | readonly pg.ClientConfig[]
   /** Maximum number of connections for transactions. One more waits for the disk on behalf of all of them. */
   poolSize?: number
   /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
@@ -31,16 +33,30 @@ export type ConnectOptions = {
 /** Connections of the pool now, and transactions that wait for one. */
 export type Connections = { idle: number; used: number; pending: number }
 
+/** How many connections of the server a pool of this size may need, with those that wait for the disk and look at health. */
+export function connectionsOf(poolSize: number): number {
+  return poolSize + 2
+}
+
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
   const { poolSize = usualPoolSize, patience = 1, observe, refuseMoving = false } = settings
-  const pool = openPool({ ...settings, poolSize, patience })
+  const servers = serversOf(settings.connection)
+  const pool = openPrimaryPool(servers, {
+    now: steadyNow,
+    open: (server, onIdleLost) =>
+      openPool({ ...settings, poolSize, patience }, server, { onIdleLost, mustWrite: servers.length > 1 }),
+  })
+  const retries = createRetryBudget({
+    now: steadyNow,
+    random: Math.random,
+    deadlineMilliseconds: statementSeconds * 1_000 * patience,
+  })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
-  const flushes = createGroupFlush(() => connectOutsideTransaction(pool))
-  const shared = { pool, flushes, onRetry: observe?.retried }
+  const shared = { connect: pool.connect, retries, onRetry: observe?.retried }
   const writes = watchWrites()
   const looks = openLooks({
-    connection: settingsOf(settings.connection),
+    servers,
     patience,
     migrated: settings.migrated ?? (async () => true),
     writes,
@@ -85,7 +101,7 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
     async flush() {
-      const pending = await flushes.join()
+      const pending = await pool.flushes().join()
       await pending.flush()
     },
     look: looks.look,
@@ -96,11 +112,10 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
   }
   return {
     ...database,
-    connections: () => ({
-      idle: pool.idleCount,
-      used: pool.totalCount - pool.idleCount,
-      pending: shares.waiting(),
-    }),
+    connections() {
+      const { idle, total } = pool.counts()
+      return { idle, used: total - idle, pending: shares.waiting() }
+    },
   }
 }
 
@@ -113,9 +128,19 @@ const statementSeconds = 5
 
 type PoolOptions = ConnectOptions & { poolSize: number; patience: number }
 
-function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool {
+type PoolOfServer = {
+  onIdleLost: (cause: unknown) => void
+  /** One of several servers may be a standby. */
+  mustWrite: boolean
+}
+
+function openPool(
+  { poolSize, patience, log }: PoolOptions,
+  server: pg.ClientConfig,
+  { onIdleLost, mustWrite }: PoolOfServer,
+): pg.Pool {
   const pool = new pg.Pool({
-    ...settingsOf(connection),
+    ...server,
     pipeline: true,
     types: decode,
     max: poolSize + 1,
@@ -124,18 +149,26 @@ function openPool({ connection, poolSize, patience, log }: PoolOptions): pg.Pool
     maxLifetimeSeconds: 1_800,
     // For a server that hangs and can't enforce its own timeout.
     query_timeout: statementSeconds * 1_000 * patience + 250,
-    onConnect: (client) => client.query(sessionSettings(patience)),
+    async onConnect(client) {
+      const prepared = client.query(sessionSettings(patience))
+      const reply = mustWrite ? await client.query('show transaction_read_only') : undefined
+      await prepared
+      if (reply?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
+    },
   })
-  pool.on('error', ({ message }) => {
-    if (!pool.ending) log?.('A connection to the database was lost', message)
+  pool.on('error', (error) => {
+    if (pool.ending) return
+    log?.('A connection to the database was lost', error.message)
+    onIdleLost(error)
   })
   // A connection may also break while in use. Its statements report that, but the event needs a handler.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-function settingsOf(connection: string | pg.ClientConfig): pg.ClientConfig {
-  return typeof connection === 'string' ? { connectionString: connection } : connection
+function serversOf(connection: ConnectOptions['connection']): readonly pg.ClientConfig[] {
+  if (typeof connection !== 'string') return 'length' in connection ? connection : [connection]
+  return databaseAddresses(connection).map((connectionString) => ({ connectionString }))
 }
 
 /**

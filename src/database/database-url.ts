@@ -1,8 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { databaseAddresses } from '../contract/database-addresses.ts'
 import type { Migration } from './apply-migration.ts'
-import { loginWarnings, transportWarnings } from './connection-warnings.ts'
-import { isDatabaseError } from './errors.ts'
+import {
+  capacityWarnings,
+  durabilityWarnings,
+  loginWarnings,
+  transportWarnings,
+} from './connection-warnings.ts'
+import { endsEpoch, isDatabaseError, ReadOnlyServer } from './errors.ts'
 import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
 import { migrate } from './migrate.ts'
 
@@ -11,6 +17,8 @@ export type UrlOptions = {
   databaseUrl: string
   /** The login that owns the tables, for migrations only. Without it, they run as the service's login. */
   ownerUrl?: string | undefined
+  /** How many connections all instances need. */
+  connections?: number | undefined
   /** Multiplies the half minute that a server gets to start. Default: 1. */
   patience?: number | undefined
   log?: ((message: string) => void) | undefined
@@ -21,22 +29,24 @@ export type UrlOptions = {
  * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
-  { databaseUrl, ownerUrl, patience = 1, log = () => {} }: UrlOptions,
+  { databaseUrl, ownerUrl, connections = 0, patience = 1, log = () => {} }: UrlOptions,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const attempts = Math.ceil(startingSeconds * patience)
   if (ownerUrl) {
-    const grant = async (client: pg.Client) => {
-      await migrate({ connectionString: ownerUrl }, migrations, { log })
+    const grant = async (client: pg.Client, connectionString: string) => {
+      await migrate({ connectionString }, migrations, { log })
       await grantLogin(client, loginOf(databaseUrl))
     }
     await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
-  const prepare = async (client: pg.Client) => {
-    if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations, { log })
+  const prepare = async (client: pg.Client, connectionString: string) => {
+    if (!ownerUrl) await migrate({ connectionString }, migrations, { log })
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
       ...(await loginWarnings(client)),
+      ...(await durabilityWarnings(client)),
+      ...(await capacityWarnings(client, connections)),
       ...transportWarnings('DATABASE_URL', databaseUrl),
       ...ownerWarnings,
     ]
@@ -67,8 +77,8 @@ export async function prepareLogins(
     if (url && loginOf(url).user === owner)
       throw new Error(`${owner} owns the tables; give the other addresses logins of their own.`)
   }
-  return withClient('DATABASE_OWNER_URL', ownerUrl, async (client) => {
-    const applied = await migrate({ connectionString: ownerUrl }, migrations, { log })
+  return withClient('DATABASE_OWNER_URL', ownerUrl, async (client, connectionString) => {
+    const applied = await migrate({ connectionString }, migrations, { log })
     await ensureLogin(client, 'runtime', loginOf(databaseUrl))
     if (backupUrl) await ensureLogin(client, 'backup', loginOf(backupUrl))
     return applied
@@ -76,38 +86,50 @@ export async function prepareLogins(
 }
 
 function loginOf(address: string): DatabaseLogin {
-  const { username, password } = new URL(address)
+  const [first = ''] = databaseAddresses(address)
+  const { username, password } = new URL(first)
   return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
 /** How long to wait for a server that is still starting, as under compose. */
 const startingSeconds = 30
 
-/** Tries to connect once per second. */
+/** Tries to connect once per second, to each server of the address in turn. */
 async function withClient<T>(
   setting: string,
-  connectionString: string,
-  work: (client: pg.Client) => Promise<T>,
+  address: string,
+  work: (client: pg.Client, connectionString: string) => Promise<T>,
   attempts = startingSeconds,
 ): Promise<T> {
+  const servers = databaseAddresses(address)
   for (let attempt = 1; ; attempt++) {
+    const connectionString = servers[(attempt - 1) % servers.length] as string
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
     try {
       await client.connect()
+      if (servers.length > 1) await refuseStandby(client)
       const { rows } = await client.query('show server_version_num')
       if (Number(rows[0].server_version_num) < 150_000) {
         throw new Error(`${setting} names a PostgreSQL older than 15. Use version 15 or newer.`)
       }
-      return await work(client)
+      return await work(client, connectionString)
     } catch (error) {
       const starting = isDatabaseError(error) ? error.code === '57P03' : isRefusal(error)
-      if (!starting || attempt >= attempts) throw connectionError(setting, error)
-      await setTimeout(1_000)
+      // Of several servers, another one may do.
+      const isOther = error instanceof ReadOnlyServer || (servers.length > 1 && endsEpoch(error))
+      if (!(starting || isOther) || attempt >= attempts * servers.length)
+        throw connectionError(setting, error)
+      if (attempt % servers.length === 0) await setTimeout(1_000)
     } finally {
       await client.end().catch(() => {})
     }
   }
+}
+
+async function refuseStandby(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show transaction_read_only')
+  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
 }
 
 function isRefusal(error: unknown): boolean {

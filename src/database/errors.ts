@@ -3,11 +3,12 @@ import { Failure } from '../contract/failure.ts'
 
 /**
  * The database can't do this now, but a retry may succeed: it is down, starting, full, locked or too slow. The gate
- * answers with 503. The cause is for the log only.
+ * answers with 503. The cause is for the log only. Clients are told to come back after one to five seconds, at random,
+ * so that they don't all come at once.
  */
 export class DatabaseUnavailable extends Failure {
   constructor(cause: unknown) {
-    super('database_unavailable', { retryAfterSeconds: 2, cause })
+    super('database_unavailable', { retryAfterSeconds: 1 + Math.floor(Math.random() * 5), cause })
     this.name = 'DatabaseUnavailable'
   }
 }
@@ -45,6 +46,27 @@ export function classifyError(error: unknown, committing: boolean): TransactionE
   if (code === '40001' || code === '40P01') return 'again'
   if (terminated.has(code) || code.startsWith('08')) return committing ? 'unavailable' : 'reconnect'
   return transientCodes.test(code) ? 'unavailable' : 'refused'
+}
+
+/** One of several servers that is a standby. `pg` has no `target_session_attrs`. */
+export class ReadOnlyServer extends Error {
+  constructor() {
+    super('The server accepts no writes')
+    this.name = 'ReadOnlyServer'
+  }
+}
+
+/**
+ * Whether connections to this server are of no use any more: it has become a standby, is shutting down, or can't be reached.
+ * A statement that only took too long says nothing about the others.
+ */
+export function endsEpoch(cause: unknown): boolean {
+  if (cause instanceof DatabaseUnavailable) return endsEpoch(cause.cause)
+  if (isDatabaseError(cause)) {
+    const code = cause.code ?? ''
+    return code === '25006' || code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)
+  }
+  return cause instanceof Error && cause.message !== 'Query read timeout' && isConnectionLoss(cause)
 }
 
 /** Whether the error came from the server and so has an SQLSTATE in `code`. */

@@ -5,7 +5,8 @@ import { decode } from './decode.ts'
 import { trialWrite, type WriteWatch, writeRefusalOf } from './readiness.ts'
 
 type LookOptions = {
-  connection: pg.ClientConfig
+  /** Of several, the next one is looked at when one can't be reached or is a standby. */
+  servers: readonly pg.ClientConfig[]
   patience: number
   /** Checks whether every migration has been applied. */
   migrated: (sql: Sql) => Promise<boolean>
@@ -16,7 +17,8 @@ type LookOptions = {
  * Looks at the database over a connection outside the pool, which stays open. Neither a crowded pool nor a busy process
  * makes a look fail, only a server that doesn't answer.
  */
-export function openLooks({ connection, patience, migrated, writes }: LookOptions) {
+export function openLooks({ servers, patience, migrated, writes }: LookOptions) {
+  let place = 0
   let kept: pg.Client | undefined
   let isClosed = false
 
@@ -30,11 +32,15 @@ export function openLooks({ connection, patience, migrated, writes }: LookOption
     try {
       const looking = isNew ? openSession(client).then(() => lookBy(client, read)) : lookBy(client, read)
       const result = await Promise.race([looking, overdue(1_000 * patience, answered.signal)])
-      if (result === 'overdue') return endedBy(client, 'timeout')
+      if (result === 'overdue') return goOn(client, 'timeout')
+      if (result.trouble === undefined && result.writable === 'read_only' && servers.length > 1) {
+        goOn(client, 'refused')
+        return result
+      }
       keep(client)
       return result
     } catch {
-      return endedBy(client, 'refused')
+      return goOn(client, 'refused')
     } finally {
       answered.abort()
     }
@@ -63,8 +69,13 @@ export function openLooks({ connection, patience, migrated, writes }: LookOption
     }
   }
 
+  function goOn(client: pg.Client, trouble: 'refused' | 'timeout') {
+    place = (place + 1) % servers.length
+    return endedBy(client, trouble)
+  }
+
   function newClient(): pg.Client {
-    const client = new pg.Client({ ...connection, pipeline: true, types: decode })
+    const client = new pg.Client({ ...servers[place], pipeline: true, types: decode })
     client.on('error', () => {})
     client.once('end', () => {
       if (kept === client) kept = undefined

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { DatabaseObserver } from '../contract/observers.ts'
+import { usualPoolSize } from '../contract/pool-size.ts'
 import type { Database } from '../contract/ports.ts'
 import type { Migration } from './apply-migration.ts'
-import { type Connections, connect } from './connect.ts'
+import { type Connections, connect, connectionsOf } from './connect.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { prepareDatabaseUrl, type UrlOptions } from './database-url.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
@@ -19,6 +20,10 @@ export type OpenDatabaseOptions = {
   databaseUrl?: string | undefined
   /** The login that owns the tables, for migrations only. */
   databaseOwnerUrl?: string | undefined
+  /** Connections to DATABASE_URL for transactions. Default: 10. */
+  databasePool?: number | undefined
+  /** How many instances use the server, for the check of its connections. Default: 1. */
+  instances?: number | undefined
   /** Whether the embedded server archives its write-ahead log. */
   archiveLog?: boolean | undefined
   log: (message: string, cause?: unknown) => void
@@ -41,6 +46,7 @@ export type OpenDatabase = {
   /** Name of the newest migration that is applied, such as `0022-norm-progress`. */
   newestMigration: string | undefined
   connections: () => Connections
+  poolSize: number
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
 }
@@ -74,6 +80,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       warnings,
       newestMigration: migrations.at(-1)?.name.replace('.sql', ''),
       connections,
+      poolSize,
       close,
     }
   } catch (error) {
@@ -88,7 +95,9 @@ type LockedDatabaseServer = {
   kind: DatabaseKind
   poolSize: number
   /** Applies migrations as the owner of the tables, and returns the connection for the service. */
-  prepare(migrations: readonly Migration[]): Promise<{ connection: pg.ClientConfig; warnings: string[] }>
+  prepare(
+    migrations: readonly Migration[],
+  ): Promise<{ connection: pg.ClientConfig | string; warnings: string[] }>
   lock: DataDirLock
   close(): Promise<void>
 }
@@ -135,17 +144,25 @@ async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLo
     await migrate(owner, migrations, { log })
     return { connection, warnings: [] }
   }
-  return { kind: 'embedded', poolSize: 10, prepare, ...server }
+  return { kind: 'embedded', poolSize: usualPoolSize, prepare, ...server }
 }
 
 const pgliteData =
   'The data directory was made with PGlite, which Timbre no longer includes. ' +
   'docs/self-hosting.md ("From PGlite to PostgreSQL") shows how to keep its data. For a new start, set DATA_DIR to another directory.'
 
-function useUrl({ databaseUrl, ownerUrl, patience, log }: UrlOptions): DatabaseServer {
+function useUrl({
+  databaseUrl,
+  ownerUrl,
+  databasePool = usualPoolSize,
+  instances = 1,
+  patience,
+  log,
+}: UrlOptions & Pick<OpenDatabaseOptions, 'databasePool' | 'instances'>): DatabaseServer {
+  const connections = instances * connectionsOf(databasePool)
   const prepare = async (migrations: readonly Migration[]) => ({
-    connection: { connectionString: databaseUrl },
-    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, patience, log }, migrations),
+    connection: databaseUrl,
+    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, connections, patience, log }, migrations),
   })
-  return { kind: 'url', poolSize: 10, prepare, close: async () => {}, kill() {} }
+  return { kind: 'url', poolSize: databasePool, prepare, close: async () => {}, kill() {} }
 }

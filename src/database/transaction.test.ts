@@ -106,7 +106,11 @@ describe('a read that has been answered but not committed', () => {
     async (opening) => {
       const onConnect = (client: pg.ClientBase) => client.query('set role timbre_app')
       const pool = new pg.Pool({ ...db.runtime, max: 1, pipeline: true, onConnect })
-      const connections = { pool, flushes: createGroupFlush(() => pool.connect()) }
+      const flushes = createGroupFlush(() => pool.connect())
+      const connections = {
+        connect: async () => ({ client: await pool.connect(), flushes, failed() {} }),
+        retries: { begin: () => ({ next: () => undefined }) },
+      }
       const accounts = (sql: Sql) => sql.rows('select id from account')
       const begin = `begin read only; set local role timbre_app; set local app.account = '${ours}'`
       const { result } = await inTransaction(connections, begin, accounts, { readOnly: true })

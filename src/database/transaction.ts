@@ -11,14 +11,16 @@ import {
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
 import { nameStatement } from './prepared-statements.ts'
+import type { PrimaryPool } from './primary-pool.ts'
+import type { RetryBudget } from './retry-budget.ts'
 import { statementOwner, timeStatement } from './work-times.ts'
 
 /** The result of a committed transaction. It must not be acknowledged before `onDisk` has resolved. */
 export type Committed<T> = { result: T; onDisk: () => Promise<void> }
 
 export type TransactionParts = {
-  pool: pg.Pool
-  flushes: GroupFlush
+  connect: PrimaryPool['connect']
+  retries: RetryBudget
   onRetry?: ((verdict: 'again' | 'reconnect') => void) | undefined
 }
 
@@ -28,13 +30,14 @@ export type TransactionParts = {
  * `work` may run more than once. It must have no side effects except through its `sql`.
  */
 export async function inTransaction<T>(
-  { pool, flushes, onRetry }: TransactionParts,
+  { connect, retries, onRetry }: TransactionParts,
   opening: string,
   work: (sql: Sql) => Promise<T>,
   { readOnly = false, atOnce = false }: Pick<AccountOptions, 'readOnly' | 'atOnce'>,
 ): Promise<Committed<T>> {
-  for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect().catch((cause) => {
+  const trying = retries.begin()
+  for (;;) {
+    const { client, flushes, failed } = await connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
     })
     const transaction = openTransaction(client, opening, atOnce)
@@ -50,15 +53,15 @@ export async function inTransaction<T>(
       const classified = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
       await transaction.rollback(classified)
       if (isAccountMoving(cause)) throw accountMoving(cause)
+      if (!(readOnly && isWrite(cause))) failed(cause)
       if (classified === 'refused') throw isAborted(thrown) ? cause : thrown
-      if (classified === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
+      const pause = classified === 'unavailable' ? undefined : trying.next()
+      if (classified === 'unavailable' || pause === undefined) throw new DatabaseUnavailable(cause)
       onRetry?.(classified)
-      await setTimeout(Math.random() * 20 * 2 ** attempt)
+      await setTimeout(pause)
     }
   }
 }
-
-const attempts = 4
 
 /**
  * One transaction on one connection. The opening is sent together with the first statement, in one write, and answered

@@ -64,3 +64,6 @@ function traceStatement(owner: StatementOwner, text: string, sent: Promise<unkno
 }
 
 const mostStatements = 50
+
+/** Milliseconds that no change of the system's clock affects. */
+export const steadyNow = (): number => performance.now()

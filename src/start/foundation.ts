@@ -40,6 +40,7 @@ export async function openFoundation(
     warnings,
     newestMigration,
     connections,
+    poolSize,
     close,
   } = await openDatabase({
     ...config,
@@ -94,6 +95,7 @@ export async function openFoundation(
     warnings: [...warnings, ...restoreWarnings],
     newestMigration,
     connections,
+    poolSize,
     noteEvents,
     stopAsyncPorts,
   }

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
-import { usualPoolSize } from '../contract/pool-size.ts'
 import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
@@ -75,7 +74,7 @@ function appSettingsOf(
   const { parts, config, log, keyring, metrics, tracing } = foundation
   const { security, regions, uses } = workers
   return {
-    admission: { poolSize: usualPoolSize, now: monotonicNow, patience: admissionPatience, metrics },
+    admission: { poolSize: foundation.poolSize, now: monotonicNow, patience: admissionPatience, metrics },
     gateFor(door) {
       const observed: Gate = metrics?.observeOperations(door, gate) ?? gate
       return tracing ? traceGate(door, observed) : observed
