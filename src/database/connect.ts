@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import { databaseAddresses } from '../contract/database-addresses.ts'
+import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import { usualPoolSize } from '../contract/pool-size.ts'
 import type { Database, Sql } from '../contract/ports.ts'
 import { currentSpan, inSpan } from '../contract/trace.ts'

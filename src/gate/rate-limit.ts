@@ -53,10 +53,7 @@ export async function countRequest(
   return limits.linkRequests(paidBy('link', link))
 }
 
-export function countProgramRequest(
-  limits: Limits,
-  caller: TokenCaller,
-): Promise<Allowance | undefined> {
+export function countProgramRequest(limits: Limits, caller: TokenCaller): Promise<Allowance | undefined> {
   const payer = paidBy('program', `${caller.accountId}:${caller.clientId}`)
   if (caller.kind === 'machine' && caller.via === 'scim') return limits.directoryRequests(payer)
   return limits.programRequests(payer)
