@@ -37,7 +37,7 @@ export async function requireConnection(
   const found = await findConnection(key)
   if (found && isExpected(found)) return found
   const network = networkOf(request.ip)
-  const allowance = spendInOrder([
+  const allowance = await spendInOrder([
     () => limits.wrongSecretsOfNetwork(network),
     () => limits.wrongSecrets(networkFor(network, 'connection')),
   ])
