@@ -29,6 +29,25 @@ describe('guardModel', () => {
     expect(await Promise.all([two, three])).toEqual([good, good])
   })
 
+  test('each of several instances asks its part of the questions, and one at least', async () => {
+    const { ask, open } = openHeldModel()
+    let instances = 3
+    const guarded = guardModel(ask, { atOnce: 4, queued: 5, instances: () => instances })
+    const asked = [1, 2, 3, 4].map(() => guarded(question, never))
+    await expect.poll(() => open.length).toBe(1)
+    instances = 2
+    open[0]?.(good)
+    await expect.poll(() => open.length).toBe(3)
+    instances = 9
+    open[1]?.(good)
+    await asked[1]
+    expect(open).toHaveLength(3)
+    open[2]?.(good)
+    await expect.poll(() => open.length).toBe(4)
+    open[3]?.(good)
+    expect(await Promise.all(asked)).toEqual([good, good, good, good])
+  })
+
   test('a caller who leaves the queue uses no slot', async () => {
     const { ask, open } = openHeldModel()
     const guarded = guardModel(ask, { atOnce: 1, queued: 2 })

@@ -1,8 +1,10 @@
 import type { AskModel, ModelAnswer } from '../contract/ports.ts'
 
 export type ModelGuardOptions = {
-  /** Maximum numbers of concurrent questions and of queued ones, for the process. */
+  /** Maximum numbers of concurrent questions, for all instances together, and of queued ones, for this one. */
   atOnce?: number
+  /** How many instances ask the model. Each has its part, and one question at least. Default: this one alone. */
+  instances?: () => number
   queued?: number
   /** After this many consecutive failures the model isn't asked for `restSeconds`. */
   failures?: number
@@ -17,7 +19,8 @@ export type ModelGuardOptions = {
  */
 export function guardModel(ask: AskModel, options: ModelGuardOptions = {}): AskModel {
   const { atOnce = 4, queued = 20, failures = 5, restSeconds = 30, now = () => performance.now() } = options
-  const concurrency = createQueue(atOnce, queued)
+  const { instances = () => 1 } = options
+  const concurrency = createQueue(() => Math.max(1, Math.floor(atOnce / instances())), queued)
   let failed = 0
   let openUntil = 0
   return async (question, signal) => {
@@ -41,14 +44,14 @@ function isDown(answer: ModelAnswer): boolean {
 }
 
 /** A FIFO queue. If it is full, callers are refused and may retry later. A caller may leave at any time. */
-function createQueue(atOnce: number, maxQueued: number) {
-  let free = atOnce
+function createQueue(atOnce: () => number, maxQueued: number) {
+  let taken = 0
   const queue: (() => void)[] = []
   return {
     take(signal: AbortSignal): Promise<'taken' | Extract<ModelAnswer, { failed: string }>> {
       if (signal.aborted) return Promise.resolve({ failed: 'timeout' })
-      if (free > 0) {
-        free -= 1
+      if (taken < atOnce()) {
+        taken += 1
         return Promise.resolve('taken')
       }
       if (queue.length >= maxQueued)
@@ -67,9 +70,14 @@ function createQueue(atOnce: number, maxQueued: number) {
       })
     },
     giveBack() {
-      const next = queue.shift()
-      if (next) next()
-      else free += 1
+      taken -= 1
+      // The number of instances, and so our part, may have changed.
+      while (taken < atOnce()) {
+        const next = queue.shift()
+        if (!next) break
+        taken += 1
+        next()
+      }
     },
   }
 }

@@ -61,12 +61,14 @@ export async function openFoundation(
   const keyring = await openSigningKeyring({ database, secretKey, clock, zone: config.region })
   const mailKey = await openMailKey({ database, secretKey, now: clock() })
   const homes = await openHomes({ database, secretKey, zone: config.region })
+  /** Set once the instances are counted. */
+  const counted = { living: () => 1 }
   const {
     ports,
     noteEvents,
     stop: stopAsyncPorts,
   } = createAsyncPorts({
-    askModel: openGuardedModel(config, log, { metrics, tracing }),
+    askModel: openGuardedModel(config, log, { metrics, tracing }, () => counted.living()),
     callWebhook: traceWebhooks(
       tracing?.startSpan,
       createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
@@ -96,15 +98,22 @@ export async function openFoundation(
     newestMigration,
     connections,
     poolSize,
+    counted,
     noteEvents,
     stopAsyncPorts,
   }
 }
 
-function openGuardedModel({ debriefModel }: Config, log: Log, { metrics, tracing }: Observing) {
+function openGuardedModel(
+  { debriefModel }: Config,
+  log: Log,
+  { metrics, tracing }: Observing,
+  instances: () => number,
+) {
   if (!debriefModel) return undefined
   const guarded = guardModel(
     openModel({ ...debriefModel, warn: (fields, message) => log.warn(fields, message) }),
+    { instances },
   )
   const ask = traceModel(tracing?.startSpan, guarded)
   return metrics?.work.observeModel(ask) ?? ask

@@ -18,7 +18,7 @@ export type Instances = {
 
 /** Counts the instances that use the database, and shares the tasks among them. The embedded one serves only one. */
 export async function openInstances(
-  { databaseKind, parts, log }: Foundation,
+  { databaseKind, parts, log, counted }: Foundation,
   shutdown: Shutdown,
 ): Promise<Instances> {
   if (databaseKind === 'embedded') return { living: () => 1, beat: async () => {}, leases: undefined }
@@ -38,5 +38,6 @@ export async function openInstances(
     await beats.stop()
     await Promise.all([presence.leave(), leases.release()])
   })
+  counted.living = presence.living
   return { living: presence.living, beat: beats.runNow, leases }
 }
