@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildIndex } from '../../src/domain/profile-index/build.ts'
+import { connect } from '../support/ats-stand-ins.ts'
+import { entraUser, scimClient } from '../support/scim-client.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertTestDebrief, insertTestTag, newEmail } from '../support/test-rows.ts'
+import { insertTestDebrief, insertTestOrder, insertTestTag, newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -116,6 +118,15 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]
   for (const statement of statements) await tables.rows(statement, key)
+  await insertTestOrder(running.db, account.id, id)
+  const { key: directory } = await connect(account, 'scim')
+  const [{ email } = { email: '' }] = await tables.rows<{ email: string }>(
+    'select email from profile where account_id = $1 and id = $2',
+    key,
+  )
+  const user = entraUser({ emails: [{ value: email, type: 'work' }] })
+  expect((await scimClient(running.url, directory)('POST', '/Users', user)).body.id).toBe(id)
+  await tables.rows(`insert into deactivation values ($1, $2, now()) on conflict do nothing`, key)
   const debrief = await insertTestDebrief(running.db, account.id, id)
   const said = { rating: -1, comments: 'Vanishing words' }
   expect((await account.call('POST', `/playbook/ai/debrief/${debrief}/rating`, said)).status).toBe(200)

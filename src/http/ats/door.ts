@@ -149,6 +149,7 @@ export function recruiterSentence({ message }: Failure): string {
   return message
     .replace(/^person\.email /, "The candidate's email ")
     .replace(/^person\.\w+ /, "The candidate's name ")
+    .replace(' such as ada@example.com', '')
 }
 
 /** For systems that have no word for a kind of refusal. */

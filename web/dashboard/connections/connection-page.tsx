@@ -82,7 +82,9 @@ function Facts({ connection }: { connection: Connection }) {
           <div>
             <dt>Key</dt>
             <dd>
-              ends in <code>{keyLastFour}</code>, made <When at={keyMadeAt} style="date" />
+              <span>
+                ends in <code>{keyLastFour}</code>, made <When at={keyMadeAt} style="date" />
+              </span>
             </dd>
           </div>
           <div>
