@@ -59,6 +59,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     webhook: [],
     delivery: [],
     message: [...campaign.messages],
+    order: [],
+    connection: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -266,7 +268,7 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   }
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
-  for (const key of ['profile', 'tag', 'resourceAlias', 'webhook'] as const) {
+  for (const key of ['profile', 'tag', 'resourceAlias', 'webhook', 'order', 'connection'] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]
   }

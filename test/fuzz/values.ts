@@ -14,6 +14,8 @@ export type Pool = Record<
   | 'webhook'
   | 'delivery'
   | 'message'
+  | 'order'
+  | 'connection'
   | 'foreign',
   string[]
 >
@@ -120,6 +122,8 @@ const kinds = [
   [/^webhookId$/, 'webhook'],
   [/^deliveryId$/, 'delivery'],
   [/^messageId$/, 'message'],
+  [/^orderId$/, 'order'],
+  [/^connectionId$/, 'connection'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']
