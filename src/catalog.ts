@@ -99,7 +99,7 @@ import {
 } from './domain/sandbox/operations.ts'
 import { createSandbox, listSandboxes } from './domain/sandbox/own-sandboxes.ts'
 import { createSandboxPeople } from './domain/sandbox/people.ts'
-import { endShareLink } from './domain/share/end.ts'
+import { endShareLink, listAssessmentInvites } from './domain/share/links.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
@@ -172,6 +172,8 @@ export const catalog: readonly Operation[] = [
   listInvites,
   createAssessmentInvite,
   ...orderOperations,
+  listAssessmentInvites,
+  endShareLink,
   listTags,
   listTagsMcp,
   getTag,
@@ -288,7 +290,6 @@ const operationsOfMembers = {
   create_client: createClient,
   rotate_client: rotateClient,
   revoke_client: revokeClient,
-  end_share_link: endShareLink,
   list_links: listLinks,
   end_links: endLinks,
   list_own_clients: listOwnClients,

@@ -80,6 +80,7 @@ const features = [
   'connections',
   'messages',
   'events',
+  'links',
 ].map((name) => `${dashboard}${name}/`)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 

@@ -54,6 +54,8 @@ describe('the collection of a running service', () => {
       await call('POST', `${path}/replay`, { since: new Date(Date.now() - 86_400_000).toISOString() })
       const deliveries = async () => (await call('GET', `${path}/deliveries`)).body.deliveries.length
       await vi.waitUntil(async () => (await deliveries()) > 0, { timeout: 20_000 })
+      // Its link was created after the list was read.
+      variables.set('shareLinkId', (await call('GET', '/assessment-invites')).body.shareLinks[0].id)
     })
   })
   afterAll(cleanUp)

@@ -120,6 +120,11 @@ export const errors = {
     message: 'Report link not found.',
     docs: { when: 'The account has no such report link, or the link has ended.' },
   },
+  share_link_not_found: {
+    kind: 'missing',
+    message: 'Public link not found.',
+    docs: { when: 'The account has no such public link, or the link has ended.' },
+  },
   debrief_not_found: {
     kind: 'missing',
     message: 'Debrief not found. Create one with POST /playbook/ai/debrief/{profileId}.',
@@ -351,6 +356,7 @@ export const errors = {
   },
   /** The page of a share link. */
   start_limit: { kind: 'limited' },
+  share_link_full: { kind: 'conflict', message: 'This link has had all its starts.' },
 
   ...serverErrors,
 } as const satisfies Record<string, ErrorDefinition>

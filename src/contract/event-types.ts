@@ -248,7 +248,9 @@ export const eventTypes = {
     scope: 'profiles:write',
     data: z.strictObject({
       shareLinkId: PublicId.meta({ description: 'The link.' }),
-      reason: z.enum(['revoked', 'expired']).meta({ description: 'Why.', examples: ['revoked'] }),
+      reason: z
+        .enum(['revoked', 'expired', 'full'])
+        .meta({ description: 'Why. `full`: everyone it was for has started.', examples: ['revoked'] }),
     }),
   }),
   'account.updated': define({

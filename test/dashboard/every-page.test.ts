@@ -13,6 +13,7 @@ import { mailboxMessages } from '../support/signing-in.ts'
 const paths = [
   'people',
   'invite',
+  'links',
   'tags',
   'teams',
   'compare',

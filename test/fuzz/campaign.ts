@@ -61,6 +61,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     message: [...campaign.messages],
     order: [],
     connection: [],
+    shareLink: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -259,6 +260,10 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (target.operationId === 'listEvents' && status === 200) {
     const { events } = json as { events: { id: string }[] }
     pool.event = [...pool.event, ...events.map(({ id }) => id)].slice(-30)
+  }
+  if (target.operationId === 'listAssessmentInvites' && status === 200) {
+    const { shareLinks } = json as { shareLinks: { id: string }[] }
+    pool.shareLink = shareLinks.map(({ id }) => id)
   }
   if (target.operationId === 'listDeliveries' && status === 200) {
     const { deliveries } = json as { deliveries: { id: string; webhookId: string }[] }

@@ -16,6 +16,7 @@ export type Pool = Record<
   | 'message'
   | 'order'
   | 'connection'
+  | 'shareLink'
   | 'foreign',
   string[]
 >
@@ -124,6 +125,7 @@ const kinds = [
   [/^messageId$/, 'message'],
   [/^orderId$/, 'order'],
   [/^connectionId$/, 'connection'],
+  [/^shareLinkId$/, 'shareLink'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

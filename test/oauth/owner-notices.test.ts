@@ -46,7 +46,6 @@ const heard: Record<string, boolean> = {
   require_passkey: true,
   // No one gains or loses access.
   decline_membership: false,
-  end_share_link: false,
   end_links: false,
   end_sessions: false,
   // A passkey has its own notice, from the authorization server.

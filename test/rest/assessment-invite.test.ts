@@ -3,7 +3,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertTestTag } from '../support/test-rows.ts'
+import { insertTestTag, newEmail } from '../support/test-rows.ts'
 
 const day = 24 * 3_600_000
 
@@ -198,5 +198,148 @@ describe('a refusal leaves no trace:', () => {
         expect(answer.status).toBe(402)
       }
     })
+  })
+})
+
+/** Sends the form of the link's page. */
+const start = (link: string, fields: Record<string, string> = {}) =>
+  fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(link).origin },
+    body: new URLSearchParams({ firstName: 'Ada', ...fields }).toString(),
+  })
+
+type Listed = {
+  id: string
+  link: string | null
+  state: string
+  startsSoFar: number
+  maxStarts: number | null
+}
+const listOf = async (owner: TestAccount, query = '') =>
+  (await owner.call('GET', `/assessment-invites${query}`)).body.shareLinks as Listed[]
+const endsOf = async (owner: TestAccount) => {
+  const { body } = await owner.call('GET', '/events?types=shareLink.ended')
+  return body.events.map(({ data }: { data: object }) => data)
+}
+
+describe('GET /assessment-invites', () => {
+  test('lists links with their state, newest first, by cursor, and no URL of those that have ended', async () => {
+    const owner = await running.account()
+    const links: string[] = []
+    for (const customId of ['a', 'b', 'c']) links.push((await ask({ customId }, owner)).body.link)
+    await running.db.admin(
+      `update share_link set expires_at = now() - interval '1 hour' where account_id = $1 and custom_id = 'a'`,
+      [owner.id],
+    )
+    const first = await owner.call('GET', '/assessment-invites?limit=2')
+    expect(first.status).toBe(200)
+    expect(first.body.shareLinks[0]).toEqual({
+      id: expect.any(String),
+      link: links[2],
+      state: 'active',
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+      maxStarts: null,
+      startsSoFar: 0,
+      tagIds: [],
+      customId: 'c',
+      assessmentIds: [],
+    })
+    expect(first.body.pagination).toMatchObject({ total: 3, hasMore: true })
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const { shareLinks } = (await owner.call('GET', next.slice(next.indexOf('/assessment-invites')))).body
+    expect(shareLinks).toMatchObject([{ customId: 'a', state: 'expired', link: null }])
+    expect((await listOf(owner, '?isActive=true')).map(({ link }) => link)).toEqual([links[2], links[1]])
+    expect((await listOf(owner, '?isActive=false')).map(({ state }) => state)).toEqual(['expired'])
+  })
+
+  test('shows no other API key the URL of a link that ends with its own', async () => {
+    const owner = await running.account()
+    await ask({}, owner)
+    await running.db.admin(`update share_link set client_id = 'another' where account_id = $1`, [owner.id])
+    expect(await listOf(owner)).toMatchObject([{ state: 'active', link: null }])
+  })
+})
+
+describe('DELETE /assessment-invite/{shareLinkId}', () => {
+  test('204, then no one starts: not those who had the page open, nor those who were just starting', async () => {
+    const owner = await running.account()
+    for (let round = 0; round < 3; round += 1) {
+      const { link } = (await ask({ customId: `round ${round}` }, owner)).body
+      expect((await start(link)).status).toBe(303)
+      const [{ id = '' } = {}] = await listOf(owner)
+      const starts = Array.from({ length: 6 }, (_, n) => start(link, { email: n % 2 ? newEmail() : '' }))
+      const revoked = await owner.call('DELETE', `/assessment-invite/${id}`)
+      const count = async () =>
+        Number(
+          (await running.db.admin('select count(*) from profile where account_id = $1', [owner.id]))[0]
+            ?.count,
+        )
+      const people = await count()
+      await Promise.all(starts)
+      expect(revoked.status).toBe(204)
+      expect(await count()).toBe(people)
+      const [shown] = await listOf(owner)
+      expect(shown).toMatchObject({ id, state: 'revoked', link: null })
+      expect((await start(link)).status).toBe(200)
+      expect(await count()).toBe(people)
+      expect((await owner.call('DELETE', `/assessment-invite/${id}`)).status).toBe(404)
+    }
+    expect(await endsOf(owner)).toMatchObject(Array(3).fill({ reason: 'revoked' }))
+    const audited = (await entriesOf(owner)).filter(({ action }) => action === 'end_share_link')
+    expect(audited).toHaveLength(3)
+  })
+
+  test('people who have started continue', async () => {
+    const owner = await running.account()
+    const { link } = (await ask({}, owner)).body
+    const cookie = ((await start(link)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const [{ id = '' } = {}] = await listOf(owner)
+    await owner.call('DELETE', `/assessment-invite/${id}`)
+    expect((await fetch(`${running.url}/take`, { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('404 for a link of another account', async () => {
+    const other = await running.account()
+    await ask({}, other)
+    const [{ id = '' } = {}] = await listOf(other)
+    const answer = await account.call('DELETE', `/assessment-invite/${id}`)
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'share_link_not_found'])
+    expect(await listOf(other)).toMatchObject([{ state: 'active' }])
+  })
+})
+
+describe('maxStarts and expiresAt', () => {
+  test('as many people as it is for start, also at the same time, and a second click takes no start', async () => {
+    const owner = await running.account()
+    const { link } = (await ask({ maxStarts: 3 }, owner)).body
+    const once = 'c'.repeat(22)
+    expect((await start(link, { once })).status).toBe(303)
+    expect((await start(link, { once })).status).toBe(303)
+    expect(await listOf(owner)).toMatchObject([{ startsSoFar: 1, state: 'active' }])
+    const answers = await Promise.all(Array.from({ length: 6 }, () => start(link)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(2)
+    expect(await listOf(owner)).toMatchObject([{ startsSoFar: 3, maxStarts: 3, state: 'full', link: null }])
+    expect((await start(link, { once })).status).toBe(303)
+    expect(await (await fetch(link)).text()).toContain('Nobody can start here')
+    expect(await endsOf(owner)).toMatchObject([{ reason: 'full' }])
+    const again = await ask({ maxStarts: 3 }, owner)
+    expect([again.status, again.body.link === link]).toEqual([201, false])
+  })
+
+  test('201 with an end up to a year away, 200 for the same one, 400 beyond and in the past', async () => {
+    const owner = await running.account()
+    const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+    const expiresAt = at(364)
+    const answers = [await ask({ expiresAt }, owner), await ask({ expiresAt }, owner), await ask({}, owner)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201])
+    const listed = (await owner.call('GET', '/assessment-invites')).body.shareLinks
+    expect(listed[1]).toMatchObject({ expiresAt })
+    for (const wrong of [at(370), at(-1)]) {
+      const { status, body } = await ask({ expiresAt: wrong }, owner)
+      expect([status, body.error.param]).toEqual([400, 'expiresAt'])
+    }
   })
 })

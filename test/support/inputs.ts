@@ -36,6 +36,7 @@ type SubjectKind =
   | 'message'
   | 'order'
   | 'connection'
+  | 'shareLink'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -50,6 +51,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^messageId$/, 'message'],
   [/^orderId$/, 'order'],
   [/^connectionId$/, 'connection'],
+  [/^shareLinkId$/, 'shareLink'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -83,7 +85,10 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   // Hundreds of duplicates wait for the first.
   'POST /sandbox/people': () => ({ count: 2 }),
   // The same request returns the same link.
-  'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
+  'POST /assessment-invite': () => ({
+    customId: `cohort-${newPublicId()}`,
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
 }
 
 /** Operations of a member for themselves: API keys act for none, so an app that a member connected calls them. */
@@ -132,6 +137,7 @@ export async function openSubjects(
     const event = await findEventId(running, account.id)
     const message = await insertFailedMessage(running, account.id, profile)
     const order = await insertTestOrder(running.db, account.id, profile)
+    const shareLink = await addShareLink(running, account)
     return {
       profile,
       completed,
@@ -143,6 +149,7 @@ export async function openSubjects(
       message,
       order,
       connection: await addConnection(running, account),
+      shareLink,
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -180,6 +187,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     message: newPublicId(),
     order: newPublicId(),
     connection: newPublicId(),
+    shareLink: newPublicId(),
     canary: '',
     email: '',
   })
@@ -297,6 +305,13 @@ async function addConnection(running: TestService, account: TestAccount): Promis
   const { status, body: made, text } = await account.call('POST', '/connection', body)
   if (status !== 201) throw new Error(`No connection could be made: ${text}`)
   return made.connection.id
+}
+
+async function addShareLink(running: TestService, account: TestAccount): Promise<string> {
+  const { status, text } = await account.call('POST', '/assessment-invite', { customId: newPublicId() })
+  if (status !== 201) throw new Error(`No public link could be made: ${text}`)
+  const newest = 'select id from share_link where account_id = $1 order by id desc limit 1'
+  return String((await running.db.admin<{ id: string }>(newest, [account.id]))[0]?.id)
 }
 
 /** An event of the account: `fresh` has just created a person. */

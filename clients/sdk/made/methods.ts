@@ -121,6 +121,8 @@ export const routes: Record<string, Record<string, string>> = {
   },
   shareLinks: {
     create: 'POST /assessment-invite body',
+    list: 'GET /assessment-invites items=shareLinks',
+    revoke: 'DELETE /assessment-invite/{shareLinkId}',
   },
   tags: {
     list: 'GET /tags items=tags',
@@ -348,6 +350,10 @@ export type Methods = {
   shareLinks: {
     /** Get a public link that anyone can start from. `POST /assessment-invite` */
     create(fields?: Fields<'POST /assessment-invite', 'body'>, options?: CallOptions): Call<Answer<'POST /assessment-invite'>>
+    /** List public links, newest first. `GET /assessment-invites` */
+    list(fields?: Fields<'GET /assessment-invites', 'query'>, options?: CallOptions): List<Answer<'GET /assessment-invites'>, Answer<'GET /assessment-invites'>['shareLinks'][number]>
+    /** Revoke a public link. `DELETE /assessment-invite/{shareLinkId}` */
+    revoke(shareLinkId: string, fields?: Fields<'DELETE /assessment-invite/{shareLinkId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /assessment-invite/{shareLinkId}'>>
   }
   tags: {
     /** List tags, sorted by label. `GET /tags` */

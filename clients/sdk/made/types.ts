@@ -512,6 +512,8 @@ export interface Operations {
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
       focusForm?: FocusForm
+      maxStarts?: number
+      expiresAt?: string
     }
     answer:
       | {
@@ -665,6 +667,27 @@ export interface Operations {
       status: 'success'
       entries: ConnectionEntry[]
     }
+  }
+  'GET /assessment-invites': {
+    path: {}
+    query: {
+      isActive?: boolean
+      limit?: number
+      page?: number
+      after?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      shareLinks: ShareLink[]
+    }
+  }
+  'DELETE /assessment-invite/{shareLinkId}': {
+    path: {
+      shareLinkId: string
+    }
+    query: {}
   }
   'GET /tags': {
     path: {}
@@ -2081,6 +2104,18 @@ export interface ConnectionEntry {
   message: string | null
   orderId: string | null
 }
+export interface ShareLink {
+  id: string
+  link: string | null
+  state: 'active' | 'full' | 'revoked' | 'expired' | (string & {})
+  createdAt: string
+  expiresAt: string
+  maxStarts: number | null
+  startsSoFar: number
+  tagIds: string[]
+  customId: string | null
+  assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
+}
 export interface ResourceAlias {
   id: string
   createdAt: string
@@ -2680,7 +2715,7 @@ export interface EventData {
   }
   'shareLink.ended': {
     shareLinkId: string
-    reason: 'revoked' | 'expired' | (string & {})
+    reason: 'revoked' | 'expired' | 'full' | (string & {})
   }
   'account.updated': {
     fields: string[]
@@ -2768,6 +2803,7 @@ export type ErrorCode =
   | 'sandbox_full'
   | 'sandbox_nested'
   | 'sandbox_only'
+  | 'share_link_not_found'
   | 'sms_not_configured'
   | 'stopping'
   | 'tag_not_found'

@@ -53,7 +53,7 @@ export function listExpiredInvites(
   )
 }
 
-/** Those of these share links that were not revoked before they expired. */
+/** Those of these share links that were not revoked or full before they expired. */
 export async function listExpiredShareLinks(
   sql: Sql,
   accountId: string,
@@ -61,7 +61,7 @@ export async function listExpiredShareLinks(
 ): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `select id from share_link where account_id = $1 and id = any($2::text[]) and revoked_at is null
-      order by expires_at, id`,
+        and (max_starts is null or starts < max_starts) order by expires_at, id`,
     [accountId, linkIds],
   )
   return rows.map(({ id }) => id)

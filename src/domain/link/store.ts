@@ -48,7 +48,7 @@ export async function endLinksOfGrants(
     const ended = await sql.rows<EndedLink>(
       `update ${table} set revoked_at = $3 where account_id = $1 and grant_id = any($2::text[])
           and revoked_at is null and not ($4::boolean and client_id = $5)
-       returning id, expires_at > $3 as "isUsable"`,
+       returning id, ${isUsable[table]} as "isUsable"`,
       [accountId, grantIds, now, isSignOut, dashboardClientId],
     )
     recordEndedLinks(sql, table, ended)
@@ -57,7 +57,13 @@ export async function endLinksOfGrants(
 
 type EndedLink = { id: string; isUsable: boolean }
 
-/** Share links have an event at their end; one that had expired before has had it. */
+/** Whether a link could be used until now, which is $3. */
+const isUsable = {
+  report_link: 'expires_at > $3',
+  share_link: 'expires_at > $3 and (max_starts is null or starts < max_starts)',
+}
+
+/** Share links have an event at their end; one that had expired or was full before has had it. */
 function recordEndedLinks(sql: Sql, table: (typeof tables)[number], ended: readonly EndedLink[]): void {
   if (table !== 'share_link') return
   for (const { id, isUsable } of ended) {
@@ -75,7 +81,7 @@ export async function endLinksOfMember(
   for (const table of tables) {
     const ended = await sql.rows<EndedLink>(
       `update ${table} set revoked_at = $3 where account_id = $1 and member_id = $2 and revoked_at is null
-       returning id, expires_at > $3 as "isUsable"`,
+       returning id, ${isUsable[table]} as "isUsable"`,
       [accountId, memberId, now],
     )
     recordEndedLinks(sql, table, ended)
@@ -92,7 +98,7 @@ export async function endLinksOfClient(
   for (const table of tables) {
     const ended = await sql.rows<EndedLink>(
       `update ${table} set revoked_at = $3 where account_id = $1 and client_id = $2 and revoked_at is null
-       returning id, expires_at > $3 as "isUsable"`,
+       returning id, ${isUsable[table]} as "isUsable"`,
       [accountId, clientId, now],
     )
     recordEndedLinks(sql, table, ended)
@@ -123,7 +129,7 @@ export type UsableLink = {
 
 const usable: Record<LinkKind, string> = {
   report: 'link.revoked_at is null',
-  share: 'link.revoked_at is null',
+  share: 'link.revoked_at is null and (link.max_starts is null or link.starts < link.max_starts)',
   invite: 'link.revoked_at is null and link.superseded_at is null',
 }
 

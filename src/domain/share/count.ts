@@ -1,27 +1,33 @@
-import { Failure } from '../../contract/failure.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { CapCounter, CapKind } from '../message/caps.ts'
 import { capsOf } from '../message/permit.ts'
 import { openMessageTally, secondsUntilTomorrow } from '../message/tally.ts'
 import { type ShareLink, takeStart } from './model.ts'
-import { lockStarts, writeStarts } from './store.ts'
+import { addStart, lockStarts, writeStarts } from './store.ts'
 
 /**
  * Counts one start from a link, and refuses it (`limited`) if there were too many per hour or day, with lower limits
  * for starts that send an email. Deleting people gives nothing back. The same for everyone, whoever the address belongs
- * to, so that no refusal reveals who is known.
+ * to, so that no refusal reveals who is known. Refused as `missing` if the link was revoked meanwhile, and as a
+ * conflict if it has had all its starts. A form that is sent again takes none.
  */
 export async function countStart(
   context: Context,
   link: ShareLink,
-  { sendsEmail }: { sendsEmail: boolean },
+  { sendsEmail, isRepeat }: { sendsEmail: boolean; isRepeat: boolean },
 ): Promise<void> {
   const { sql, account, installation } = context
-  // Serializes the starts from one link.
-  const starts = await lockStarts(sql, account.id, link.id)
-  if (!starts || !installation.isLimited) return
   const now = context.now()
-  const taken = takeStart(starts, now)
+  // Serializes the starts from one link.
+  const found = await lockStarts(sql, account.id, link.id, now)
+  if (!found) noSuchLink()
+  if (!isRepeat) {
+    if (found.starts >= (found.maxStarts ?? Number.POSITIVE_INFINITY)) throw new Failure('share_link_full')
+    await addStart(sql, account.id, link.id)
+  }
+  if (!installation.isLimited) return
+  const taken = takeStart(found.allowance, now)
   if ('nextInSeconds' in taken) throw tooManyStarts(taken.nextInSeconds)
   await writeStarts(sql, account.id, link.id, { left: taken.left, at: now })
   const counted = countedOf(account.id, link.id, { sendsEmail, now })
@@ -33,6 +39,10 @@ export async function countStart(
   const full = tally.increment(counted)
   await tally.commit()
   if (full) throw refusalOf(full, now)
+}
+
+export function noSuchLink(): never {
+  throw notFound('This link is unknown. Ask the person who gave it to you for a new one.')
 }
 
 function countedOf(

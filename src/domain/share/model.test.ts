@@ -27,7 +27,8 @@ describe('takeStart', () => {
 })
 
 describe('fingerprintOf', () => {
-  const request = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [] }
+  const open = { maxStarts: undefined, endsAt: undefined }
+  const request = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [], ...open }
 
   test('ignores order and repeats', () => {
     expect(fingerprintOf({ ...request, tagIds: ['b', 'a', 'b'] })).toEqual(fingerprintOf(request))
@@ -41,7 +42,9 @@ describe('fingerprintOf', () => {
       { ...request, customId: '' },
       { ...request, customId: 'null' },
       { ...request, assessmentIds: ['disc'] as const },
-      { tagIds: [], customId: undefined, assessmentIds: [] },
+      { ...open, tagIds: [], customId: undefined, assessmentIds: [] },
+      { ...request, maxStarts: 1 },
+      { ...request, endsAt: '2027-01-01T00:00:00.000Z' },
     ]
     expect(new Set(others.map((other) => fingerprintOf(other).toString('hex'))).size).toBe(others.length)
   })

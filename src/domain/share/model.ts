@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FocusFormName } from '../../contract/focus-form.ts'
+import type { InstallationConfig } from '../../contract/operation.ts'
 import type { SealContext } from '../../contract/secret-key.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
@@ -11,32 +12,65 @@ export type ShareLinkRequest = {
   assessmentIds: readonly AssessmentId[]
   /** Undefined for the account's length of Focus at the time a person starts. */
   focusForm?: FocusFormName | undefined
+  /** Unlimited if undefined. */
+  maxStarts: number | undefined
+  /** When the link was asked to end; undefined for the default. */
+  endsAt: string | undefined
 }
 
-export type ShareLink = ShareLinkRequest & {
+/** What decides how someone starts from a link. */
+export type ShareLink = Omit<ShareLinkRequest, 'endsAt'> & {
   id: string
   tokenSealed: Buffer
   expiresAt: string
+  /** How many have started. */
+  starts: number
 }
 
-/** Days for which a share link is valid. */
+/** Days for which a share link is valid, if the request doesn't say. */
 export const linkDays = 30
+
+/** Most days for which a share link can be valid. */
+export const maxLinkDays = 366
 
 /** A request for the same link gets the existing one while it is valid for at least this many days. */
 export const minReusableDays = 1
 
-/** What makes two requests equal; the order and duplicates of ids don't matter. */
-export function fingerprintOf({ tagIds, customId, assessmentIds, focusForm }: ShareLinkRequest): Buffer {
+/**
+ * What makes two requests equal; the order and duplicates of ids don't matter. Without a length, a limit and an end it
+ * is what it was before links could have them.
+ */
+export function fingerprintOf({
+  tagIds,
+  customId,
+  assessmentIds,
+  focusForm,
+  ...limits
+}: ShareLinkRequest): Buffer {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort()
-  // Without a length, links from before there was a choice are found.
-  const length = focusForm === undefined ? [] : [focusForm]
-  const text = JSON.stringify([sorted(tagIds), customId ?? null, sorted(assessmentIds), ...length])
+  const { maxStarts, endsAt } = limits
+  const text = JSON.stringify([
+    sorted(tagIds),
+    customId ?? null,
+    sorted(assessmentIds),
+    ...(focusForm === undefined ? [] : [focusForm]),
+    ...(maxStarts === undefined && endsAt === undefined ? [] : [maxStarts ?? null, endsAt ?? null]),
+  ])
   return createHash('sha256').update(text).digest()
+}
+
+export function hasStartsLeft({ starts, maxStarts }: Pick<ShareLink, 'starts' | 'maxStarts'>): boolean {
+  return maxStarts === undefined || starts < maxStarts
 }
 
 /** The name under which a link's token is sealed, so that it can be decrypted for its own row only. */
 export function sealContext(accountId: string, linkId: string): SealContext {
   return `share_link:${accountId}:${linkId}`
+}
+
+/** The address of a link. */
+export function addressOf({ publicUrl, region }: InstallationConfig, token: string): string {
+  return `${publicUrl}/t/${region}.${token}`
 }
 
 /** How many people may still start right away, at a given time. */

@@ -34,7 +34,7 @@ export async function selfEnroll(
   link: ShareLink,
   person: Pick<ProfileInput, 'firstName' | 'lastName'> & { locale: Locale },
   { once, version }: { once?: string | undefined; version?: string | undefined },
-): Promise<{ opened: TakeSession; changes: Change[] }> {
+): Promise<{ opened: TakeSession; changes: Change[]; isRepeat: boolean }> {
   const { sql, account } = context
   const now = context.now()
   const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once, person)
@@ -43,7 +43,8 @@ export async function selfEnroll(
   const earlier = await findInviteByToken(sql, account.id, tokenHash)
   if (earlier && now.getTime() - Date.parse(earlier.created_at) < repeatMinutes * 60_000) {
     const ids = { profileId: earlier.profile_id, inviteId: earlier.id }
-    return { opened: await openSession(context, ids, new Date(earlier.expires_at)), changes: [started(ids)] }
+    const opened = await openSession(context, ids, new Date(earlier.expires_at))
+    return { opened, changes: [started(ids)], isRepeat: true }
   }
   await refuseOverCapacity(context)
   const added = await addEnrolledProfile(context, link, person)
@@ -66,7 +67,8 @@ export async function selfEnroll(
     expiresAt,
   })
   await markStarted(context, ids)
-  return { opened: await openSession(context, ids, expiresAt), changes: [...added.changes, started(ids)] }
+  const opened = await openSession(context, ids, expiresAt)
+  return { opened, changes: [...added.changes, started(ids)], isRepeat: false }
 }
 
 type Ids = { profileId: string; inviteId: string }

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { notFound } from '../../contract/failure.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor, newProfileEvents } from '../profile/add.ts'
 import { hasCapacity } from './capacity.ts'
-import { countStart } from './count.ts'
+import { countStart, noSuchLink } from './count.ts'
 import { sendEnrollmentInvite } from './enrollment-invite.ts'
-import type { ShareLink } from './model.ts'
+import { hasStartsLeft, type ShareLink } from './model.ts'
 import { selfEnroll, type TakeSession } from './self-enrollment.ts'
 import { findShareLink } from './store.ts'
 
@@ -34,11 +33,8 @@ export const readShareLink = operation({
   }),
   async run(context) {
     const { account } = context
-    const {
-      assessmentIds,
-      focusForm = account.preferences.focusForm,
-      expiresAt,
-    } = await openShareLink(context)
+    const link = await openShareLink(context)
+    const { assessmentIds, focusForm = account.preferences.focusForm, expiresAt } = link
     return {
       resource: {
         accountName: accountDisplayName(account),
@@ -48,7 +44,7 @@ export const readShareLink = operation({
         expiresAt,
         assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),
         focusForm,
-        takesStarters: await hasCapacity(context),
+        takesStarters: hasStartsLeft(link) && (await hasCapacity(context)),
       },
     }
   },
@@ -80,7 +76,7 @@ export const startFromShareLink = operation({
   reveals: 'own',
   issues: 'invite',
   effect: 'adds',
-  emits: [...newProfileEvents, 'profile.activated'],
+  emits: [...newProfileEvents, 'profile.activated', 'shareLink.ended'],
   billed: true,
   refuses: ['missing', 'limited', 'conflict'],
   input: StartInput,
@@ -88,15 +84,15 @@ export const startFromShareLink = operation({
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
   async run(context, { email, once, version, ...person }) {
     const link = await openShareLink(context)
-    const { resource, changes } = await start(context, link, { ...person, email, once, version })
+    const { resource, changes, isRepeat } = await start(context, link, { ...person, email, once, version })
     // Last, because this lock serializes starts from one link until the transaction ends, and many people may
     // start at the same time.
-    await countStart(context, link, { sendsEmail: email !== undefined })
+    await countStart(context, link, { sendsEmail: email !== undefined, isRepeat })
     return { resource, changes }
   },
 })
 
-type Started = { resource: TakeSession | null; changes: Change[] }
+type Started = { resource: TakeSession | null; changes: Change[]; isRepeat: boolean }
 
 async function start(
   context: Context,
@@ -104,15 +100,15 @@ async function start(
   { email, once, version, ...person }: StartInput,
 ): Promise<Started> {
   if (email !== undefined) {
-    return { resource: null, changes: await sendEnrollmentInvite(context, link, { ...person, email }) }
+    const changes = await sendEnrollmentInvite(context, link, { ...person, email })
+    return { resource: null, changes, isRepeat: false }
   }
-  const { opened, changes } = await selfEnroll(context, link, person, { once, version })
-  return { resource: opened, changes }
+  const { opened, ...started } = await selfEnroll(context, link, person, { once, version })
+  return { resource: opened, ...started }
 }
 
 async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
   const { linkHash } = caller as GuestCaller
   const link = await findShareLink(sql, account.id, linkHash, now())
-  if (!link) throw notFound('This link is unknown. Ask the person who gave it to you for a new one.')
-  return link
+  return link ?? noSuchLink()
 }

@@ -14,9 +14,15 @@ type Row = {
   assessment_ids: AssessmentId[]
   focus_form: FocusFormName | null
   expires_at: string
+  max_starts: number | null
+  starts: number
 }
 
-const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, focus_form, expires_at'
+const columns =
+  'id, token_sealed, tag_ids, custom_id, assessment_ids, focus_form, expires_at, max_starts, starts'
+
+/** Whether anyone can still start; the placeholder of the time follows. */
+const isOpen = 'revoked_at is null and (max_starts is null or starts < max_starts) and expires_at >'
 
 /** Serializes requests for links of this account, so that of equal requests one creates the link. */
 export async function lockShareLinks(sql: Sql, accountId: string): Promise<void> {
@@ -42,8 +48,7 @@ export async function findReusableShareLink(
   validBeyond: Date,
 ): Promise<ShareLink | undefined> {
   const row = await sql.row<Row>(
-    `select ${columns} from share_link where account_id = $1 and fingerprint = $2 and expires_at >= $3
-        and revoked_at is null
+    `select ${columns} from share_link where account_id = $1 and fingerprint = $2 and ${isOpen}= $3
         and (coalesce(client_id, $6) = $6 or client_id = $4 and grant_id is not distinct from $5)
       order by expires_at desc limit 1`,
     [accountId, fingerprint, validBeyond, maker.clientId, maker.grantId, dashboardClientId],
@@ -70,8 +75,9 @@ export async function insertShareLink(
        insert into link_expiry (account_id, kind, link_id, due_at) values ($1, 'share', $2, $10)
      )
      insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
-        assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id, focus_form)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14, $15)`,
+        assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id, focus_form,
+        max_starts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14, $15, $16)`,
     [
       link.accountId,
       link.id,
@@ -88,6 +94,7 @@ export async function insertShareLink(
       link.maker.grantId,
       link.maker.memberId,
       link.focusForm ?? null,
+      link.maxStarts ?? null,
     ],
   )
 }
@@ -96,7 +103,7 @@ export async function insertShareLink(
 export async function endShareLinkRow(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const ended = await sql.run(
     `update share_link set revoked_at = $3
-      where account_id = $1 and id = $2 and revoked_at is null and expires_at > $3`,
+      where account_id = $1 and id = $2 and ${isOpen} $3`,
     [accountId, id, now],
   )
   if (ended === 0) return false
@@ -104,9 +111,12 @@ export async function endShareLinkRow(sql: Sql, accountId: string, id: string, n
   return true
 }
 
-/** Removes links that ended before this time. */
+/** Removes links that expired or were revoked before this time. */
 export async function removeEndedShareLinks(sql: Sql, accountId: string, before: Date): Promise<void> {
-  await sql.run('delete from share_link where account_id = $1 and expires_at < $2', [accountId, before])
+  await sql.run('delete from share_link where account_id = $1 and least(expires_at, revoked_at) < $2', [
+    accountId,
+    before,
+  ])
 }
 
 /** The link of this token, while it is valid. */
@@ -124,17 +134,39 @@ export async function findShareLink(
   return row && linkOf(row)
 }
 
-/** The remaining starts of a link. Locks the link until the transaction ends. */
+/**
+ * The starts of a link that has not ended: undefined if it was revoked since it was read. Locks the link until the
+ * transaction ends, so revoking waits for starts that come before it, and those after it find it revoked.
+ */
 export async function lockStarts(
   sql: Sql,
   accountId: string,
   linkId: string,
-): Promise<StartAllowance | undefined> {
-  const row = await sql.row<{ left: number; at: string }>(
-    'select starts_left as left, starts_at as at from share_link where account_id = $1 and id = $2 for update',
+  now: Date,
+): Promise<{ allowance: StartAllowance; starts: number; maxStarts: number | undefined } | undefined> {
+  const row = await sql.row<{ left: number; at: string; starts: number; max_starts: number | null }>(
+    `select starts_left as left, starts_at as at, starts, max_starts from share_link
+      where account_id = $1 and id = $2 and revoked_at is null and expires_at > $3 for update`,
+    [accountId, linkId, now],
+  )
+  return (
+    row && {
+      allowance: { left: row.left, at: new Date(row.at) },
+      starts: row.starts,
+      maxStarts: row.max_starts ?? undefined,
+    }
+  )
+}
+
+/** Counts a person who has started. The last one ends the link. */
+export async function addStart(sql: Sql, accountId: string, linkId: string): Promise<void> {
+  const row = await sql.row<{ is_full: boolean }>(
+    `update share_link set starts = starts + 1 where account_id = $1 and id = $2
+     returning coalesce(starts >= max_starts, false) as is_full`,
     [accountId, linkId],
   )
-  return row && { left: row.left, at: new Date(row.at) }
+  if (row?.is_full)
+    recordEvent(sql, { type: 'shareLink.ended', data: { shareLinkId: linkId, reason: 'full' } })
 }
 
 export async function writeStarts(
@@ -183,5 +215,7 @@ function linkOf(row: Row): ShareLink {
     assessmentIds: row.assessment_ids,
     focusForm: row.focus_form ?? undefined,
     expiresAt: row.expires_at,
+    maxStarts: row.max_starts ?? undefined,
+    starts: row.starts,
   }
 }

@@ -9,6 +9,7 @@ const dashboardPaths = [
   '/people',
   '/people/:profileId',
   '/invite',
+  '/links',
   '/tags',
   '/teams',
   '/compare',

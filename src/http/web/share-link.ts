@@ -108,7 +108,7 @@ async function startFromShareLink(
       reply.header('retry-after', String(error.retryAfterSeconds ?? 60))
       return sendSharePage(settings, request, reply, state, { ...busy, values }, statusOf(error.kind))
     }
-    if (!closedKinds.has(error.kind)) throw error
+    if (error.code !== 'share_link_full' && !closedKinds.has(error.kind)) throw error
     return sendSharePage(settings, request, reply, state, { state: 'closed' }, statusOf(error.kind))
   }
 }

@@ -512,6 +512,8 @@ export interface Operations {
       customId?: string
       assessmentIds?: ('disc' | 'focus' | 'core')[]
       focusForm?: FocusForm
+      maxStarts?: number
+      expiresAt?: string
     }
     answer:
       | {
@@ -665,6 +667,27 @@ export interface Operations {
       status: 'success'
       entries: ConnectionEntry[]
     }
+  }
+  'GET /assessment-invites': {
+    path: {}
+    query: {
+      isActive?: boolean
+      limit?: number
+      page?: number
+      after?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      shareLinks: ShareLink[]
+    }
+  }
+  'DELETE /assessment-invite/{shareLinkId}': {
+    path: {
+      shareLinkId: string
+    }
+    query: {}
   }
   'GET /tags': {
     path: {}
@@ -2068,6 +2091,18 @@ export interface ConnectionEntry {
   isProblem: boolean
   message: string | null
   orderId: string | null
+}
+export interface ShareLink {
+  id: string
+  link: string | null
+  state: 'active' | 'full' | 'revoked' | 'expired'
+  createdAt: string
+  expiresAt: string
+  maxStarts: number | null
+  startsSoFar: number
+  tagIds: string[]
+  customId: string | null
+  assessmentIds: ('disc' | 'focus' | 'core')[]
 }
 export interface ResourceAlias {
   id: string

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '../client/call.ts'
-import { accountQuery } from '../client/queries.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import type { FocusLength } from '../words/focus-forms.ts'
 import { InviteErrorNote } from './check-error.tsx'
 import { InviteTagSelect } from './invite-tag-select.tsx'
+import { type LinkLimitValues, limitsToSend } from './limits-to-send.ts'
+import { LinkLimits } from './link-limits.tsx'
 import { Assessments } from './options.tsx'
 import { ShareSheet } from './share-sheet.tsx'
 
@@ -17,6 +21,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
   const [tagId, setTagId] = useState(initialTagId)
   const [assessmentIds, setAssessmentIds] = useState<Chosen>()
   const [focusForm, setFocusForm] = useState<FocusLength>()
+  const [limits, setLimits] = useState<LinkLimitValues>({ days: 30, most: '' })
   const [made, setMade] = useState<{ link: string; isNew: boolean; of: string }>()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -24,6 +29,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
     ...(tagId && { tagIds: [tagId] }),
     ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
     ...(focusForm && { focusForm }),
+    ...limitsToSend(limits),
   }
   const of = JSON.stringify(body)
   const intention = useRef({ of: '', key: '' })
@@ -37,6 +43,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
         body,
         idempotencyKey: intention.current.key,
       })
+      void queryClient.invalidateQueries({ queryKey: keys.shareLinks })
       setMade({ link, isNew: code === 201, of })
     } catch (failure) {
       setError(failure)
@@ -48,7 +55,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
       <div className="invite-link-form">
         <p>
           For a course, a poster or a chat. Anyone who has the link can start: they give their name, and an
-          email address if they like.
+          email address if they like. <Link to="/links">See all public links</Link>
         </p>
         <div className="invite-options">
           <InviteTagSelect tagId={tagId} onChange={setTagId} />
@@ -59,6 +66,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
             onChange={setAssessmentIds}
             onForm={setFocusForm}
           />
+          <LinkLimits limits={limits} onChange={setLimits} />
         </div>
         {error !== null && <InviteErrorNote error={error} retry={() => void get()} />}
         {made?.of !== of && (
@@ -74,7 +82,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
           </div>
         )}
       </div>
-      {made?.of === of && <ShareSheet link={made.link} isNew={made.isNew} />}
+      {made?.of === of && <ShareSheet link={made.link} isNew={made.isNew} endsAt={body.expiresAt} />}
       <ApiCall route="POST /assessment-invite" request={{ body }} />
     </>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -11,7 +12,15 @@ import { encodeQr, qrSvg } from './qr.ts'
 import { qrPng } from './qr-png.ts'
 
 /** The public link with its QR code and a warning. Only this sheet is printed. */
-export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
+export function ShareSheet({
+  link,
+  isNew,
+  endsAt,
+}: {
+  link: string
+  isNew: boolean
+  endsAt: string | undefined
+}) {
   const id = useId()
   const account = useQuery(accountQuery).data
   const field = useRef<HTMLInputElement>(null)
@@ -49,7 +58,7 @@ export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
           <CopyButton text={link} label="Copy link" />
         </div>
         <p className="share-address">{link}</p>
-        <Warning isNew={isNew} />
+        <Warning isNew={isNew} endsAt={endsAt} />
         <div className="share-actions">
           <button
             type="button"
@@ -71,16 +80,16 @@ export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
 }
 
 /** Limits of a public link, shown before it is shared. */
-function Warning({ isNew }: { isNew: boolean }) {
-  const end = new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString()
+function Warning({ isNew, endsAt }: { isNew: boolean; endsAt: string | undefined }) {
+  const end = endsAt ?? new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString()
   return (
     <p className="share-warning">
       <Icon name="warning" />
       <span>
-        Anyone with this link can take the assessment, and each person counts as a profile. It cannot be taken
-        back: it works until {isNew ? <When at={end} style="date" /> : 'it ends, at most 30 days from now'},
-        and then starts nobody.
-        {!isNew && ' It was made before, with the same choices.'}
+        Anyone with this link can take the assessment, and each person counts as a profile. It works until{' '}
+        {isNew || endsAt ? <When at={end} style="date" /> : 'it ends, at most 30 days from now'}, or until you
+        revoke it on <Link to="/links">Public links</Link>.
+        {!isNew && ' It was created before, with the same choices.'}
       </span>
     </p>
   )

@@ -76,7 +76,12 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
   return (
     <nav id="navigation" className="navigation" aria-label="Pages">
       <ul>
-        <Entry to="/people" label="People" count={account?.usage.profiles} isAround={path === '/invite'} />
+        <Entry
+          to="/people"
+          label="People"
+          count={account?.usage.profiles}
+          isAround={path === '/invite' || path === '/links'}
+        />
         <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
         {hasScope('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>

@@ -24,6 +24,7 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Palet
       ? [{ key: 'invite', label: 'Invite people', note: 'Action', to: '/invite' }]
       : []),
     page('People', '/people'),
+    ...(may('profiles:write') ? [page('Public links', '/links')] : []),
     page('Teams', '/teams'),
     ...(may('tags:manage') ? [page('Tags', '/tags')] : []),
     page('First steps', '/welcome'),

@@ -11,6 +11,7 @@ import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
 import { readEventsSearch } from '../events/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
+import { readLinksSearch } from '../links/search.ts'
 import { readMessagesSearch } from '../messages/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
 import { readPersonSearch } from '../person/search.ts'
@@ -73,6 +74,12 @@ const invite = createRoute({
   path: '/invite',
   validateSearch: readInviteSearch,
   component: pageOf(() => import('../invite/page.tsx'), 'InvitePage'),
+})
+const links = createRoute({
+  getParentRoute: () => framed,
+  path: '/links',
+  validateSearch: readLinksSearch,
+  component: pageOf(() => import('../links/page.tsx'), 'LinksPage'),
 })
 const tags = createRoute({
   getParentRoute: () => framed,
@@ -155,6 +162,7 @@ export const router = createRouter({
       people,
       person,
       invite,
+      links,
       tags,
       teams,
       compare,
