@@ -108,8 +108,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.keyboard.press('Enter')
     await page.locator('.invite-option .tag-chip', { hasText: 'Course' }).waitFor()
     await page.getByRole('button', { name: 'Get the link' }).press('Enter')
-    await page.getByText('Anyone with this link can take the assessment').waitFor()
-    await page.getByText('It cannot be taken back').waitFor()
+    await page.getByText('or until you revoke it').waitFor()
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
     expect((await fetch(link)).status).toBe(200)
     await page.getByRole('button', { name: 'Copy link' }).click()
@@ -157,7 +156,15 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       '\uFEFFlastName;email;Team;locale\r\n"Ng; Jr";kim@example.com;A;ko\r\n;lee@example.com;B;\r\n',
     )
     await send(page, 2).waitFor()
-    await page.getByText('people.csv: columns read lastName, email, locale. Not read: Team.').waitFor()
+    await page.getByText('people.csv. You can correct it here').waitFor()
+    expect(await page.getByLabel('Read Team as').inputValue()).toBe('tags')
+    await page.getByLabel('Read Team as').selectOption('Ignore')
+    await send(page, 2).waitFor()
+    expect(bodyOf(calls.at(-1) as Request).rows[0]).toEqual({
+      email: 'kim@example.com',
+      lastName: 'Ng; Jr',
+      locale: 'ko',
+    })
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
@@ -200,6 +207,11 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.clock.fastForward(61_000)
     await page.getByText('3 of 3 sent.').waitFor()
     expect(await axe(page)).toEqual([])
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save result as CSV' }).click()
+    expect(await readFile(await (await saving).path(), 'utf8')).toMatch(
+      /^\uFEFFlastName,email,Team,locale,Outcome,Profile ID\r\nNg; Jr,kim@example\.com,A,ko,Sent by email,[0-9a-f]{24}\r\n/,
+    )
     await page.getByRole('button', { name: 'Invite more' }).click()
     expect(await field(page).inputValue()).toBe('')
     expect(

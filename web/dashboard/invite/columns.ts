@@ -1,7 +1,16 @@
 import { type Invitee, splitName } from './invitee.ts'
 
-const fields = ['email', 'phone', 'name', 'firstName', 'lastName', 'locale'] as const
-export type ColumnField = (typeof fields)[number]
+export const columnFields = [
+  'email',
+  'phone',
+  'name',
+  'firstName',
+  'lastName',
+  'locale',
+  'customId',
+  'tags',
+] as const
+export type ColumnField = (typeof columnFields)[number]
 
 /** The field of each column, from the header row; undefined for columns that are not read. */
 export type Columns = readonly (ColumnField | undefined)[]
@@ -14,8 +23,10 @@ export function detectColumns(
   cells: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns | undefined {
-  const named = cells.map(fieldOf)
-  const columns = named.map((field, place) => (named.indexOf(field) === place ? field : undefined))
+  const named = cells.map(guessField)
+  const columns = named.map((field, place) =>
+    field === 'tags' || named.indexOf(field) === place ? field : undefined,
+  )
   if (columns.includes('email') || columns.includes('phone')) return columns
   if (columns.every((field) => field === undefined)) return undefined
   const filled = cells.flatMap((_, place) => (holdsEmails(rows, place) ? [place] : []))
@@ -25,10 +36,16 @@ export function detectColumns(
 }
 
 /** “Work Email” and “Employee name” are what they are without the first word; “Manager email” is not. */
-function fieldOf(cell: string): ColumnField | undefined {
+export function guessField(cell: string): ColumnField | undefined {
+  // A number sign makes “Employee #” the number of an employee, not the name.
+  if (cell.includes('#')) return names.get(`${lettersOf(cell)}number`)
   const words = cell.toLowerCase().match(/\p{L}+/gu) ?? []
   const rest = words.slice(words.findIndex((word) => !whose.has(word)))
   return names.get(words.join('')) ?? names.get(rest.join(''))
+}
+
+function lettersOf(cell: string): string {
+  return (cell.toLowerCase().match(/\p{L}+/gu) ?? []).join('')
 }
 
 function holdsEmails(rows: readonly (readonly string[])[], place: number): boolean {
@@ -51,10 +68,13 @@ const spellings: Record<ColumnField, string> = {
   lastName:
     'lastname last familyname family surname nachname familienname apellido apellidos nomdefamille achternaam sobrenome 姓',
   locale: 'locale language lang sprache idioma langue taal 言語 언어 语言',
+  customId:
+    'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号',
+  tags: 'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门',
 }
 
 const names = new Map(
-  fields.flatMap((field) => spellings[field].split(' ').map((name) => [name, field] as const)),
+  columnFields.flatMap((field) => spellings[field].split(' ').map((name) => [name, field] as const)),
 )
 
 /** The person in one record. */
@@ -64,7 +84,8 @@ export function inviteeFromCells(columns: Columns, cells: readonly string[]): In
     return place < 0 ? '' : plainText(cells[place] ?? '')
   }
   const [email, phone, locale] = [cell('email'), cell('phone'), cell('locale')]
-  const [firstName, lastName] = [cell('firstName'), cell('lastName')]
+  const [firstName, lastName, customId] = [cell('firstName'), cell('lastName'), cell('customId')]
+  const tags = tagsFromCells(columns, cells)
   return {
     ...(email && { email }),
     ...(phone && { phone }),
@@ -72,7 +93,17 @@ export function inviteeFromCells(columns: Columns, cells: readonly string[]): In
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     ...(locale && { locale: localeOf(locale) }),
+    ...(customId && { customId }),
+    ...(tags.length > 0 && { tags }),
   }
+}
+
+/** Labels of all columns of tags. A cell can have several, between semicolons or bars; commas belong to a label. */
+function tagsFromCells(columns: Columns, cells: readonly string[]): readonly string[] {
+  const labels = cells.flatMap((cell, place) =>
+    columns[place] === 'tags' ? cell.split(/[;|]/).map(plainText) : [],
+  )
+  return [...new Set(labels.filter((label) => label !== ''))]
 }
 
 /** Without the apostrophe that prevents formulas in spreadsheets. Our own export adds it. */

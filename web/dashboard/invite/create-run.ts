@@ -1,6 +1,8 @@
 import type { InviteDraft } from './draft.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
+import type { ParsedList } from './read-list.ts'
 import type { Recipient, Run } from './run.ts'
+import { sourceTableOf } from './source-table.ts'
 import type { Check } from './use-check.ts'
 import { channelFor, type ListVerdict } from './verdicts.ts'
 
@@ -10,12 +12,14 @@ export function createRun({
   verdicts,
   check,
   draft,
+  list,
   sends,
 }: {
   people: readonly ListedPerson[]
   verdicts: readonly ListVerdict[]
   check: Pick<Check, 'outcomeOf'>
   draft: InviteDraft
+  list: ParsedList
   sends: boolean
 }): Run {
   const recipients = people.flatMap((one, place): Recipient[] => {
@@ -34,6 +38,10 @@ export function createRun({
     assessmentIds: draft.assessmentIds,
     focusForm: draft.focusForm,
     people: recipients,
+    source: sourceTableOf(draft.text, list, (line) => {
+      const place = people.findIndex(({ lines }) => lines.includes(line))
+      return (verdicts[place]?.words ?? 'Not read').replace(/^Lines? [^:]*: /, '')
+    }),
     notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
     calls: 0,
     notBefore: 0,

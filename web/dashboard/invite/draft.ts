@@ -7,6 +7,8 @@ export type InviteDraft = {
   readonly text: string
   /** The name of the file that the text came from. */
   readonly fileName?: string | undefined
+  /** Whether lines without column names are read as a table. */
+  readonly asTable?: boolean | undefined
   readonly tagId: string
   /** Empty for the account's default. */
   readonly locale: string

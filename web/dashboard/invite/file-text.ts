@@ -4,14 +4,22 @@ const mostBytes = 5_000_000
 export type FileText = { readonly text: string } | { readonly problem: string }
 
 /**
- * Decodes a CSV or text file: UTF-8 with or without a byte order mark, or UTF-16 with one, which spreadsheets call
+ * Decodes a CSV, XLSX or text file: of a spreadsheet the first sheet, as CSV; text in UTF-8 with or without a byte order mark, or UTF-16 with one, which spreadsheets call
  * “Unicode text”.
  */
-export function readFileText(bytes: Uint8Array): FileText {
+export async function readFileText(bytes: Uint8Array<ArrayBuffer>): Promise<FileText> {
   if (bytes.length > mostBytes) return { problem: 'This file is larger than 5 MB. Split it into parts.' }
   const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)
-  if (starts(0x50, 0x4b, 3, 4) || starts(0xd0, 0xcf, 0x11, 0xe0)) {
-    return { problem: `This is a spreadsheet, not a CSV file. ${saveAs}` }
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) return { problem: `This is an old or protected spreadsheet. ${saveAs}` }
+  if (starts(0x50, 0x4b, 3, 4)) {
+    try {
+      // Few lists come as spreadsheets, so the reader is loaded for those.
+      const { readSheetText } = await import('./xlsx-text.ts')
+      const text = await readSheetText(bytes)
+      return text.trim() === '' ? { problem: 'The first sheet of this file is empty.' } : { text }
+    } catch {
+      return { problem: `This spreadsheet can't be read. ${saveAs}` }
+    }
   }
   const encoding = starts(0xff, 0xfe) ? 'utf-16le' : starts(0xfe, 0xff) ? 'utf-16be' : 'utf-8'
   try {

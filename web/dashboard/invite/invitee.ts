@@ -7,6 +7,10 @@ export type Invitee = {
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
   readonly locale?: string | undefined
+  /** The key of the person in another system. */
+  readonly customId?: string | undefined
+  /** Labels. */
+  readonly tags?: readonly string[] | undefined
 }
 
 /** The name, or the address if there is no name. */

@@ -1,16 +1,22 @@
 import { type DragEvent, forwardRef, useId, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import type { ColumnChoices } from './column-choices.ts'
 import type { InviteDraft } from './draft.ts'
 import { readFileText } from './file-text.ts'
 import { mostPeople, type ParsedList, parseList } from './read-list.ts'
 import { pluralize } from './tally.ts'
 
-type Props = { draft: InviteDraft; change: (fields: Partial<InviteDraft>) => void; list: ParsedList }
+type Props = {
+  draft: InviteDraft
+  change: (fields: Partial<InviteDraft>) => void
+  list: ParsedList
+  choices: ColumnChoices
+}
 
 /** A text field for one person per line. Lines of a file are put here too, where they can be corrected. */
 export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesField(
-  { draft, change, list },
+  { draft, change, list, choices },
   ref,
 ) {
   const [problem, setProblem] = useState<string>()
@@ -20,13 +26,13 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   const take = async (file: File | undefined) => {
     setDragging(false)
     if (!file) return
-    const read = readFileText(new Uint8Array(await file.arrayBuffer()))
-    const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text))
+    const read = await readFileText(new Uint8Array(await file.arrayBuffer()))
+    const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text, choices))
     setProblem(fault && `${file.name}: ${fault}`)
     if (fault || 'problem' in read) return
     const { text, fileName } = draft
     change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
-    const put = `${pluralize(parseList(read.text).entries.length, 'person', 'people')} read from ${file.name}.`
+    const put = `${pluralize(parseList(read.text, choices).entries.length, 'person', 'people')} read from ${file.name}.`
     showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
   }
   const drop = (event: DragEvent) => {
@@ -60,18 +66,32 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         onDrop={drop}
       />
       <p id={`${id}-hint`} className="note">
-        {list.head ? <Head head={list.head} fileName={draft.fileName} /> : 'Or drop a CSV file here, or '}
+        {list.head
+          ? `${draft.fileName ?? 'A table'}. You can correct it here, or `
+          : 'Or drop a CSV or XLSX file here, or '}
         <button type="button" className="plain-button" onClick={() => chooser.current?.click()}>
           {list.head ? 'choose another file' : 'choose one'}
         </button>
         .
+        {(list.canBeTable || (draft.asTable && list.head)) && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="plain-button"
+              onClick={() => change({ asTable: !draft.asTable || undefined })}
+            >
+              {list.head ? 'Read it line by line' : 'Choose what each column is'}
+            </button>
+          </>
+        )}
       </p>
       <input
         ref={chooser}
         type="file"
         hidden
-        aria-label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV or XLSX file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={(event) => {
           void take(event.target.files?.[0])
           event.target.value = ''
@@ -86,22 +106,6 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     </div>
   )
 })
-
-/** Lists the columns that are read, so that an unknown column name is noticed. */
-function Head({ head, fileName }: { head: NonNullable<ParsedList['head']>; fileName: string | undefined }) {
-  return (
-    <>
-      {fileName ? `${fileName}: columns read` : 'Columns read'} {head.read.join(', ')}.{' '}
-      {head.unread.length > 0 && `Not read: ${shortened(head.unread)}. `}
-      You can correct it here, or{' '}
-    </>
-  )
-}
-
-function shortened(names: readonly string[]): string {
-  const shown = names.slice(0, 4).join(', ')
-  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
-}
 
 function tooManyWords({ tooMany }: ParsedList): string | undefined {
   if (tooMany === undefined) return undefined

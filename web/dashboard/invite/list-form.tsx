@@ -3,8 +3,12 @@ import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CheckErrorNote } from './check-error.tsx'
+import type { ColumnChoices } from './column-choices.ts'
+import { ColumnMapping } from './column-mapping.tsx'
+import type { ColumnField } from './columns.ts'
 import { createRun } from './create-run.ts'
 import type { InviteDraft } from './draft.ts'
+import { importRow } from './import-row.ts'
 import { InviteTagSelect } from './invite-tag-select.tsx'
 import { LinesField, markLine } from './lines-field.tsx'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
@@ -14,13 +18,15 @@ import { ProfileLimitNote } from './profile-limit-note.tsx'
 import type { ParsedList } from './read-list.ts'
 import type { Run } from './run.ts'
 import { countVerdicts, tallyText } from './tally.ts'
-import { type Check, importRow, useCheck } from './use-check.ts'
+import { type Check, useCheck } from './use-check.ts'
 import { type ListVerdict, listVerdict } from './verdicts.ts'
 
 type Props = {
   draft: InviteDraft
   change: (fields: Partial<InviteDraft>) => void
   list: ParsedList
+  choices: ColumnChoices
+  onChoose: (name: string, field: ColumnField | 'ignore') => void
   /** Whether the user comes back from sending and continues typing. */
   isBack: boolean
   onSend: (run: Run) => void
@@ -30,7 +36,7 @@ type Props = {
  * Lines on the left, the outcome of each on the right, and the send button below. Not a form element: Enter in a
  * field must not send emails.
  */
-export function ListForm({ draft, change, list, isBack, onSend }: Props) {
+export function ListForm({ draft, change, list, choices, onChoose, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
   const people = useMemo(() => mergeDuplicates(list.entries), [list])
@@ -39,7 +45,7 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const isReady = check.isSettled && check.error === null
   const send = (sends: boolean) => {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
-    onSend(createRun({ people, verdicts, check, draft, sends }))
+    onSend(createRun({ people, verdicts, check, draft, list, sends }))
   }
   useEffect(() => {
     if (isBack) field.current?.focus()
@@ -48,7 +54,10 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
     <>
       <div className="invite-columns">
         <div className="invite-written">
-          <LinesField ref={field} draft={draft} change={change} list={list} />
+          <LinesField ref={field} draft={draft} change={change} list={list} choices={choices} />
+          {list.head && (
+            <ColumnMapping columns={list.head.columns} mayTag={choices.mayTag === true} onChoose={onChoose} />
+          )}
           <div className="invite-options">
             <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
             <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { useRights } from '../client/rights.ts'
+import { useColumnMemory } from './column-memory.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ListForm } from './list-form.tsx'
 import { parseList } from './read-list.ts'
@@ -11,7 +13,10 @@ import { useRun } from './use-run.ts'
 /** Email list: first the input with its preview, then the sending with its results. */
 export function ListPart({ accountId, tagId }: { accountId: string; tagId: string | undefined }) {
   const [draft, change] = useDraft(accountId, tagId)
-  const list = useMemo(() => parseList(draft.text), [draft.text])
+  const [fields, choose] = useColumnMemory(accountId)
+  const { mayTag } = useRights()
+  const choices = useMemo(() => ({ fields, asTable: draft.asTable, mayTag }), [fields, draft.asTable, mayTag])
+  const list = useMemo(() => parseList(draft.text, choices), [draft.text, choices])
   /** Lines that were invited leave the field. The others stay to be corrected. */
   const clearTaken = ({ people, notTaken }: Run) => {
     const open = people.filter(
@@ -41,7 +46,15 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
           }}
         />
       ) : (
-        <ListForm draft={draft} change={change} list={list} isBack={isBack} onSend={state.start} />
+        <ListForm
+          draft={draft}
+          change={change}
+          list={list}
+          choices={choices}
+          onChoose={choose}
+          isBack={isBack}
+          onSend={state.start}
+        />
       )}
       <LeaveGuard isSending={state.isRunning} />
     </>

@@ -23,7 +23,12 @@ export function mergeDuplicates(entries: readonly ListEntry[]): readonly ListedP
     const same = place === undefined ? undefined : people[place]
     if (same && place !== undefined && agree(same.person, person)) {
       same.lines.push(line)
-      same.person = { ...person, ...same.person, ...nameOfBoth(same.person, person) }
+      same.person = {
+        ...person,
+        ...same.person,
+        ...nameOfBoth(same.person, person),
+        ...tagsOfBoth(same.person, person),
+      }
       for (const key of keys) places.set(key, place)
     } else {
       for (const key of keys) if (!places.has(key)) places.set(key, people.length)
@@ -38,7 +43,13 @@ function agree(one: Invitee, other: Invitee): boolean {
     one[field] !== undefined &&
     other[field] !== undefined &&
     addressKeys({ [field]: one[field] })[0] !== addressKeys({ [field]: other[field] })[0]
-  return !differ('email') && !differ('phone')
+  const keys = one.customId !== undefined && other.customId !== undefined && one.customId !== other.customId
+  return !differ('email') && !differ('phone') && !keys
+}
+
+function tagsOfBoth({ tags = [] }: Invitee, other: Invitee): Pick<Invitee, 'tags'> {
+  const both = [...new Set([...tags, ...(other.tags ?? [])])]
+  return both.length > 0 ? { tags: both } : {}
 }
 
 /** The more complete name. First and last name stay together. */

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { byteOrderMark } from '../ui/csv.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { InviteErrorNote } from './check-error.tsx'
 import { Countdown } from './countdown.tsx'
+import { resultCsv } from './result-csv.ts'
 import { canRetry, countOf, type Run } from './run.ts'
 import { RunResults } from './run-results.tsx'
 import { pluralize } from './tally.ts'
@@ -54,6 +57,17 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
         {isFinished && again > 0 && (
           <button type="button" className="button" onClick={state.retryFailed}>
             Try {again === 1 ? 'this one' : `these ${again.toLocaleString('en-GB')}`} again
+          </button>
+        )}
+        {!isRunning && run.source && (
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              saveFile('invites-result.csv', [byteOrderMark, ...resultCsv(run)], 'text/csv;charset=utf-8')
+            }
+          >
+            Save result as CSV
           </button>
         )}
         {isFinished && (

@@ -1,6 +1,7 @@
 import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { Invitee } from './invitee.ts'
+import type { SourceTable } from './source-table.ts'
 import type { Channel } from './verdicts.ts'
 
 /** The maximum per call. */
@@ -31,6 +32,8 @@ export type Run = {
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
   readonly focusForm?: FocusLength | undefined
   readonly people: readonly Recipient[]
+  /** The list as it was given, for the file of results. */
+  readonly source?: SourceTable | undefined
   /** Lines that are not sent, because of the problems shown for them. */
   readonly notTaken: readonly number[]
   /** How many calls have been answered. Each call has its own idempotency key until it is answered. */

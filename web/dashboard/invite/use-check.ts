@@ -5,6 +5,7 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import type { ImportOutcome } from '../client/types.ts'
 import { type CheckResult, mergeAnswers } from './check-result.ts'
+import { importRow } from './import-row.ts'
 import type { Invitee } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 import { rowsAtOnce } from './run.ts'
@@ -79,17 +80,6 @@ function part(people: readonly Invitee[]) {
       return (await call('POST /profiles/import', { body, idempotencyKey: null })).data
     },
   })
-}
-
-/** A person as a row of the API. */
-export function importRow({ email, phone, firstName, lastName, locale }: Invitee) {
-  return {
-    ...(email && { email }),
-    ...(phone && { phone }),
-    ...(firstName && { firstName }),
-    ...(lastName && { lastName }),
-    ...(locale && { locale }),
-  }
 }
 
 function keyOf(person: Invitee): string {

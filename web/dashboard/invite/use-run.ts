@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { loadRun, storeRun } from './draft.ts'
+import { importRow } from './import-row.ts'
 import { nextStep, type Run, retryFailed } from './run.ts'
 import { type RunEffects, runInvites } from './runner.ts'
-import { importRow } from './use-check.ts'
 
 export type RunState = {
   readonly run: Run | undefined

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../../src/scoring/random.ts'
+import { importRow } from './import-row.ts'
+import { mergeDuplicates } from './merge-duplicates.ts'
+import { parseList } from './read-list.ts'
+import { resultCsv } from './result-csv.ts'
+import type { Run } from './run.ts'
+import { sourceTableOf } from './source-table.ts'
+
+type Person = {
+  email?: string
+  phone?: string
+  firstName: string
+  lastName: string
+  tag: string
+  key: string
+}
+
+const firstNames = ['Zoë', 'Jean-Luc', "D'Arcy", 'Ana María', '思远', 'Øyvind', 'Łukasz', 'Mary Ann']
+const lastNames = ['von der Heide', "O'Hara", 'Nuñez', '陈', 'Smith, Jr.', 'Åberg', 'de la Cruz', 'Okafor']
+const departments = ['Sales, East', 'R&D', 'People "Ops"', '=Finance', 'Support']
+
+/** 200 rows as lists come: columns no one wants, quotes, line breaks in cells, blank rows, formulas, odd blanks. */
+function messyList(): { text: string; people: Person[] } {
+  const random = seededRandom(200)
+  const one = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
+  const cell = (text: string) =>
+    /[;"\n]/.test(text) || random() < 0.3 ? `"${text.replaceAll('"', '""')}"` : text
+  const blanks = (text: string) => (random() < 0.2 ? `  ${text}\u00a0` : text)
+  const people: Person[] = []
+  const lines = [
+    'Nr;Manager; Work E-Mail ;Family name;Given name;Notes;Department;Employee #;Mobile;Manager email',
+  ]
+  for (let n = 0; n < 200; n += 1) {
+    const hasEmail = random() < 0.9
+    const person: Person = {
+      ...(hasEmail && { email: `person.${n}@northwind.test` }),
+      ...((!hasEmail || random() < 0.3) && { phone: `+49 151 ${10_000_000 + n}` }),
+      firstName: one(firstNames),
+      lastName: one(lastNames),
+      tag: one(departments),
+      key: `00${n}`,
+    }
+    people.push(person)
+    const notes = one(['', 'call; later', 'says "hi"', 'two\nlines', 'x@y.test', '+49 30 1234567'])
+    const cells = [
+      String(n),
+      `${one(firstNames)} ${one(lastNames)}`,
+      blanks(person.email ?? ''),
+      blanks(person.lastName),
+      blanks(person.firstName),
+      notes,
+      person.tag,
+      person.key,
+      person.phone ? `'${person.phone}` : '',
+      `boss${n % 7}@northwind.test`,
+    ]
+    lines.push(cells.map(cell).join(';'))
+    if (random() < 0.1) lines.push(one(['', ';;;;;;;;;', '   ']))
+  }
+  return { text: `\uFEFF${lines.join('\r\n')}\r\n`, people }
+}
+
+test('of a messy list of 200 rows, no person is wrong', () => {
+  const { text, people } = messyList()
+  const list = parseList(text)
+  expect(list.head?.read).toEqual([
+    ' Work E-Mail ',
+    'Family name',
+    'Given name',
+    'Department',
+    'Employee #',
+    'Mobile',
+  ])
+  const read = mergeDuplicates(list.entries)
+  expect(read.filter(({ problem }) => problem)).toEqual([])
+  const rows = read.map(({ person }) => importRow(person))
+  const wanted = people.map(({ tag, key, ...person }) => ({ ...person, customId: key, tags: [tag] }))
+  const wrong = rows.filter(
+    (row, place) => JSON.stringify(sortKeys(row)) !== JSON.stringify(sortKeys(wanted[place])),
+  )
+  expect(rows).toHaveLength(200)
+  expect(wrong).toEqual([])
+})
+
+test('the file of results has every row with all its columns, the outcome and the profile', () => {
+  const { text } = messyList()
+  const list = parseList(text)
+  const source = sourceTableOf(text, list, () => 'Has results, left out')
+  const line = list.entries[1]?.line ?? 0
+  const people: Run['people'] = [
+    { lines: [line], person: {}, channel: 'email', profileId: '6920318e4b1a0c7d2e8f5a63', state: 'sent' },
+  ]
+  const file = resultCsv({ source, people })
+  expect(file).toHaveLength(201)
+  expect(file[0]).toBe(
+    'Nr,Manager,Work E-Mail,Family name,Given name,Notes,Department,Employee #,Mobile,Manager email,Outcome,Profile ID\r\n',
+  )
+  expect(file[1]).toMatch(/^0,.*,"Has results, left out",\r\n$/s)
+  expect(file[2]).toMatch(/^1,.*,Sent by email,6920318e4b1a0c7d2e8f5a63\r\n$/s)
+})
+
+function sortKeys(row: object | undefined): object {
+  return Object.fromEntries(Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
