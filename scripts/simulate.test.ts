@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
+import { studyDif } from './simulation/dif.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
@@ -98,6 +99,13 @@ describe('simulated respondents', () => {
     expect(shares.get('honest')?.caught).toBeLessThanOrEqual(0.015)
     expect(shares.get('random')?.caught).toBeGreaterThan(0.8)
     expect(shares.get('straightLine')?.invalid).toBe(1)
+  })
+
+  test('DIF finds four in five statements that are half a point off, and reports hardly any others', () => {
+    const { power, falseAlarms } = studyDif({ shift: 0.5, impact: 0.3 }, 1, 11)
+    // One replication has six faults, so the target is checked with a wide margin here; the manual has more.
+    expect(power).toBeGreaterThanOrEqual(0.5)
+    expect(falseAlarms).toBeLessThanOrEqual(0.05)
   })
 
   test('the adaptive engine finds true facets with fewer items, on invented parameters', () => {

@@ -4,6 +4,7 @@ import { calibrationPicture } from './manual/calibration-picture.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
+import { studyDif } from './simulation/dif.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
@@ -201,6 +202,25 @@ table(
     r.toFixed(2),
     percent(coverage),
   ]),
+)
+
+table(
+  'Differential item functioning, 500 people a group',
+  ['6 of 120 statements', 'true difference on a trait', 'found', 'false alarms'],
+  (
+    [
+      [0, 0],
+      [0.3, 0],
+      [0.4, 0],
+      [0.5, 0],
+      [0.5, 0.3],
+    ] as const
+  ).map(([shift, impact]) => {
+    const { power, falseAlarms } = studyDif({ shift, impact }, Math.ceil(people / 400), 111)
+    const planted = shift === 0 ? 'unchanged' : `${shift} points higher or lower`
+    const found = shift === 0 ? '' : percent(power)
+    return [planted, impact === 0 ? 'none' : `${impact} points an item`, found, percent(falseAlarms)]
+  }),
 )
 
 const limits = randomLikelihood(5 * people, 105)
