@@ -22,7 +22,7 @@ export type ItemDif = {
 }
 
 /** Smaller effects are not reported, however sure they are: with many people everything is significant. */
-export const difEffect = 0.01
+const difEffect = 0.01
 /** People that each group needs. */
 export const difFloor = 200
 
