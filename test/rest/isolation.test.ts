@@ -38,6 +38,13 @@ beforeAll(async () => {
     consent,
     things,
   }))
+  await running.db.admin(
+    `with came as (
+       insert into account_move (account_id, direction, zone, state, changed_at)
+       values ($1, 'in', 'eu', 'here', now()) returning account_id)
+     insert into account_move_part select account_id, 1, '\\x01' from came`,
+    [victim.id],
+  )
 })
 
 /**

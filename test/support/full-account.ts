@@ -48,7 +48,7 @@ async function fillTheRest(
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
-    `insert into owner_notice select $1, 'memberLeft', now(), 1 where $2::text <> ''`,
+    `insert into owner_notice select $1, 'keyMade', now(), 1 where $2::text <> '' on conflict do nothing`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
     `insert into failed_sign_in values ($1, $2, now(), 'us', 1, now(), now())`,
     // Small accounts have no index of profiles, and the service removes marks within a second, if the index is ready.
