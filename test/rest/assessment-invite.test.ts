@@ -323,7 +323,7 @@ describe('maxStarts and expiresAt', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(2)
     expect(await listOf(owner)).toMatchObject([{ startsSoFar: 3, maxStarts: 3, state: 'full', link: null }])
     expect((await start(link, { once })).status).toBe(303)
-    expect(await (await fetch(link)).text()).toContain('Nobody can start here')
+    expect(await (await fetch(link)).text()).toContain('No one can start here')
     expect(await endsOf(owner)).toMatchObject([{ reason: 'full' }])
     const again = await ask({ maxStarts: 3 }, owner)
     expect([again.status, again.body.link === link]).toEqual([201, false])
