@@ -144,12 +144,16 @@ function suited(
   return making
 }
 
-/** Operations that remove things are rare, so that something remains to work with; so is one that adds many people. */
+/**
+ * Operations that remove things are rare, so that something remains to work with; so are one that adds many people and one
+ * that sends all failed messages again.
+ */
 function draw(targets: readonly Target[], random: Random): Target {
   const target = pickAny(targets, random)
   // Deletions use up what other requests need; untagging deletes nothing.
   const isDeletion = target.method === 'DELETE' && !target.path.endsWith('/profiles')
-  const skipped = target.operationId === 'createSandboxPeople' ? 0.95 : isDeletion ? 0.7 : 0
+  const isLarge = ['createSandboxPeople', 'retryMessages'].includes(target.operationId)
+  const skipped = isLarge ? 0.95 : isDeletion ? 0.7 : 0
   return random() < skipped ? draw(targets, random) : target
 }
 
