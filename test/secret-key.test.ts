@@ -22,7 +22,9 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
     const { db, old, fresh, requests, refused, commands } = await rehearseRotation()
     expect(refused).toEqual([])
     expect(requests).toBeGreaterThan(50)
-    expect(commands.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
+    expect(commands.map(({ code, stderr }) => [code, withoutWarnings(stderr)])).toEqual(
+      commands.map(() => [0, '']),
+    )
     expect(new Set(Object.values(await openedBy(db, old)))).toEqual(new Set([0]))
     const now = await openedBy(db, fresh)
     expect(now['signing-key']).toBe(2)
@@ -62,7 +64,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
       expect(keys.some((key) => `${key.toString('base64url')}\n` === before)).toBe(true)
     }
     const rotated = await timbre('secrets rotate --json')
-    expect([rotated.code, rotated.stderr]).toEqual([0, ''])
+    expect([rotated.code, withoutWarnings(rotated.stderr)]).toEqual([0, ''])
     expect(readFileSync(file, 'utf8')).not.toBe(before)
     expect(readFileSync(`${file}.previous`, 'utf8')).toContain(before)
     expect(keyFiles()).toEqual(['secret.key', 'secret.key.previous'])
@@ -167,4 +169,9 @@ async function openInstallation() {
     ring: createSecretKeyring([key]),
     environment: { ...keys, DATABASE_URL: db.url },
   }
+}
+
+/** The databases of tests don't wait for the disk, which each command warns of. */
+function withoutWarnings(stderr: string): string {
+  return stderr.replaceAll(/^The server of DATABASE_URL has .*\n/gm, '')
 }

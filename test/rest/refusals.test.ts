@@ -280,7 +280,7 @@ describe('503', () => {
           client_secret: account.clientSecret,
         }),
       })
-      expect([auth.status, auth.headers.get('retry-after')]).toEqual([503, '2'])
+      expect([auth.status, auth.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-5]$/)])
     } finally {
       await connections(true)
       await elsewhere.end()

@@ -165,7 +165,7 @@ function ShortForm({ rows, speak }: { rows: readonly TechnicalRow[]; speak: Spea
       <TableFrame labelledBy="short-caption">
         <table class="technical-table technical-scales">
           <caption id="short-caption">
-            <span class="technical-caption">{say('technical.short')}</span>
+            <span class="technical-caption">{`${say('technical.short')}, ${say(shortColumns[1])}`}</span>
           </caption>
           <thead>
             <tr>
