@@ -78,7 +78,7 @@ describe('owners', () => {
     const expected = [
       'API key of Heron & Co revoked',
       'New API key for Heron & Co',
-      'Rotate secret for an API key of Heron & Co',
+      'New secret for an API key of Heron & Co',
     ]
     expect(await subjects(owner.email)).toEqual(expected)
     expect(await subjects(other.email)).toEqual(expected)

@@ -201,7 +201,7 @@ describe('owners', () => {
     await running.service.drainOutbox()
     const messages = await mailboxMessages(running.url, owned.owner)
     expect(messages.map(({ subject }) => subject).sort()).toEqual([
-      'Rotate secret for a webhook endpoint of Heron & Co',
+      'New secret for a webhook endpoint of Heron & Co',
       'New webhook endpoint of Heron & Co',
       'Webhook endpoint of Heron & Co changed',
     ])

@@ -308,10 +308,11 @@ async function addConnection(running: TestService, account: TestAccount): Promis
 }
 
 async function addShareLink(running: TestService, account: TestAccount): Promise<string> {
-  const { status, text } = await account.call('POST', '/assessment-invite', { customId: newPublicId() })
+  const customId = newPublicId()
+  const { status, text } = await account.call('POST', '/assessment-invite', { customId })
   if (status !== 201) throw new Error(`No public link could be made: ${text}`)
-  const newest = 'select id from share_link where account_id = $1 order by id desc limit 1'
-  return String((await running.db.admin<{ id: string }>(newest, [account.id]))[0]?.id)
+  const made = 'select id from share_link where account_id = $1 and custom_id = $2'
+  return String((await running.db.admin<{ id: string }>(made, [account.id, customId]))[0]?.id)
 }
 
 /** An event of the account: `fresh` has just created a person. */

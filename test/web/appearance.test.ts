@@ -112,6 +112,8 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
             }),
           )
         const letGo = await requested.promise
+        // Before its fonts are there, the browser has shown nothing.
+        await page.evaluate(() => document.fonts.ready)
         const before = await places()
         letGo()
         await page.waitForFunction(() => document.querySelector('img')?.complete)
