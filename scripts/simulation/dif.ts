@@ -8,7 +8,7 @@ import { drawSheet, type FocusForm, latentForm } from './sheets.ts'
 export type DifFigures = { readonly power: number; readonly falseAlarms: number }
 
 /**
- * Two groups of this size; for the second, 6 of 120 items, drawn anew each time, are answered `shift` points higher or
+ * Two groups of this size; for the second, 6 of 120 items, drawn again each time, are answered `shift` points higher or
  * lower. `impact`: besides, everybody in the second group is that many points higher on all items of communication, which
  * is a true difference and no fault.
  */

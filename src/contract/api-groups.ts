@@ -6,7 +6,7 @@ export const apiGroups = {
     'Assessment links by email, by SMS or for the public. Only these operations send anything to a ' +
     'person.',
   orders:
-    "Somebody else's wish that a person be assessed, such as that of an applicant tracking system. An order sends the " +
+    "Someone else's wish that a person be assessed, such as that of an applicant tracking system. An order sends the " +
     'link and follows the person. Its state needs no scores, and it has none.',
   connections:
     'Systems that order assessments (Greenhouse, Ashby) or report people (SCIM), each with a key of its own.',

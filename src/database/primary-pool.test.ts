@@ -37,7 +37,7 @@ test('of several servers the one that accepts writes is used, and after a failov
 
     await become(two, 'standby')
     await become(one, 'primary')
-    // Whoever finds out may be refused, and only that one.
+    // The request that finds out may be refused, and only that one.
     const outcomes = await Promise.allSettled([
       serverOf(database),
       ...Array.from({ length: 5 }, () => serverOf(database)),

@@ -92,7 +92,7 @@ describe('POST /order', () => {
     expect(body.invites.map(({ channel }: Json) => channel)).toEqual(['sms'])
   })
 
-  test('201 completed, without a message, for somebody who has completed all of it', async () => {
+  test('201 completed, without a message, for someone who has completed all of it', async () => {
     const email = newEmail()
     const first = await order({ packageId: 'focus', person: { email } })
     await take(running, await takerOf(first.profileId, email), 1, ['focus'])
@@ -111,7 +111,7 @@ describe('POST /order', () => {
     })
   })
 
-  test('201 started for somebody who is in the middle of it', async () => {
+  test('201 started for someone who is in the middle of it', async () => {
     const email = newEmail()
     const first = await order({ packageId: 'all', person: { email } })
     await take(running, await takerOf(first.profileId, email), 1, ['disc'])
@@ -224,7 +224,7 @@ describe('POST /order/{orderId}/cancel', () => {
     expect(await typesAbout(made.profileId)).toHaveLength(2)
   })
 
-  test('somebody who has begun may finish, and the order stays cancelled', async () => {
+  test('someone who has begun may finish, and the order stays cancelled', async () => {
     const email = newEmail()
     const made = await order({ packageId: 'focus', person: { email } })
     const taker = await takerOf(made.profileId, email)

@@ -148,7 +148,7 @@ describe('creating (section 3.3)', () => {
     const odd = await add(entraUser({ preferredLanguage: 'xx', phoneNumbers: [{ value: '555-0100' }] }))
     expect(await profileOf(odd.id)).toMatchObject({ locale: null, phone: null })
   })
-  test('14. somebody with the same email is taken over, of whom nothing is overwritten or shown', async () => {
+  test('14. someone with the same email is taken over, of whom nothing is overwritten or shown', async () => {
     const email = newEmail()
     const { body } = await account.call('POST', '/profile', { email, firstName: 'Quirin', lastName: 'Xaver' })
     const user = await scim('POST', '/Users', entraUser({ emails: [{ value: email, type: 'work' }] }))

@@ -125,7 +125,7 @@ describe('a refusal is an error of its kind:', () => {
       message: `Refused: ${code}.`,
     })
     expect(isCode(error, 'account_paused')).toBe(code === 'account_paused')
-    // `fetch` itself sends a request that was answered with 421 once more, on a new connection.
+    // `fetch` itself sends a request that was answered with 421 again, on a new connection.
     expect(calls()).toHaveLength(status === 421 ? 2 : 1)
   })
 

@@ -8,7 +8,7 @@ import { afterFile } from './file-cleanup.ts'
 
 export type CommandRun = { code: number; printed: string[]; said: string[] }
 
-/** An empty home of somebody who uses `timbre`, removed after the test file. */
+/** An empty home of someone who uses `timbre`, removed after the test file. */
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'timbre-home-'))
   afterFile(() => rmSync(home, { recursive: true }))

@@ -187,7 +187,7 @@ export const updateConnection = operation({
 export const rotateConnectionKey = operation({
   name: 'rotate_connection_key',
   summary: 'Replace the key of a connection; the earlier one ends at once',
-  // Whoever has the key sees what a directory has sent, and labels if they are on.
+  // Anyone with the key sees what a directory has sent, and labels if they are on.
   scope: ['profiles:read', ...makerScopes],
   reveals: 'nothing',
   issues: 'nothing',

@@ -33,7 +33,7 @@ const Person = z
   })
   .meta({
     description:
-      'Somebody with this email or phone, or a new person. Nothing of an existing person is overwritten.',
+      'Someone with this email or phone, or a new person. Nothing of an existing person is overwritten.',
     examples: [{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Osei' }],
   })
 
@@ -42,7 +42,7 @@ export const createOrder = operation({
   summary: 'Order assessments for a person',
   description: [
     'Finds the person or adds them, gives them the assessments of the package that they do not have, and sends a link:',
-    'by email, or by text message if they have no email. Somebody who has completed all of them gets no message, and the',
+    'by email, or by text message if they have no email. Someone who has completed all of them gets no message, and the',
     'order is completed at once; use `POST /profile/{profileId}/retake` first for a new attempt. Follow the order by its',
     '`order.*` events. It expires after eight weeks.',
   ].join('\n'),
@@ -56,7 +56,7 @@ export const createOrder = operation({
   input: z
     .strictObject({
       packageId: PackageId,
-      profileId: PublicId.optional().meta({ description: 'Somebody who has a profile.' }),
+      profileId: PublicId.optional().meta({ description: 'Someone who has a profile.' }),
       person: Person.optional(),
       externalRef: ExternalRef.optional(),
     })
@@ -127,7 +127,7 @@ export const cancelOrder = operation({
   name: 'cancel_order',
   summary: 'Cancel an order',
   description:
-    'A link that was sent for it and not used ends, unless another order needs it. Somebody who has begun may finish. An ' +
+    'A link that was sent for it and not used ends, unless another order needs it. Someone who has begun may finish. An ' +
     'order that has ended stays as it is.',
   scope: 'profiles:write',
   reveals: 'status',

@@ -21,7 +21,7 @@ import { insertOrder, type OrderProgress, type OrderRow, reopenOrder } from './s
 
 export type OrderWish = {
   packageId: string
-  /** Somebody who has a profile, or a person to find by address or to add. */
+  /** Someone who has a profile, or a person to find by address or to add. */
   who: { profileId: string } | { person: ProfileInput }
   externalRef?: string | undefined
   /** Null for the API. */
@@ -43,7 +43,7 @@ export const placingEvents = [
 
 /**
  * Places an order: finds or adds the person, gives them the assessments of the package that they don't have, and sends
- * a link, all in the caller's transaction. Nothing is sent to somebody who has completed all of them: their results
+ * a link, all in the caller's transaction. Nothing is sent to someone who has completed all of them: their results
  * count, and the order is completed.
  */
 export async function placeOrder(

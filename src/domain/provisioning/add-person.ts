@@ -23,7 +23,7 @@ export async function addPerson(
   await lockUserName(sql, key, user.userName)
   if (await isUserNameTaken(sql, key, user.userName)) throw taken('userName')
   const { email, phone, firstName, lastName, locale } = personOf(user)
-  // A number that somebody else has is left out: directories list shared ones.
+  // A number that someone else has is left out: directories list shared ones.
   const isFree = phone !== null && (await findProfilesByAddress(sql, account.id, null, phone)).length === 0
   const found = await findOrAddProfile(
     context,

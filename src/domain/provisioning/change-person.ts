@@ -16,7 +16,7 @@ export const changeEvents = ['profile.updated', 'resourceAlias.created', 'resour
 
 type Changed = { profileId: string; before: User; after: User }
 
-/** Changes of a person what the directory has changed, and nothing that somebody else has entered. */
+/** Changes of a person what the directory has changed, and nothing that someone else has entered. */
 export async function changePerson(
   context: Context,
   key: { accountId: string; connectionId: string },

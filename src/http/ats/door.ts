@@ -89,7 +89,7 @@ export function registerDoor(
   }
 }
 
-/** The key must be that of the connection in the address; any other is wrong, whoever has it. */
+/** The key must be that of the connection in the address; any other is wrong, no matter who sends it. */
 async function authenticate(
   request: FastifyRequest<{ Params: { connectionId: string } }>,
   reply: FastifyReply,
@@ -127,7 +127,7 @@ function bodyOf(request: FastifyRequest): Record<string, unknown> {
   return readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
 }
 
-/** What somebody of the account can do something about. Floods are left out. */
+/** What someone of the account can do something about. Floods are left out. */
 function isWorthNoting({ kind, code }: Failure): boolean {
   if (code === 'rate_limited') return false
   return ['invalid', 'billing', 'conflict', 'forbidden', 'paused', 'limited', 'missing'].includes(kind)
