@@ -99,8 +99,7 @@ function Nothing({ tooMany }: { tooMany: number | undefined }) {
   }
   return (
     <p className="note">
-      Each person stands here with what becomes of them before anything is sent. Invite yourself first, if you
-      like: it shows what others will see.
+      Check the list here before you send. Tip: invite yourself first to see what people get.
     </p>
   )
 }
