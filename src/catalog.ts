@@ -110,6 +110,7 @@ import {
 } from './domain/tag/mcp-operations.ts'
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
+import { undoTagChange } from './domain/tag/undo.ts'
 import { getTeam } from './domain/team/operations.ts'
 import { getDelivery, listDeliveries, replayEvents, retryDelivery } from './domain/webhook/deliveries.ts'
 import {
@@ -183,6 +184,7 @@ export const catalog: readonly Operation[] = [
   assignTagsToProfiles,
   addProfilesToTag,
   removeProfilesFromTag,
+  undoTagChange,
   listResourceAliases,
   getResourceAlias,
   createResourceAlias,

@@ -37,10 +37,11 @@ type SubjectKind =
   | 'order'
   | 'connection'
   | 'shareLink'
+  | 'tagChange'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
-  [/^(profileIds?|profiles|resourceId)$/, 'profile'],
+  [/^(profileIds?|profiles|resourceId|add|remove)$/, 'profile'],
   [/^(tagIds?|tags)$/, 'tag'],
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
@@ -52,6 +53,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^orderId$/, 'order'],
   [/^connectionId$/, 'connection'],
   [/^shareLinkId$/, 'shareLink'],
+  [/^changeId$/, 'tagChange'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -84,6 +86,8 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   'PATCH /member/notices': ({ tag }) => ({ completed: { frequency: 'weekly', tagIds: [tag] } }),
   // Hundreds of duplicates wait for the first.
   'POST /sandbox/people': () => ({ count: 2 }),
+  // The tag's only profile has got it by this change.
+  'POST /tag/{tagId}/undo': ({ completed }) => ({ add: [], remove: [completed] }),
   // The same request returns the same link.
   'POST /assessment-invite': () => ({
     customId: `cohort-${newPublicId()}`,
@@ -127,7 +131,10 @@ export async function openSubjects(
     await running.db.admin(
       `with alias as (
          insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
-         values ($1, $2, now(), now(), 'profile', $3, $4))
+         values ($1, $2, now(), now(), 'profile', $3, $4)),
+       note as (
+         insert into tag_change (account_id, tag_id, profile_id, change_id, changed_at)
+         values ($1, $5, $6, $2, now()))
        insert into profile_tag (account_id, tag_id, profile_id) values ($1, $5, $6)`,
       [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
@@ -150,6 +157,7 @@ export async function openSubjects(
       order,
       connection: await addConnection(running, account),
       shareLink,
+      tagChange: alias,
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -188,6 +196,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     order: newPublicId(),
     connection: newPublicId(),
     shareLink: newPublicId(),
+    tagChange: newPublicId(),
     canary: '',
     email: '',
   })

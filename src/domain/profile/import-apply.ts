@@ -123,7 +123,7 @@ async function tagExisting(
   for (const [tagId, named] of [...tagged].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const tag = (await lockTag(context.sql, context.account.id, tagId)) ?? changedConcurrently()
     const made = await applyProfileSetChange(context, tag, { way: 'add', named }, 'rows')
-    changes.push(...made.map((change) => ({ ...change, action: 'add_profiles_to_tag' })))
+    changes.push(...made.changes.map((change) => ({ ...change, action: 'add_profiles_to_tag' })))
   }
   return changes
 }

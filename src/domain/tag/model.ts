@@ -78,6 +78,31 @@ export const Tag = z
 
 export type Tag = z.output<typeof Tag>
 
+/** How to undo a change of a tag's profiles. */
+const TagUndo = z
+  .strictObject({
+    tagId: PublicId,
+    changeId: PublicId.meta({ description: 'The change.' }),
+    add: z.array(PublicId).meta({ description: 'Profiles that get the tag back.', examples: [[]] }),
+    remove: z
+      .array(PublicId)
+      .meta({ description: 'Profiles that lose it.', examples: [['6920318e4b1a0c7d2e8f5a63']] }),
+  })
+  .meta({
+    id: 'TagUndo',
+    description:
+      'Send it to `POST /tag/{tagId}/undo`: it changes only profiles that no one has changed since.',
+  })
+
+export type TagUndo = z.output<typeof TagUndo>
+
+/** Beside every answer to a change of a tag's profiles. */
+export const undoSiblings = {
+  undo: TagUndo.nullable().meta({
+    description: `Null if no profile was changed, or more than ${maxProfilesPerCall}.`,
+  }),
+}
+
 /** Most ids of a tag in tool results: a model reads all of them. */
 export const maxToolProfiles = 100
 

@@ -20,7 +20,9 @@ import {
   searchTerms,
   shownProfiles,
   Tag,
+  type TagUndo,
   ToolTag,
+  undoSiblings,
 } from './model.ts'
 import { applyProfileSetChange, noSuchTag } from './profiles.ts'
 import { findTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
@@ -160,6 +162,7 @@ export const updateTag = operation({
     sdk: 'tags.update',
     key: 'tag',
     status: 200,
+    siblings: undoSiblings,
     examples: { body: { label: 'Sales', color: 'emerald' } },
   },
   run: (context, { includeProfiles, ...change }) =>
@@ -192,6 +195,7 @@ export async function applyTagUpdate(
   const after = { ...tag, label: given.label ?? tag.label, color: given.color ?? tag.color }
   const fields = (['color', 'label'] as const).filter((field) => after[field] !== tag[field])
   const changes: Change[] = []
+  let undo: TagUndo | null = null
   if (fields.length > 0) {
     await updateTagRow(sql, account.id, after, now())
     changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
@@ -199,10 +203,12 @@ export async function applyTagUpdate(
   }
   if (profiles) {
     const profileSet = { way: 'replace', named: profiles } as const
-    const change = await applyProfileSetChange(context, after, profileSet, 'profiles')
-    changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
+    const made = await applyProfileSetChange(context, after, profileSet, 'profiles')
+    undo = made.undo
+    changes.push(...made.changes.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
   }
-  return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag(), changes }
+  const resource = (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag()
+  return { resource, siblings: { undo }, changes }
 }
 
 type TagChange = {

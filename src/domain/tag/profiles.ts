@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import {
-  type Change,
-  type Context,
-  operation,
-  type RestBinding,
-  type WriteResult,
-} from '../../contract/operation.ts'
+import { type Context, operation, type RestBinding, type WriteResult } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { recordTagChange } from '../event/record.ts'
 import {
   diffProfileSet,
   IncludeProfiles,
@@ -17,17 +10,10 @@ import {
   type ShownProfiles,
   shownProfiles,
   Tag,
+  undoSiblings,
 } from './model.ts'
-import {
-  countExistingProfiles,
-  findTag,
-  linkProfiles,
-  listProfileIds,
-  lockTag,
-  type TagLabel,
-  unlinkProfiles,
-  updateTagRow,
-} from './store.ts'
+import { countExistingProfiles, findTag, listProfileIds, lockTag, type TagLabel } from './store.ts'
+import { type ProfileSetResult, writeProfileSetChange } from './write-profiles.ts'
 
 const input = z.strictObject({ tagId: PublicId, profileIds: ProfileSet, includeProfiles: IncludeProfiles })
 
@@ -82,7 +68,14 @@ export const removeProfilesFromTag = operation({
 })
 
 function restDoor(method: 'PUT' | 'POST' | 'DELETE', sdk: RestBinding['sdk']): RestBinding {
-  return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, sdk, key: 'tag', status: 200 }
+  return {
+    group: 'tags',
+    route: `${method} /tag/{tagId}/profiles`,
+    sdk,
+    key: 'tag',
+    status: 200,
+    siblings: undoSiblings,
+  }
 }
 
 function changeBy(way: ProfileSetChange['way']) {
@@ -99,20 +92,20 @@ export async function changeTagProfiles(
 ): Promise<WriteResult<Tag>> {
   const { sql, account } = context
   const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
-  const changes = await applyProfileSetChange(context, tag, { way, named: profileIds }, 'profileIds')
-  return { resource: (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag(), changes }
+  const named = { way, named: profileIds }
+  const { changes, undo } = await applyProfileSetChange(context, tag, named, 'profileIds')
+  const resource = (await findTag(sql, account.id, tagId, shown)) ?? noSuchTag()
+  return { resource, siblings: { undo }, changes }
 }
 
-/**
- * Changes the profiles of a locked tag. Returns the change, or nothing if there was nothing to change; then the tag is
- * unchanged too. `param` is the field that named the profiles.
- */
+/** Changes the profiles of a locked tag. `param` is the field that named the profiles. */
 export async function applyProfileSetChange(
-  { sql, account, now }: Context,
+  context: Context,
   tag: TagLabel,
   change: ProfileSetChange,
   param: string,
-): Promise<Change[]> {
+): Promise<ProfileSetResult> {
+  const { sql, account } = context
   // Adding and removing leaves the other profiles of the tag unread.
   const among = change.way === 'replace' ? undefined : change.named
   const current = await listProfileIds(sql, account.id, tag.id, among)
@@ -123,21 +116,7 @@ export async function applyProfileSetChange(
       param,
     })
   }
-  if (added.length === 0 && removed.length === 0) return []
-  if (removed.length > 0) await unlinkProfiles(sql, account.id, tag.id, removed)
-  if (added.length > 0) await linkProfiles(sql, account.id, tag.id, added)
-  recordTagChange(sql, tag.id, { added, removed })
-  await updateTagRow(sql, account.id, tag, now())
-  return [
-    { target: { type: 'tag', id: tag.id }, changes: { added: listed(added), removed: listed(removed) } },
-  ]
-}
-
-/** Maximum profiles in an audit entry: a set may be large, and entries are kept forever. */
-const maxListed = 100
-
-function listed(ids: readonly string[]): { count: number; profileIds: readonly string[] } {
-  return { count: ids.length, profileIds: ids.slice(0, maxListed) }
+  return writeProfileSetChange(context, tag, { added, removed })
 }
 
 export function noSuchTag(): never {

@@ -732,6 +732,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -766,6 +767,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -781,6 +783,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -796,6 +799,27 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
+      tag: Tag
+    }
+  }
+  'POST /tag/{tagId}/undo': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      changeId: string
+      add: string[]
+      remove: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      undo: TagUndo | null
+      undone: number
+      skipped: number
       tag: Tag
     }
   }
@@ -2103,6 +2127,12 @@ export interface ShareLink {
   tagIds: string[]
   customId: string | null
   assessmentIds: ('disc' | 'focus' | 'core')[]
+}
+export interface TagUndo {
+  tagId: string
+  changeId: string
+  add: string[]
+  remove: string[]
 }
 export interface ResourceAlias {
   id: string

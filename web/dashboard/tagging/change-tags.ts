@@ -2,8 +2,9 @@ import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { queryClient, tagsQuery } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
-import type { Profile } from '../client/types.ts'
+import type { Profile, TagUndo } from '../client/types.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { pluralizePeople } from '../words/pluralize.ts'
 import { applyChanges, applyToTag, invertChanges, type TagChange, tagCalls } from './tag-change.ts'
 import type { TagChangeTexts } from './tag-change-texts.ts'
 
@@ -13,35 +14,61 @@ type Show = (changes: readonly TagChange[]) => void
 /**
  * Changes who has which tags. Every page shows the change immediately, with an undo for ten seconds. If the API
  * refuses a step, its effect is reverted and the reason shown. People are added and removed by id instead of
- * replacing the whole set, so tags that someone else adds meanwhile stay.
+ * replacing the whole set, so tags that someone else adds meanwhile stay. The undo is that of the API: it skips people
+ * whose tags someone else has changed since.
  */
 export async function changeTags(
   changes: readonly TagChange[],
   { words, show = () => {} }: { words: TagChangeTexts; show?: Show | undefined },
 ): Promise<void> {
-  const { done, refused, error } = await write(changes, show)
+  const { done, refused, undos, error } = await write(changes, show)
   const summary = [
     ...(done.length > 0 ? [words.done(done)] : []),
     ...(refused.length > 0 ? [words.refused(refused, done.length === 0), errorMessage(error)] : []),
   ].join(' ')
-  if (done.length === 0) return showToast(summary)
-  showToast(summary, {
-    undo: async () => {
-      const back = await write(invertChanges(done), show)
-      if (back.refused.length === 0) showToast(words.undone)
-      else showToast(`It could not be undone. ${errorMessage(back.error)}`)
-    },
+  if (undos.length === 0) return showToast(summary)
+  showToast(summary, { undo: () => undoChanges(done, undos, { words, show }) })
+}
+
+async function undoChanges(
+  done: readonly TagChange[],
+  undos: readonly TagUndo[],
+  { words, show }: { words: TagChangeTexts; show: Show },
+): Promise<void> {
+  let skipped = 0
+  const back = await write(invertChanges(done), show, async () => {
+    for (const undo of undos.toReversed()) skipped += await askToUndo(undo)
+    return []
   })
+  if (back.error !== undefined) showToast(`It could not be undone. ${errorMessage(back.error)}`)
+  else if (skipped === 0) showToast(words.undone)
+  else {
+    showToast(`Undone, except for ${pluralizePeople(skipped)} that someone else has changed since.`)
+  }
+}
+
+async function askToUndo({ tagId, changeId, add, remove }: TagUndo): Promise<number> {
+  const body = { changeId, add: [...add], remove: [...remove], includeProfiles: false }
+  return (await call('POST /tag/{tagId}/undo', { path: { tagId }, body })).skipped
 }
 
 type Written = {
   readonly done: readonly TagChange[]
   readonly refused: readonly TagChange[]
+  /** Of the steps that changed something. */
+  readonly undos: readonly TagUndo[]
   readonly error?: unknown
 }
 
-/** Applies all changes to the cache, sends them one by one, and reverts the refused ones in the cache. */
-async function write(changes: readonly TagChange[], show: Show): Promise<Written> {
+/**
+ * Applies all changes to the cache, sends them one by one, and reverts the refused ones in the cache. With `askAll`, all
+ * are sent at once.
+ */
+async function write(
+  changes: readonly TagChange[],
+  show: Show,
+  askAll?: () => Promise<TagUndo[]>,
+): Promise<Written> {
   const steps = tagCalls(changes)
   const affectedIds = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
   const showAll = (shown: readonly TagChange[]) => {
@@ -53,16 +80,18 @@ async function write(changes: readonly TagChange[], show: Show): Promise<Written
   await queryClient.cancelQueries(profilesOf(affectedIds))
   showAll(steps)
   let done = 0
+  const undos: TagUndo[] = []
   try {
-    for (const step of steps) {
-      await ask(step)
+    if (askAll) undos.push(...(await askAll()))
+    for (const step of askAll ? [] : steps) {
+      undos.push(...(await ask(step)))
       done += 1
     }
-    return { done: steps, refused: [] }
+    return { done: steps, refused: [], undos }
   } catch (error) {
     const refused = steps.slice(done)
     showAll(invertChanges(refused))
-    return { done: steps.slice(0, done), refused, error }
+    return { done: steps.slice(0, done), refused, undos, error }
   } finally {
     for (const queryKey of [keys.people, keys.tags, keys.profiles]) {
       void queryClient.invalidateQueries({ queryKey })
@@ -70,11 +99,14 @@ async function write(changes: readonly TagChange[], show: Show): Promise<Written
   }
 }
 
-async function ask({ tag, add, remove }: TagChange): Promise<void> {
+async function ask({ tag, add, remove }: TagChange): Promise<TagUndo[]> {
   const path = { tagId: tag.id }
   const bodyOf = (profileIds: readonly string[]) => ({ profileIds: [...profileIds], includeProfiles: false })
-  if (add.length > 0) await call('POST /tag/{tagId}/profiles', { path, body: bodyOf(add) })
-  if (remove.length > 0) await call('DELETE /tag/{tagId}/profiles', { path, body: bodyOf(remove) })
+  const answers = [
+    ...(add.length > 0 ? [await call('POST /tag/{tagId}/profiles', { path, body: bodyOf(add) })] : []),
+    ...(remove.length > 0 ? [await call('DELETE /tag/{tagId}/profiles', { path, body: bodyOf(remove) })] : []),
+  ]
+  return answers.flatMap(({ undo }) => undo ?? [])
 }
 
 function showInAnswers(changes: readonly TagChange[], affectedIds: ReadonlySet<string>): void {

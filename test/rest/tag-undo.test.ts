@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { raceUndo, undoBlindly } from '../support/tag-undo.ts'
+
+let running: TestService
+let account: TestAccount
+let people: string[] = []
+let tagId = ''
+beforeAll(async () => {
+  running = await startTestService({ RATE_LIMITS: 'off' })
+  account = await running.account()
+  const rows = Array.from({ length: 4 }, (_, n) => ({ email: `u${n}@test.test` }))
+  const { body } = await account.call('POST', '/profiles/import', { rows })
+  people = body.data.results.map(({ profileId }: Json) => profileId)
+  tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'blue' })).body.tag.id
+})
+
+const set = (profileIds: readonly string[], method = 'PUT') =>
+  account.call(method, `/tag/${tagId}/profiles`, { profileIds })
+const undo = ({ tagId: _, ...body }: Json) => account.call('POST', `/tag/${tagId}/undo`, body)
+const members = async () => (await account.call('GET', `/tag/${tagId}`)).body.tag.profiles
+const sorted = (...places: number[]) => places.map((place) => people[place]).sort()
+
+test('every change of a set answers with its undo, which restores it, and which can be undone', async () => {
+  await set([people[0], people[1]] as string[])
+  const { body } = await set([people[1], people[2]] as string[])
+  expect(body.undo).toEqual({
+    tagId,
+    changeId: expect.stringMatching(/^[0-9a-f]{24}$/),
+    add: [people[0]],
+    remove: [people[2]],
+  })
+  const undone = await undo(body.undo)
+  expect([undone.status, undone.body.undone, undone.body.skipped]).toEqual([200, 2, 0])
+  expect((await members()).sort()).toEqual(sorted(0, 1))
+  // A second time, nothing is left to undo.
+  expect((await undo(body.undo)).body).toMatchObject({ undo: null, undone: 0, skipped: 2 })
+  await undo(undone.body.undo)
+  expect((await members()).sort()).toEqual(sorted(1, 2))
+
+  const same = await set([people[1], people[2]] as string[])
+  expect(same.body.undo).toBeNull()
+  const patched = await account.call('PATCH', `/tag/${tagId}`, { label: 'Crew', profiles: [people[3]] })
+  expect(patched.body.undo).toMatchObject({ add: expect.arrayContaining(sorted(1, 2)), remove: [people[3]] })
+  expect((await account.call('PATCH', `/tag/${tagId}`, { label: 'Team' })).body.undo).toBeNull()
+})
+
+test('skips whom someone else has changed since, also back to what it was, and people who are gone', async () => {
+  await set([])
+  const { body } = await set(people)
+  await set([people[0]] as string[], 'DELETE')
+  await set([people[0]] as string[], 'POST')
+  const gone = (await account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })).body.profile
+    .id
+  const added = await set([gone], 'POST')
+  await account.call('DELETE', `/profile/${gone}`)
+  expect((await undo(body.undo)).body).toMatchObject({ undone: 3, skipped: 1 })
+  expect(await members()).toEqual([people[0]])
+  expect((await undo(added.body.undo)).body).toMatchObject({ undone: 0, skipped: 1 })
+})
+
+test('undoes nothing after a day, and forgets it', async () => {
+  await set([])
+  const { body } = await set(people)
+  await running.db.admin(
+    `update tag_change set changed_at = changed_at - interval '25 hours' where account_id = $1`,
+    [account.id],
+  )
+  expect((await undo(body.undo)).body).toMatchObject({ undone: 0, skipped: 4 })
+  await running.service.sweepRetention()
+  expect(await running.db.admin('select 1 from tag_change where account_id = $1', [account.id])).toEqual([])
+})
+
+test('404 for a tag of another account, and its changes are unknown here', async () => {
+  const other = await running.account()
+  await set([])
+  const { body } = await set(people)
+  const { changeId, add, remove } = body.undo
+  const theirs = await other.call('POST', `/tag/${tagId}/undo`, { changeId, add, remove })
+  expect([theirs.status, theirs.body.error.code]).toEqual([404, 'tag_not_found'])
+  const tag = (await other.call('POST', '/tag', { label: 'Own', color: 'red' })).body.tag
+  const own = await other.call('POST', `/tag/${tag.id}/undo`, { changeId, add, remove })
+  expect(own.body).toMatchObject({ undone: 0, skipped: 4 })
+  expect((await members()).sort()).toEqual([...people].sort())
+})
+
+test('of two writers, neither loses a change to an undo of the other; without looking, both would', async () => {
+  expect(await raceUndo(await running.account(), 40)).toMatchObject({ lost: 0, notRestored: 0 })
+  const blind = await raceUndo(await running.account(), 20, { undo: undoBlindly })
+  expect(blind.lost).toBeGreaterThan(0)
+})
