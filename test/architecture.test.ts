@@ -106,6 +106,7 @@ const importRules: ImportRule[] = [
         'src/domain/event-feed/sweep.ts',
         'src/domain/event-feed/head-store.ts',
         `${messageLog}sweep.ts`,
+        `${tag}undo-sweep.ts`,
         `${linkExpiry}sweep.ts`,
         `${order}sweep.ts`,
         `${orderCallback}worker.ts`,
@@ -281,7 +282,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: tag,
-    may: [...pure, event, 'src/domain/alias/store.ts', profileIndex],
+    may: [...pure, event, 'src/domain/alias/store.ts', 'src/domain/account/store.ts', profileIndex],
     ...domain,
   },
   // Buffers last-used times of apps, API keys and links.

@@ -145,6 +145,21 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(29)
     expect(text).toContain(",'=SUM(A1),")
     expect(text).toContain(',Noor,Okafor,noor@example.com,')
+
+    await page.unroute('**/api/v4/tag/*/profiles')
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    await page.getByRole('checkbox', { name: 'Leads' }).check()
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await page.getByText('Leads added to 3 people').waitFor()
+    const chosen = await page.locator('[data-person][data-chosen]').first().getAttribute('data-person')
+    const { body: listed } = await fixture.account.call('GET', '/tags')
+    const path = `/tag/${listed.tags[0].id}/profiles`
+    for (const method of ['DELETE', 'POST'])
+      await fixture.account.call(method, path, { profileIds: [chosen] })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone, except for 1 person that someone else has changed since.').waitFor()
+    await expect.poll(() => leads.count()).toBe(1)
+    await fixture.account.call('DELETE', path, { profileIds: [chosen] })
     expect(faults).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { raceUndo, undoBlindly } from '../support/tag-undo.ts'
 
@@ -83,6 +84,74 @@ test('404 for a tag of another account, and its changes are unknown here', async
   const own = await other.call('POST', `/tag/${tag.id}/undo`, { changeId, add, remove })
   expect(own.body).toMatchObject({ undone: 0, skipped: 4 })
   expect((await members()).sort()).toEqual([...people].sort())
+})
+
+test('another member undoes through an app: their own rights and name count, and foreign changes stay', async () => {
+  const grant = await createAppGranter(running)
+  const mine = await grant(account, { scopes: ['tags:manage'] })
+  const theirs = await grant(account, { scopes: ['tags:manage'] })
+  const without = await grant(account, { scopes: ['profiles:read', 'profiles:write'] })
+  await set([])
+  const { body } = await mine.call('POST', `/tag/${tagId}/profiles`, { profileIds: people.slice(0, 3) })
+  await theirs.call('DELETE', `/tag/${tagId}/profiles`, { profileIds: people.slice(1, 2) })
+  await theirs.call('POST', `/tag/${tagId}/profiles`, { profileIds: people.slice(1, 2) })
+  const { tagId: _, ...asked } = body.undo
+  expect((await without.call('POST', `/tag/${tagId}/undo`, asked)).status).toBe(403)
+  expect((await theirs.call('POST', `/tag/${tagId}/undo`, asked)).body).toMatchObject({
+    undone: 2,
+    skipped: 1,
+  })
+  expect(await members()).toEqual([people[1]])
+  const [entry] = await running.db.admin<{ actor: string; changes: Json }>(
+    `select actor_id as actor, changes from audit_entry
+      where account_id = $1 and action = 'undo_tag_change' order by seq desc limit 1`,
+    [account.id],
+  )
+  expect(entry).toMatchObject({ actor: theirs.memberId, changes: { removed: { count: 2 }, added: { count: 0 } } })
+})
+
+test('people who are deleted while it runs are skipped, and it succeeds', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const rows = Array.from({ length: 6 }, () => ({ email: `${newPublicId()}@test.test` }))
+    const { body } = await account.call('POST', '/profiles/import', { rows })
+    const some: string[] = body.data.results.map(({ profileId }: Json) => profileId)
+    await set(some)
+    const removed = await set([])
+    const [undone, ...deleted] = await Promise.all([
+      undo(removed.body.undo),
+      ...some.slice(0, 3).map((id) => account.call('DELETE', `/profile/${id}`)),
+    ])
+    expect([undone.status, ...deleted.map(({ status }) => status)]).toEqual([200, 204, 204, 204])
+    expect(undone.body.undone).toBeGreaterThanOrEqual(3)
+    expect((await members()).sort()).toEqual(some.slice(3).sort())
+  }
+})
+
+test('10,000 people: the other’s changes of 100 of them stay', async () => {
+  const crowd = await running.account()
+  const id = (await crowd.call('POST', '/profile', { firstName: 'One' })).body.profile.id
+  await running.db.admin(
+    `insert into profile select (jsonb_populate_record(one, jsonb_build_object('id', lpad(to_hex(n), 24, '0')))).*
+       from profile one, generate_series(1, 9999) n where account_id = $1 and one.id = $2`,
+    [crowd.id, id],
+  )
+  const found = await running.db.admin<{ id: string }>('select id from profile where account_id = $1', [
+    crowd.id,
+  ])
+  const all = found.map((row) => row.id)
+  const tag = (await crowd.call('POST', '/tag', { label: 'All', color: 'blue' })).body.tag.id
+  const change = (method: string, profileIds: readonly string[]) =>
+    crowd.call(method, `/tag/${tag}/profiles`, { profileIds, includeProfiles: false })
+  const made = await change('POST', all)
+  expect(made.body.undo.remove).toHaveLength(10_000)
+  const theirs = all.slice(500, 600)
+  await change('DELETE', theirs)
+  await change('POST', theirs)
+  const { tagId: _, ...asked } = made.body.undo
+  const undone = await crowd.call('POST', `/tag/${tag}/undo`, { ...asked, includeProfiles: false })
+  expect(undone.body).toMatchObject({ undone: 9_900, skipped: 100, tag: { profileCount: 100 } })
+  const left = (await crowd.call('GET', `/tag/${tag}`)).body.tag.profiles
+  expect(left.sort()).toEqual(theirs.sort())
 })
 
 test('of two writers, neither loses a change to an undo of the other; without looking, both would', async () => {

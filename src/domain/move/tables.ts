@@ -11,6 +11,7 @@ export const accountTables = [
   'profile',
   'name_token',
   'profile_tag',
+  'tag_change',
   'resource_alias',
   'sitting',
   'answer',

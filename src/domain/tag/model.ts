@@ -78,20 +78,30 @@ export const Tag = z
 
 export type Tag = z.output<typeof Tag>
 
-/** How to undo a change of a tag's profiles. */
+const changeId = PublicId.meta({ description: 'The change.', examples: ['6920318e4b1a0c7d2e8f5a71'] })
+const undoMeta = {
+  add: { description: 'Profiles that get the tag back.', examples: [[]] },
+  remove: { description: 'Profiles that lose it.', examples: [['6920318e4b1a0c7d2e8f5a63']] },
+}
+
+/** What an undo asks for. */
+export const undoInput = {
+  changeId,
+  add: ProfileSet.meta(undoMeta.add),
+  remove: ProfileSet.meta(undoMeta.remove),
+}
+
 const TagUndo = z
   .strictObject({
     tagId: PublicId,
-    changeId: PublicId.meta({ description: 'The change.' }),
-    add: z.array(PublicId).meta({ description: 'Profiles that get the tag back.', examples: [[]] }),
-    remove: z
-      .array(PublicId)
-      .meta({ description: 'Profiles that lose it.', examples: [['6920318e4b1a0c7d2e8f5a63']] }),
+    changeId,
+    add: z.array(PublicId).meta(undoMeta.add),
+    remove: z.array(PublicId).meta(undoMeta.remove),
   })
   .meta({
     id: 'TagUndo',
     description:
-      'Send it to `POST /tag/{tagId}/undo`: it changes only profiles that no one has changed since.',
+      'How to undo the change, with `POST /tag/{tagId}/undo`: only for profiles that no one has changed since.',
   })
 
 export type TagUndo = z.output<typeof TagUndo>

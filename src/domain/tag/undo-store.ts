@@ -23,30 +23,35 @@ export async function noteTagChange(
   )
 }
 
-/** Forgets the last changes, so that nothing made before can be undone for these profiles. */
+/** Forgets the last changes, so that nothing made before can be undone for these profiles. Locks them as above. */
 export async function forgetTagChanges(
   sql: Sql,
   { accountId, tagId }: LockedTag,
   profileIds: readonly string[],
 ): Promise<void> {
   await sql.run(
-    'delete from tag_change where account_id = $1 and tag_id = $2 and profile_id = any($3::text[])',
+    `with locked as materialized (
+       select id from profile where account_id = $1 and id = any($3::text[]) order by id for key share)
+     delete from tag_change where account_id = $1 and tag_id = $2 and profile_id in (select id from locked)`,
     [accountId, tagId, profileIds],
   )
 }
 
-/** Those of these profiles whose last change was this one, if it was made after `since`. */
-export async function listLastChangedBy(
+/** Locks and returns those of these profiles whose last change was this one, if it was made after `since`. */
+export async function lockLastChangedBy(
   sql: Sql,
   { accountId, tagId }: LockedTag,
   { changeId, since, profileIds }: { changeId: string; since: Date; profileIds: readonly string[] },
 ): Promise<string[]> {
-  const rows = await sql.rows<{ profile_id: string }>(
-    `select profile_id from tag_change
-      where account_id = $1 and tag_id = $2 and profile_id = any($3::text[]) and change_id = $4 and changed_at > $5`,
+  const rows = await sql.rows<{ id: string }>(
+    `select profile.id from tag_change change
+       join profile on profile.account_id = change.account_id and profile.id = change.profile_id
+      where change.account_id = $1 and change.tag_id = $2 and change.profile_id = any($3::text[])
+        and change.change_id = $4 and change.changed_at > $5
+      order by profile.id for key share of profile`,
     [accountId, tagId, profileIds, changeId, since],
   )
-  return rows.map((row) => row.profile_id)
+  return rows.map((row) => row.id)
 }
 
 /** Removes up to `limit` notes from before this time. Returns how many. */
@@ -58,7 +63,8 @@ export function removeOldTagChanges(
 ): Promise<number> {
   return sql.run(
     `delete from tag_change where account_id = $1 and (tag_id, profile_id) in (
-       select tag_id, profile_id from tag_change where account_id = $1 and changed_at < $2 limit $3)`,
+       select tag_id, profile_id from tag_change where account_id = $1 and changed_at < $2
+        limit $3 for update skip locked)`,
     [accountId, before, limit],
   )
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { IncludeProfiles, ProfileSet, shownProfiles, Tag, undoSiblings } from './model.ts'
+import { IncludeProfiles, shownProfiles, Tag, undoInput, undoSiblings } from './model.ts'
 import { noSuchTag } from './profiles.ts'
 import { findTag, listProfileIds, lockTag } from './store.ts'
-import { listLastChangedBy } from './undo-store.ts'
+import { lockLastChangedBy } from './undo-store.ts'
 import { undoHours } from './undo-sweep.ts'
 import { writeProfileSetChange } from './write-profiles.ts'
 
@@ -12,8 +12,9 @@ export const undoTagChange = operation({
   name: 'undo_tag_change',
   summary: 'Undo a change of the profiles of a tag',
   description:
-    'Send the `undo` of the change within a day, whole or with fewer ids. Profiles whose tag someone has added or ' +
-    'removed since are skipped, also if it is as it was. The answer has an `undo` of its own.',
+    'Send `changeId`, `add` and `remove` of the `undo` that answered the change, within a day, with all ids or some. ' +
+    'Profiles whose tag someone has added or removed since are skipped, also if it is as it was. The answer has an ' +
+    '`undo` of its own.',
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -22,9 +23,7 @@ export const undoTagChange = operation({
   refuses: ['missing'],
   input: z.strictObject({
     tagId: PublicId,
-    changeId: PublicId,
-    add: ProfileSet,
-    remove: ProfileSet,
+    ...undoInput,
     includeProfiles: IncludeProfiles,
   }),
   output: Tag,
@@ -49,7 +48,7 @@ export const undoTagChange = operation({
     const named = [...new Set([...add, ...remove])]
     const since = new Date(now().getTime() - undoHours * 3_600_000)
     const own = { changeId, since, profileIds: named }
-    const unchanged = new Set(await listLastChangedBy(sql, { accountId: account.id, tagId }, own))
+    const unchanged = new Set(await lockLastChangedBy(sql, { accountId: account.id, tagId }, own))
     const current = new Set(await listProfileIds(sql, account.id, tagId, [...unchanged]))
     const { changes, undo } = await writeProfileSetChange(context, tag, {
       added: add.filter((id) => unchanged.has(id) && !current.has(id)),

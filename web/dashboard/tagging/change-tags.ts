@@ -38,7 +38,6 @@ async function undoChanges(
   let skipped = 0
   const back = await write(invertChanges(done), show, async () => {
     for (const undo of undos.toReversed()) skipped += await askToUndo(undo)
-    return []
   })
   if (back.error !== undefined) showToast(`It could not be undone. ${errorMessage(back.error)}`)
   else if (skipped === 0) showToast(words.undone)
@@ -55,7 +54,7 @@ async function askToUndo({ tagId, changeId, add, remove }: TagUndo): Promise<num
 type Written = {
   readonly done: readonly TagChange[]
   readonly refused: readonly TagChange[]
-  /** Of the steps that changed something. */
+  /** Of each call that changed something. */
   readonly undos: readonly TagUndo[]
   readonly error?: unknown
 }
@@ -67,7 +66,7 @@ type Written = {
 async function write(
   changes: readonly TagChange[],
   show: Show,
-  askAll?: () => Promise<TagUndo[]>,
+  askAll?: () => Promise<void>,
 ): Promise<Written> {
   const steps = tagCalls(changes)
   const affectedIds = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
@@ -82,9 +81,9 @@ async function write(
   let done = 0
   const undos: TagUndo[] = []
   try {
-    if (askAll) undos.push(...(await askAll()))
+    await askAll?.()
     for (const step of askAll ? [] : steps) {
-      undos.push(...(await ask(step)))
+      await ask(step, undos)
       done += 1
     }
     return { done: steps, refused: [], undos }
@@ -99,14 +98,15 @@ async function write(
   }
 }
 
-async function ask({ tag, add, remove }: TagChange): Promise<TagUndo[]> {
+/** Keeps the undo of each call in `undos`, also if the next call is refused. */
+async function ask({ tag, add, remove }: TagChange, undos: TagUndo[]): Promise<void> {
   const path = { tagId: tag.id }
   const bodyOf = (profileIds: readonly string[]) => ({ profileIds: [...profileIds], includeProfiles: false })
-  const answers = [
-    ...(add.length > 0 ? [await call('POST /tag/{tagId}/profiles', { path, body: bodyOf(add) })] : []),
-    ...(remove.length > 0 ? [await call('DELETE /tag/{tagId}/profiles', { path, body: bodyOf(remove) })] : []),
-  ]
-  return answers.flatMap(({ undo }) => undo ?? [])
+  const keep = ({ undo }: { undo: TagUndo | null }) => {
+    if (undo) undos.push(undo)
+  }
+  if (add.length > 0) keep(await call('POST /tag/{tagId}/profiles', { path, body: bodyOf(add) }))
+  if (remove.length > 0) keep(await call('DELETE /tag/{tagId}/profiles', { path, body: bodyOf(remove) }))
 }
 
 function showInAnswers(changes: readonly TagChange[], affectedIds: ReadonlySet<string>): void {

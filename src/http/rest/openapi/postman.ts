@@ -153,6 +153,9 @@ function resolved(document: OpenApiDocument, parameter: Schema): Schema {
   return name === undefined ? parameter : (document.components.parameters?.[name] ?? parameter)
 }
 
+/** Fields with ids of profiles and other names. */
+const profileFields = new Set(['resourceId', 'add', 'remove'])
+
 type Naming = { name: (key: string) => string; idNames: Set<string> }
 
 /** The example with variables where it has ids and credentials. */
@@ -165,7 +168,7 @@ function withVariables(key: string, example: unknown, naming: Naming): unknown {
   if (key === 'client_id') return '{{clientId}}'
   if (key === 'client_secret') return '{{clientSecret}}'
   if (typeof example !== 'string' || !/^[0-9a-f]{24}$/.test(example)) return example
-  const variable = naming.name(key === 'resourceId' ? 'profileId' : key)
+  const variable = naming.name(profileFields.has(key) ? 'profileId' : key)
   naming.idNames.add(variable)
   return `{{${variable}}}`
 }
@@ -193,8 +196,8 @@ if (id && Date.now() > Number(variables.get('tokenEnds')) - 60000) {
   .split('\n')
 
 /**
- * Keeps the id of what an answer has, or of the first entry of a list, in the variable of its name, and the first person
- * with results. Runs in Postman after every request.
+ * Keeps the id of what an answer has, or of the first entry of a list, in the variable of its name, the first person
+ * with results, and the last change of a tag. Runs in Postman after every request.
  */
 const idScript = `
 const variables = pm.collectionVariables
@@ -203,6 +206,7 @@ const last = path[path.length - 1].replace(/-(.)/g, (_, letter) => letter.toUppe
 if (pm.response.code < 300 && (pm.response.headers.get('Content-Type') || '').includes('json')) {
   for (const [name, value] of Object.entries(pm.response.json())) {
     const one = Array.isArray(value) ? value[0] : value
+    if (name === 'undo' && one) variables.set('changeId', one.changeId)
     if (!one || typeof one.id !== 'string') continue
     const kind = name === 'data' ? last : name
     const names = [kind, kind.replace(/s$/, ''), kind.replace(/es$/, ''), kind.replace(/ies$/, 'y')]
