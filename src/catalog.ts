@@ -123,7 +123,21 @@ import {
 import { getEvent } from './domain/webhook/event.ts'
 import { rotateWebhookSecret, testWebhook } from './domain/webhook/secrets.ts'
 
-/** A list of its own: a single literal of all operations is too large for the type checker. */
+// Lists of their own: a single literal of all operations is too large for the type checker.
+
+const tagOperations: readonly Operation[] = [
+  listTags,
+  listTagsMcp,
+  getTag,
+  createTag,
+  updateTag,
+  deleteTag,
+  assignTagsToProfiles,
+  addProfilesToTag,
+  removeProfilesFromTag,
+  undoTagChange,
+]
+
 const orderOperations: readonly Operation[] = [
   listPackages,
   createOrder,
@@ -175,16 +189,7 @@ export const catalog: readonly Operation[] = [
   ...orderOperations,
   listAssessmentInvites,
   endShareLink,
-  listTags,
-  listTagsMcp,
-  getTag,
-  createTag,
-  updateTag,
-  deleteTag,
-  assignTagsToProfiles,
-  addProfilesToTag,
-  removeProfilesFromTag,
-  undoTagChange,
+  ...tagOperations,
   listResourceAliases,
   getResourceAlias,
   createResourceAlias,

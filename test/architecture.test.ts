@@ -526,7 +526,7 @@ const importRules: ImportRule[] = [
       ...[debrief, norm],
       ...[...pure, 'src/domain/account/appearance.ts'],
       ...[tag, profile, 'src/domain/assessment/store.ts'],
-      ...[agreement, 'src/domain/erasure-request/store.ts'],
+      ...[agreement, 'src/domain/erasure-request/store.ts', orderProgress],
     ],
     ...domain,
   },

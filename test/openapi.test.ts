@@ -125,11 +125,11 @@ describe.each(described_)('%s', (route, { operation }) => {
     ).toEqual([])
   })
 
-  test('has samples in curl, TypeScript and Python', () => {
+  test('has samples in curl, with the SDK, in TypeScript and Python', () => {
     const samples = operation['x-codeSamples'] as CodeSample[]
-    expect(samples.map((sample) => sample.label)).toEqual(['curl', 'TypeScript', 'Python'])
-    for (const { source } of samples) {
-      expect(source).toContain('https://timbre.example.org/api/v4/')
+    expect(samples.map((sample) => sample.label)).toEqual(['curl', 'SDK', 'TypeScript', 'Python'])
+    for (const { label, source } of samples) {
+      expect(source).toContain(`https://timbre.example.org${label === 'SDK' ? "'" : '/api/v4/'}`)
       expect(source).not.toMatch(/[{%]7?\w*Id[}%]|undefined|\[object/)
     }
   })

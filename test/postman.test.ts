@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asFile, collectionPath } from '../scripts/openapi.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
@@ -34,6 +36,7 @@ describe('the collection of a running service', () => {
   let running: Running
   let collection: PostmanCollection
   let answers: PostmanAnswer[]
+  let inSandbox: PostmanAnswer[]
   beforeAll(async () => {
     const environment = {
       DATA_DIR: await copyDataDir('demo'),
@@ -47,6 +50,7 @@ describe('the collection of a running service', () => {
     collection = (await response.json()) as PostmanCollection
     const { accounts } = JSON.parse(readFileSync(join(environment.DATA_DIR, 'demo.json'), 'utf8')) as DemoFile
     const { clientId = '', clientSecret = '' } = accounts.demo ?? {}
+    let sandboxId = ''
     answers = await runCollection(collection, { clientId, clientSecret }, async (variables) => {
       // The example of a replay only counts what it would send.
       const call = callAs(`${running.url}/api/v4`, variables.get('token') ?? '')
@@ -56,7 +60,10 @@ describe('the collection of a running service', () => {
       await vi.waitUntil(async () => (await deliveries()) > 0, { timeout: 20_000 })
       // Its link was created after the list was read.
       variables.set('shareLinkId', (await call('GET', '/assessment-invites')).body.shareLinks[0].id)
+      sandboxId = (await call('GET', '/sandboxes')).body.sandboxes[0].id
     })
+    const own = await createKey(environment, sandboxId)
+    inSandbox = await runCollection(ofSandbox(collection), own, async () => {})
   })
   afterAll(cleanUp)
 
@@ -65,9 +72,12 @@ describe('the collection of a running service', () => {
     expect(new URL(baseUrl).port).toBe(new URL(running.url).port)
   })
 
-  test('succeeds, but for what only sandboxes have, what an API key may not do, and messages, of which none has failed', () => {
+  test('succeeds in 95 of 100 requests: not for what an API key may not do, and messages, of which none has failed', () => {
     const ofSandboxes = answers.filter(({ path }) => path.startsWith('/sandbox/'))
     expect(ofSandboxes.length).toBeGreaterThan(0)
+    expect(inSandbox.filter(({ status }) => status >= 300)).toEqual([])
+    const there = inSandbox.filter(({ path }) => path.startsWith('/sandbox/'))
+    expect(there.map(({ path }) => path).toSorted()).toEqual(ofSandboxes.map(({ path }) => path).toSorted())
     for (const { text } of ofSandboxes) expect(JSON.parse(text).error.code).toBe('sandbox_only')
     const failed = answers.filter((answer) => answer.status >= 300 && !ofSandboxes.includes(answer))
     expect(failed.map(({ method, path, status }) => `${method} ${path} ${status}`).toSorted()).toEqual([
@@ -76,6 +86,7 @@ describe('the collection of a running service', () => {
       'POST /message/:messageId/discard 409',
       'POST /message/:messageId/retry 409',
     ])
+    expect(failed.length / answers.length).toBeLessThanOrEqual(0.05)
     const listed = operationsOf(document).flatMap(({ method, path, operation }) =>
       Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
     )
@@ -83,3 +94,24 @@ describe('the collection of a running service', () => {
       expect(listed).toContain(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${status}`)
   })
 })
+
+/** What only sandboxes have, with the person, the invite and the tag that it needs. */
+function ofSandbox(collection: PostmanCollection): PostmanCollection {
+  const needed = ['POST profile', 'POST profile/:profileId/invite/email', 'POST tag']
+  const item = collection.item.map((folder) => ({
+    ...folder,
+    item: folder.item.filter(({ request: { method, url } }) => {
+      const path = url.path.join('/')
+      return path.startsWith('sandbox/') || needed.includes(`${method} ${path}`)
+    }),
+  }))
+  return { ...collection, item }
+}
+
+/** A new API key, as the operator makes it while the service runs. */
+async function createKey(environment: Record<string, string>, account: string) {
+  const words = ['scripts/timbre.ts', 'client', 'create', '--account', account, '--name', 'Postman', '--json']
+  const env = { PATH: process.env.PATH, ...environment }
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env })
+  return (JSON.parse(stdout) as { client: { clientId: string; clientSecret: string } }).client
+}

@@ -95,6 +95,9 @@ function without(answer: Answer, ...ids: readonly string[]): string {
   return ids.reduce((text, id) => text.replaceAll(id, 'ID'), seen(answer))
 }
 
+/** These skip what they don't find and do the rest, which is done before anything is compared. */
+const doTheRest = new Set(['undo_tag_change'])
+
 const kinds = ['machine', 'delegate'] as const
 describe.each(kinds)('for a %s an id of another account is answered like one that does not exist', (kind) => {
   const places = restOperations.flatMap((endpoint) =>
@@ -110,6 +113,7 @@ describe.each(kinds)('for a %s an id of another account is answered like one tha
     const foreign = await foreignIds(kind)
     foreign.wanted = theirs[fieldKind(endpoint, fieldOf(place))]
     expect(Object.values(foreign).every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
+    if (doTheRest.has(name)) await ask(newPublicId())
     await tables.expectUnchanged(async () => {
       const nobody = newPublicId()
       const unknown = await ask(nobody)
@@ -137,6 +141,7 @@ describe.each(kinds)('for a %s an id of another account is answered like one tha
       if (answer.status >= 400) expect(isStill, name).toBe(true)
       return { seen: without(answer, id), isStill }
     }
+    if (doTheRest.has(name)) await ask(newPublicId())
     expect(await ask(theirs[wanted]), name).toEqual(await ask(newPublicId()))
   })
 

@@ -68,7 +68,14 @@ describe('POST /order', () => {
     const made = await order({ packageId: 'disc-core', person, externalRef: 'a-1' })
     expect(made).toEqual({
       ...{ id, reference: expect.stringMatching(/^[0-9a-f-]{36}$/), provider: 'api', connectionId: null },
-      ...{ packageId: 'disc-core', profileId: id, externalRef: 'a-1', state: 'open', callbackUrl: null },
+      ...{
+        packageId: 'disc-core',
+        profileId: id,
+        externalRef: 'a-1',
+        state: 'open',
+        callbackUrl: null,
+        redirectUrl: null,
+      },
       ...{ createdAt: at, startedAt: null, completedAt: null },
     })
     const taker = await takerOf(made.profileId, email)
@@ -175,6 +182,61 @@ describe('POST /order', () => {
     await running.db.admin(`update account set billing_status = 'unpaid' where id = $1`, [unpaid.id])
     const answer = await unpaid.call('POST', '/order', { packageId: 'all', person: { email: newEmail() } })
     expect(answer.status).toBe(402)
+  })
+})
+
+describe('redirectUrl', () => {
+  const next = 'https://Careers.example.com/next?step=2&of=3#form'
+  const pageOf = async (cookie: string, path: string) =>
+    (await fetch(`${running.url}${path}`, { headers: { cookie } })).text()
+
+  test('201: the last page leads on to it by name, after the last answer, unchanged, and nothing goes along', async () => {
+    const email = newEmail()
+    const made = await order({ packageId: 'focus', person: { email }, redirectUrl: next })
+    expect(made.redirectUrl).toBe(next)
+    const taker = await takerOf(made.profileId, email)
+    expect(await pageOf(taker.cookie, '/take')).not.toContain('areers.example.com')
+    await take(running, taker, 1, ['focus'])
+    const link = `<a class="button button-main" href="${next.replace('&', '&amp;')}" rel="noreferrer">Continue to careers.example.com</a>`
+    expect(await pageOf(taker.cookie, '/take/results')).toContain(link)
+    await account.call('PATCH', '/account/preferences', { participantSeesReport: false })
+    expect(await pageOf(taker.cookie, '/take/thanks')).toContain(link)
+    await account.call('PATCH', '/account/preferences', { participantSeesReport: null })
+    // An order that has ended leads nowhere, and a newer one elsewhere.
+    const later = { packageId: 'focus', profileId: made.profileId, redirectUrl: 'https://пример.example/' }
+    await order(later)
+    const page = await pageOf(taker.cookie, '/take/results')
+    expect(page).toContain('Continue to xn--e1afmkfd.example')
+    expect(page).not.toContain('areers.example.com')
+  })
+
+  test.each([
+    'next',
+    '//careers.example.com/next',
+    'http://careers.example.com/next',
+    'javascript:alert(1)//https://careers.example.com',
+    'data:text/html,https://careers.example.com',
+    'https:careers.example.com/next',
+    'https://careers.example.com@evil.example/',
+    'https://:secret@evil.example/',
+    'https:\\\\evil.example\\next',
+    'https://evil.example/\u202Emoc.elpmaxe',
+    'https://evil.example/a b',
+    'https://evil.example/\r\nset-cookie: a=1',
+    'https://127.0.0.1/next',
+    'https://2130706433/next',
+    'https://0x7f.1/next',
+    'https://[::1]/next',
+    'https://localhost/next',
+    'https://timbre.localhost/next',
+    'https://printer.local/next',
+    'https://intranet/next',
+    `https://evil.example/${'a'.repeat(2_000)}`,
+  ])('400 for %j, and no one is added', async (redirectUrl) => {
+    const email = newEmail()
+    const answer = await account.call('POST', '/order', { packageId: 'all', person: { email }, redirectUrl })
+    expect([answer.status, answer.body.error.param]).toEqual([400, 'redirectUrl'])
+    expect((await account.call('GET', `/profiles?search=${email}`)).body.profiles).toEqual([])
   })
 })
 

@@ -107,7 +107,10 @@ test('another member undoes through an app: their own rights and name count, and
       where account_id = $1 and action = 'undo_tag_change' order by seq desc limit 1`,
     [account.id],
   )
-  expect(entry).toMatchObject({ actor: theirs.memberId, changes: { removed: { count: 2 }, added: { count: 0 } } })
+  expect(entry).toMatchObject({
+    actor: theirs.memberId,
+    changes: { removed: { count: 2 }, added: { count: 0 } },
+  })
 })
 
 test('people who are deleted while it runs are skipped, and it succeeds', async () => {

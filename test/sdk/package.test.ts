@@ -8,7 +8,10 @@ import { build, type Rollup } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Timbre } from '../../clients/sdk/timbre.ts'
 import { buildSdk } from '../../scripts/clients.ts'
+import type { CodeSample } from '../../src/http/rest/openapi/code-samples.ts'
+import { operationsOf } from '../../src/http/rest/openapi/objects.ts'
 import { afterFile } from '../support/file-cleanup.ts'
+import { openapiDocument } from '../support/openapi-checks.ts'
 import { startTestService } from '../support/service.ts'
 
 // The package as its users get it: packed, installed in an empty project, compiled and run there. SDK_NODES and
@@ -26,6 +29,24 @@ let project: string
 let tarball: { size: number; files: { path: string }[] }
 const run = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
   promisify(execFile)(program, args, { cwd: project, env: { PATH: process.env.PATH, ...env } })
+
+/** The samples of the API reference, each in a scope of its own. */
+const samples = () => {
+  const sources = operationsOf(openapiDocument()).flatMap(({ operation }) =>
+    (operation['x-codeSamples'] as CodeSample[]).filter(({ label }) => label === 'SDK'),
+  )
+  const [first = ''] = sources[0]?.source.split('\n') ?? []
+  const bodies = sources.map(({ source }) => `await (async () => {${source.replace(first, '')}\n})()`)
+  expect(bodies.length).toBeGreaterThan(80)
+  return [first, processType, 'declare const process: Process', ...bodies].join('\n')
+}
+
+/** The TypeScript of docs/events.md. */
+const guideSamples = () =>
+  [...readFileSync(join(root, 'docs/events.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+    ([, text = '']) => text,
+  )
+const processType = 'type Process = { env: Record<string, string | undefined> }'
 
 /** Twelve calls, with what the types promise about them. */
 const program = `
@@ -94,6 +115,12 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
   mkdirSync(join(project, 'src'))
   writeFileSync(join(project, 'src/use.ts'), program)
+  writeFileSync(join(project, 'src/samples.ts'), samples())
+  for (const [n, sample] of guideSamples().entries())
+    writeFileSync(
+      join(project, `src/guide-${n}.ts`),
+      `${sample}\ndeclare const process: Process\n${processType}`,
+    )
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], npm)
 })
 
@@ -108,25 +135,28 @@ test('has no dependencies, and at most 120 KB', () => {
 })
 
 describe.each(compilers)('with the compiler %s', (compiler) => {
-  test.each(['nodenext', 'bundler'])('strict types have no errors (%s)', async (resolution) => {
-    const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
-    const options = {
-      ...{
-        strict: true,
-        noUncheckedIndexedAccess: true,
-        exactOptionalPropertyTypes: true,
-        skipLibCheck: false,
-      },
-      ...{ module, moduleResolution: resolution, target: 'es2022', types: [] },
-      ...{ lib: ['es2022', 'dom', 'dom.iterable'], outDir: 'out', rootDir: 'src' },
-    }
-    writeFileSync(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, include: ['src'] }),
-    )
-    const { stdout } = await run(compiler, ['-p', '.']).catch((error) => error)
-    expect(stdout).toBe('')
-  })
+  test.each(['nodenext', 'bundler'])(
+    'strict types have no errors, nor have the samples of the reference (%s)',
+    async (resolution) => {
+      const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
+      const options = {
+        ...{
+          strict: true,
+          noUncheckedIndexedAccess: true,
+          exactOptionalPropertyTypes: true,
+          skipLibCheck: false,
+        },
+        ...{ module, moduleResolution: resolution, target: 'es2022', types: [] },
+        ...{ lib: ['es2022', 'dom', 'dom.iterable'], outDir: 'out', rootDir: 'src' },
+      }
+      writeFileSync(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: options, include: ['src'] }),
+      )
+      const { stdout } = await run(compiler, ['-p', '.']).catch((error) => error)
+      expect(stdout).toBe('')
+    },
+  )
 })
 
 test('twelve calls work on each Node', async () => {

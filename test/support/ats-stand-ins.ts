@@ -10,7 +10,7 @@ type Connected = { id: string; key: string; addresses: { name: string; url: stri
 
 /** A new connection of this account, with its key. */
 export async function connect(
-  account: TestAccount,
+  account: Pick<TestAccount, 'call'>,
   provider: 'greenhouse' | 'ashby' | 'scim',
   settings: object = {},
 ): Promise<Connected> {

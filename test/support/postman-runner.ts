@@ -18,8 +18,10 @@ export async function runCollection(
   for (const [key, value] of Object.entries(settings)) variables.set(key, value)
   const items = collection.item.flatMap((folder) => folder.item)
   const turnOf = ({ request: { method, url } }: PostmanItem) => {
-    // A retake takes results away, which other requests are about.
-    if (method === 'DELETE' || url.path.at(-1) === 'retake') return 3
+    // A retake takes results away, and a reset everything, which other requests are about.
+    if (method === 'DELETE' || ['retake', 'reset'].includes(url.path.at(-1) ?? '')) return 3
+    // It uses up the invite, which another request moves on.
+    if (url.path.at(-1) === 'complete') return 2
     if (method !== 'GET') return url.variable.length > 1 ? 2 : 1
     return url.raw.includes(':') || url.raw.includes('={{') ? 2 : 0
   }

@@ -2,6 +2,20 @@ import type { OwnDataView, OwnDebriefView } from '../../src/http/views/own-view.
 import type { AccountView } from '../../src/http/views/page-view.ts'
 import { type Speaker, speaker } from './messages.ts'
 
+/** Where whoever ordered the assessment leads on to, with the name of the host as DNS has it. */
+export function OwnWayOn({ view }: { view: AccountView & OwnDataView }) {
+  const { say } = speaker(view)
+  if (view.redirectUrl === undefined) return null
+  return (
+    <div class="way-on row">
+      <p>{say('own.wayOn', { account: view.accountName })}</p>
+      <a class="button button-main" href={view.redirectUrl} rel="noreferrer">
+        {say('own.wayOnButton', { host: new URL(view.redirectUrl).host })}
+      </a>
+    </div>
+  )
+}
+
 /** When the person can retake the assessment, and how to request deletion. */
 export function OwnResultsActions({ view }: { view: AccountView & OwnDataView }) {
   const speak = speaker(view)

@@ -4,7 +4,7 @@ import languageStyles from './language.css?inline'
 import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { OwnLinkPanel } from './own-link.tsx'
-import { OwnDebriefSection, OwnResultsActions } from './own-results-actions.tsx'
+import { OwnDebriefSection, OwnResultsActions, OwnWayOn } from './own-results-actions.tsx'
 import { PrintFonts, printFontStyles } from './print-fonts.tsx'
 import doubtStyles from './quality-note.css?inline'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
@@ -26,6 +26,7 @@ export function ResultsPage(view: ResultsView) {
         <LanguageChooser view={view} speak={speaker(view)} path="/take/results" />
       </header>
       <main>
+        <OwnWayOn view={view} />
         <ReportSheets view={view} pages={sheetsOf(view)} />
         {view.debrief && <OwnDebriefSection debrief={view.debrief} speak={speaker(view)} />}
         <YoursToDecide view={view} />

@@ -1,6 +1,6 @@
 import type { ThanksView } from '../../src/http/views/taking-view.ts'
 import { speaker } from './messages.ts'
-import { retakeText } from './own-results-actions.tsx'
+import { OwnWayOn, retakeText } from './own-results-actions.tsx'
 import { PageHead } from './page-head.tsx'
 
 export function thanksTitle(view: ThanksView): string {
@@ -19,6 +19,7 @@ export function ThanksPage({ view }: { view: ThanksView }) {
         <p class="lede">
           {say(view.isHeldBack ? 'held.text' : 'thanks.text', { account: view.accountName })}
         </p>
+        <OwnWayOn view={view} />
         <p class="note">{retakeText(speak, view)}</p>
         <p class="link-ways note">
           {view.downloadUrl !== undefined && (

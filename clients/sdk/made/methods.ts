@@ -133,6 +133,7 @@ export const routes: Record<string, Record<string, string>> = {
     addProfiles: 'POST /tag/{tagId}/profiles body list=profileIds',
     replaceProfiles: 'PUT /tag/{tagId}/profiles body list=profileIds',
     removeProfiles: 'DELETE /tag/{tagId}/profiles body list=profileIds',
+    undo: 'POST /tag/{tagId}/undo body',
   },
   teams: {
     compare: 'GET /team',
@@ -372,6 +373,8 @@ export type Methods = {
     replaceProfiles(tagId: string, fields: Fields<'PUT /tag/{tagId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'PUT /tag/{tagId}/profiles'>>
     /** Remove a tag from some of its profiles. `DELETE /tag/{tagId}/profiles` */
     removeProfiles(tagId: string, fields: Fields<'DELETE /tag/{tagId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'DELETE /tag/{tagId}/profiles'>>
+    /** Undo a change of the profiles of a tag. `POST /tag/{tagId}/undo` */
+    undo(tagId: string, fields: Fields<'POST /tag/{tagId}/undo', 'body'>, options?: CallOptions): Call<Answer<'POST /tag/{tagId}/undo'>>
   }
   teams: {
     /** Compare people as a team. `GET /team` */

@@ -551,6 +551,7 @@ export interface Operations {
         customId?: string
       }
       externalRef?: string
+      redirectUrl?: string
     }
     answer: {
       code: 201
@@ -732,6 +733,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -766,6 +768,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -781,6 +784,7 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
       tag: Tag
     }
   }
@@ -796,6 +800,27 @@ export interface Operations {
     answer: {
       code: 200
       status: 'success'
+      undo: TagUndo | null
+      tag: Tag
+    }
+  }
+  'POST /tag/{tagId}/undo': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      changeId: string
+      add: string[]
+      remove: string[]
+      includeProfiles?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      undo: TagUndo | null
+      undone: number
+      skipped: number
       tag: Tag
     }
   }
@@ -2045,6 +2070,7 @@ export interface Order {
   externalRef: string | null
   state: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed' | (string & {})
   callbackUrl: string | null
+  redirectUrl: string | null
   createdAt: string
   startedAt: string | null
   completedAt: string | null
@@ -2115,6 +2141,12 @@ export interface ShareLink {
   tagIds: string[]
   customId: string | null
   assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
+}
+export interface TagUndo {
+  tagId: string
+  changeId: string
+  add: string[]
+  remove: string[]
 }
 export interface ResourceAlias {
   id: string

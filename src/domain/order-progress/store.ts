@@ -47,6 +47,22 @@ export async function completeOrders(
   await recordMoved(sql, accountId, 'order.completed', moved, now)
 }
 
+/** Where this person's newest completed order leads on to, if one says so. Orders of earlier attempts are over. */
+export async function findRedirectUrl(
+  sql: Sql,
+  { accountId, profileId }: { accountId: string; profileId: string },
+  openedAgainAt: string | null,
+): Promise<string | undefined> {
+  const row = await sql.row<{ url: string }>(
+    `select redirect_url as url from assessment_order
+      where account_id = $1 and profile_id = $2 and state = 'completed' and redirect_url is not null
+        and ($3::timestamptz is null or completed_at >= $3)
+      order by completed_at desc, id desc limit 1`,
+    [accountId, profileId, openedAgainAt],
+  )
+  return row?.url
+}
+
 /** The message with the link could not be delivered, and nobody has begun. */
 export async function failOrdersOf(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {
   const moved = await sql.rows<MovedOrder>(

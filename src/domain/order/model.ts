@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OrderProvider } from '../../contract/order-provider.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
 import { PackageId } from './packages.ts'
+import { RedirectUrl } from './redirect-url.ts'
 
 const orderStates = ['open', 'started', 'completed', 'cancelled', 'expired', 'failed'] as const
 
@@ -48,6 +49,7 @@ export const AssessmentOrder = z
           'API: use the feed of events or a webhook endpoint.',
         examples: [null],
       }),
+    redirectUrl: RedirectUrl.nullable(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable().meta({
       description: 'When the person gave the first answer.',

@@ -17,6 +17,7 @@ import { cancel } from './cancel.ts'
 import { AssessmentOrder, ExternalRef, OrderState } from './model.ts'
 import { PackageId } from './packages.ts'
 import { placeOrder, placingEvents } from './place.ts'
+import { RedirectUrl } from './redirect-url.ts'
 import { findOrder, listOrderRows, lockOrder, type OrderRow } from './store.ts'
 
 const Person = z
@@ -59,6 +60,7 @@ export const createOrder = operation({
       profileId: PublicId.optional().meta({ description: 'Someone who has a profile.' }),
       person: Person.optional(),
       externalRef: ExternalRef.optional(),
+      redirectUrl: RedirectUrl.optional(),
     })
     .refine(({ profileId, person }) => (profileId === undefined) !== (person === undefined), {
       message: 'Give either profileId or person.',
@@ -75,12 +77,13 @@ export const createOrder = operation({
         packageId: 'all',
         person: { email: 'ada@example.com', firstName: 'Ada' },
         externalRef: 'a-4711',
+        redirectUrl: 'https://careers.example.com/applications/4711',
       },
     },
   },
-  async run(context, { packageId, profileId, person, externalRef }) {
+  async run(context, { packageId, profileId, person, ...given }) {
     const who = profileId === undefined ? { person: pickDefined(person ?? {}) } : { profileId }
-    const { order, changes } = await placeOrder(context, { packageId, who, externalRef, connection: null })
+    const { order, changes } = await placeOrder(context, { packageId, who, ...given, connection: null })
     return { resource: toOrder(order), changes }
   },
 })

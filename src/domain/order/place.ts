@@ -24,6 +24,7 @@ export type OrderWish = {
   /** Someone who has a profile, or a person to find by address or to add. */
   who: { profileId: string } | { person: ProfileInput }
   externalRef?: string | undefined
+  redirectUrl?: string | undefined
   /** Null for the API. */
   connection: { id: string; provider: OrderProvider; orderKey: Buffer; callbackUrl: string | null } | null
   /** Refuses the order once its person is known. */
@@ -80,7 +81,11 @@ export async function placeOrder(
   return { order, changes: [placed, ...changes, ...(sent?.changes ?? [])] }
 }
 
-function newOrder({ account, newId }: Context, { connection, externalRef }: OrderWish, wanted: Package) {
+function newOrder(
+  { account, newId }: Context,
+  { connection, externalRef, redirectUrl }: OrderWish,
+  wanted: Package,
+) {
   return {
     accountId: account.id,
     id: newId(),
@@ -92,6 +97,7 @@ function newOrder({ account, newId }: Context, { connection, externalRef }: Orde
     externalRef: externalRef ?? null,
     orderKey: connection?.orderKey ?? null,
     callbackUrl: connection?.callbackUrl ?? null,
+    redirectUrl: redirectUrl ?? null,
   }
 }
 

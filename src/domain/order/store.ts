@@ -14,6 +14,7 @@ export type OrderRow = {
   externalRef: string | null
   state: OrderState
   callbackUrl: string | null
+  redirectUrl: string | null
   inviteId: string | null
   createdAt: string
   startedAt: string | null
@@ -22,6 +23,7 @@ export type OrderRow = {
 
 const columns = `id, reference, provider, connection_id as "connectionId", package_id as "packageId",
   profile_id as "profileId", external_ref as "externalRef", state, callback_url as "callbackUrl",
+  redirect_url as "redirectUrl",
   invite_id as "inviteId", created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 /** How far an order has come when it is placed. */
@@ -42,13 +44,14 @@ export type NewOrder = Omit<OrderRow, 'createdAt' | keyof OrderProgress> &
 export async function insertOrder(sql: Sql, order: NewOrder): Promise<OrderRow> {
   const row = await sql.row<OrderRow>(
     `insert into assessment_order (account_id, id, reference, provider, connection_id, package_id, assessment_ids,
-        profile_id, external_ref, order_key, callback_url, state, invite_id, created_at, updated_at, expires_at,
+        profile_id, external_ref, order_key, callback_url, redirect_url, state, invite_id, created_at, updated_at, expires_at,
         started_at, completed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)
      returning ${columns}`,
     [
       ...[order.accountId, order.id, order.reference, order.provider, order.connectionId, order.packageId],
       ...[order.assessmentIds, order.profileId, order.externalRef, order.orderKey, order.callbackUrl],
+      order.redirectUrl,
       ...[order.state, order.inviteId, order.now, order.expiresAt, order.startedAt, order.completedAt],
     ],
   )

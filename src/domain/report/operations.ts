@@ -11,6 +11,7 @@ import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { readDebriefSubject } from '../debrief/subject.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
+import { findRedirectUrl } from '../order-progress/store.ts'
 import { readReopenedAt } from '../profile/attempt-store.ts'
 import { Profile } from '../profile/model.ts'
 import { readTakerView } from '../profile/taker-view.ts'
@@ -45,6 +46,7 @@ export const readOwnReport = operation({
     isHeldBack: z.boolean(),
     erasureRequestedAt: Timestamp.nullable(),
     openedAgainAt: Timestamp.nullable(),
+    redirectUrl: z.string().optional(),
   }),
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
@@ -53,6 +55,7 @@ export const readOwnReport = operation({
     const isHeldBack = withheld.length > 0
     const spoken = (locale ?? profile.locale ?? otherwise) satisfies Locale
     const { report, forms } = await readReport(sql, account, profile, spoken, withheld)
+    const openedAgainAt = await readReopenedAt(sql, key)
     return {
       resource: {
         seesReport,
@@ -67,7 +70,8 @@ export const readOwnReport = operation({
         debrief: seesReport && !isHeldBack ? await readPersonDebrief(context, profile.id, spoken) : undefined,
         isHeldBack,
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
-        openedAgainAt: await readReopenedAt(sql, key),
+        openedAgainAt,
+        redirectUrl: await findRedirectUrl(sql, key, openedAgainAt),
       },
     }
   },

@@ -23,6 +23,8 @@ export type OwnDataView = {
   readonly openedAgainAt?: string
   /** Whether data is withheld because the person's address is not confirmed. */
   readonly isHeldBack?: boolean
+  /** Where whoever ordered the assessment leads on to. */
+  readonly redirectUrl?: string
 }
 
 /** The stored debrief as shown to its person, in the language in which it was written. */

@@ -77,11 +77,13 @@ function ownResultsOptions({
   erasureRequestedAt: requestedAt,
   openedAgainAt,
   isHeldBack,
+  redirectUrl,
 }: OwnReport): OwnDataView {
   return {
     downloadUrl: '/take/results.json',
     erasure: { url: '/take/erasure', ...(requestedAt ? { requestedAt } : {}) },
     ...(openedAgainAt ? { openedAgainAt } : {}),
     ...(isHeldBack ? { isHeldBack } : {}),
+    ...(redirectUrl ? { redirectUrl } : {}),
   }
 }

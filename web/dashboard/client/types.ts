@@ -551,6 +551,7 @@ export interface Operations {
         customId?: string
       }
       externalRef?: string
+      redirectUrl?: string
     }
     answer: {
       code: 201
@@ -2057,6 +2058,7 @@ export interface Order {
   externalRef: string | null
   state: 'open' | 'started' | 'completed' | 'cancelled' | 'expired' | 'failed'
   callbackUrl: string | null
+  redirectUrl: string | null
   createdAt: string
   startedAt: string | null
   completedAt: string | null

@@ -61,6 +61,14 @@ export function describeAuth(schemas: SchemaRegistry, base: string): OperationOb
       address: `${base}/auth`,
       signedIn: false,
       body: exampleCredentials,
+      sdk: {
+        method: 'service.signIn',
+        base,
+        signedIn: false,
+        ids: [],
+        fields: exampleCredentials,
+        isSilent: false,
+      },
     }),
   }
 }

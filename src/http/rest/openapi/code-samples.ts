@@ -1,3 +1,5 @@
+import { type SdkCall, sdkSample } from './sdk-sample.ts'
+
 /** The call that the samples show. */
 export type SampleCall = {
   method: string
@@ -7,14 +9,17 @@ export type SampleCall = {
   name?: string
   /** Sent as JSON. */
   body?: unknown
+  /** The same call with the SDK. */
+  sdk: SdkCall
 }
 
 export type CodeSample = { lang: string; label: string; source: string }
 
-/** The same call in curl, TypeScript and Python. The token is read from the environment in all three. */
+/** The same call in curl, with the SDK, in plain TypeScript and in Python. All read the token from the environment. */
 export function samplesOf(call: SampleCall): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: curl(call) },
+    { lang: 'TypeScript', label: 'SDK', source: sdkSample(call.sdk) },
     { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
     { lang: 'Python', label: 'Python', source: python(call) },
   ]

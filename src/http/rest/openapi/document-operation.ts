@@ -42,6 +42,11 @@ export function describeDocument(base: string): OperationObject {
       406: { $ref: '#/components/responses/NotAcceptable' },
       500: { $ref: '#/components/responses/Unexpected' },
     },
-    'x-codeSamples': samplesOf({ method: 'GET', address: `${base}/openapi.json`, signedIn: false }),
+    'x-codeSamples': samplesOf({
+      method: 'GET',
+      address: `${base}/openapi.json`,
+      signedIn: false,
+      sdk: { method: 'service.getDescription', base, signedIn: false, ids: [], isSilent: false },
+    }),
   }
 }

@@ -20,6 +20,7 @@ export function describeOperation(
   const { parameters, rest } = parametersOf(method, path, input, schemas.named)
   const body = method === 'GET' ? undefined : bodyOf(operation, rest, schemas)
   const scopes = scopesNeeded(operation)
+  const example = body?.content['application/json']?.example
   return {
     operationId: operationIdOf(operation.name),
     summary: operation.summary,
@@ -37,7 +38,15 @@ export function describeOperation(
       address: base + exampleAddress(path, parameters),
       signedIn: true,
       name: operation.name,
-      ...(body ? { body: body.content['application/json']?.example } : {}),
+      ...(body ? { body: example } : {}),
+      sdk: {
+        method: operation.rest.sdk,
+        base,
+        signedIn: true,
+        ids: examplesIn('path', parameters).map(([, id]) => String(id)),
+        fields: body ? example : exampleQuery(parameters),
+        isSilent: operation.rest.status === 204,
+      },
     }),
   }
 }
@@ -100,8 +109,20 @@ function exampleAddress(path: string, parameters: readonly Schema[]): string {
   const examplePath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     exampleText(parameters.find((parameter) => parameter.name === name) ?? { example: name }),
   )
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name === 'limit'))
-    .map((parameter) => `${parameter.name}=${exampleText(parameter)}`)
+  const query = parameters.filter(isShown).map((parameter) => `${parameter.name}=${exampleText(parameter)}`)
   return query.length > 0 ? `${examplePath}?${query.join('&')}` : examplePath
+}
+
+/** Samples have the required parameters of the query, and a page size on lists. */
+function isShown(parameter: Schema): boolean {
+  return parameter.in === 'query' && (parameter.required === true || parameter.name === 'limit')
+}
+
+function examplesIn(place: 'path' | 'query', parameters: readonly Schema[]): [string, unknown][] {
+  return parameters.filter((one) => one.in === place).map((one) => [String(one.name), one.example])
+}
+
+function exampleQuery(parameters: readonly Schema[]): Record<string, unknown> | undefined {
+  const shown = parameters.filter(isShown)
+  return shown.length > 0 ? Object.fromEntries(examplesIn('query', shown)) : undefined
 }
