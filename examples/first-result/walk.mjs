@@ -24,7 +24,8 @@ const received = new Promise((resolve) => {
   })
 })
 
-const { profile } = await timbre.profiles.create({ email: 'ada@sandbox.test', firstName: 'Ada' })
+const email = `ada-${Date.now()}@sandbox.test`
+const { profile } = await timbre.profiles.create({ email, firstName: 'Ada' })
 await timbre.invites.sendByEmail(profile.id)
 await timbre.sandbox.complete({ profileId: profile.id, persona: 'driving', seed: 7 })
 
