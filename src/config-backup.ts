@@ -5,21 +5,30 @@ export type BackupConfig = {
   dir: string
   /** The age public key that backups are sealed for. */
   recipient: string
+  /** The login for dumps of a database of one's own. */
+  databaseUrl?: string | undefined
 }
 
-/** The variables of backups. `BACKUP_DATABASE_URL` is read by `npm run database` alone. */
+/** The variables of backups. */
 export const backupVariables = {
   BACKUP_DIR: z.string().optional(),
   BACKUP_RECIPIENT: z
     .string()
     .refine(isRecipient, 'must be an age public key, such as npm run timbre -- backup identity prints')
     .optional(),
-  BACKUP_DATABASE_URL: z.string().optional(),
+  BACKUP_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
 }
 
 /** Undefined without BACKUP_DIR. Adds errors to `problems`. */
 export function readBackupConfig(
-  values: { BACKUP_DIR?: string | undefined; BACKUP_RECIPIENT?: string | undefined },
+  values: {
+    BACKUP_DIR?: string | undefined
+    BACKUP_RECIPIENT?: string | undefined
+    BACKUP_DATABASE_URL?: string | undefined
+  },
   problems: string[],
 ): BackupConfig | undefined {
   const { BACKUP_DIR: dir, BACKUP_RECIPIENT: recipient } = values
@@ -29,7 +38,7 @@ export function readBackupConfig(
     problems.push(
       'BACKUP_RECIPIENT: is required with BACKUP_DIR; npm run timbre -- backup identity --to FILE makes one',
     )
-  return { dir: dir ?? '', recipient: recipient ?? '' }
+  return { dir: dir ?? '', recipient: recipient ?? '', databaseUrl: values.BACKUP_DATABASE_URL }
 }
 
 /** An X25519 recipient of age: Bech32 (BIP 173) with the prefix `age`. The checksum finds typing errors. */

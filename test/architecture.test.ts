@@ -240,7 +240,8 @@ const importRules: ImportRule[] = [
     at: 'src/backup/',
     may: [
       ...[contract, 'src/database/physical-backup.ts', 'src/database/postgres-installation.ts'],
-      ...['src/database/recovery.ts', 'src/database/log-archive.ts'],
+      ...['src/database/recovery.ts', 'src/database/log-archive.ts', 'src/database/audit-heads.ts'],
+      ...['src/database/dump.ts', 'src/database/restore-dump.ts', 'src/database/restore-mark.ts'],
     ],
     packages: [
       ...['age-encryption', 'zod', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:stream'],
@@ -679,9 +680,10 @@ const rules: Rule[] = [
   },
   {
     name: 'reads the environment',
-    // initdb and postgres get PATH and no other variable.
+    // initdb and postgres get PATH and no other variable, and programs of PostgreSQL are found on it.
     except: [
       ...['src/main.ts', 'src/config.ts', 'src/database/postgres-installation.ts'],
+      'src/database/client-programs.ts',
       'clients/cli/main.ts',
     ],
     breaks: readsEnvironment,

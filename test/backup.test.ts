@@ -62,7 +62,7 @@ async function copyBackup(): Promise<Backup> {
 }
 
 test('a backup made under writes is restored with its audit log, results and rows, and the copy is removed', async () => {
-  const found = await verifyCopy(made.config, backup, made.identity, () => {})
+  const found = await verifyCopy(made.config, backup, { identity: made.identity, say: () => {} })
   expect(found).toMatchObject({ faults: [], accounts: backup.manifest.auditHeads.length })
   expect(found.results).toBeGreaterThan(0)
   expect(backup.manifest.rows.written).toBeGreaterThanOrEqual(acknowledged)
@@ -136,7 +136,7 @@ describe('one line refuses', () => {
   test('rows that are not there', async () => {
     const other = await copyBackup()
     other.manifest.rows.profile = (other.manifest.rows.profile ?? 0) + 1_000_000
-    const found = await verifyCopy(made.config, other, made.identity, () => {})
+    const found = await verifyCopy(made.config, other, { identity: made.identity, say: () => {} })
     expect(found.faults).toEqual([expect.stringMatching(/^profile: \d+ rows instead of \d+$/)])
   })
 })

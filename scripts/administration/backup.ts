@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { backUpDump } from '../../src/backup/back-up-dump.ts'
 import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import { type Backup, checkFiles, listBackups, openBackup } from '../../src/backup/folder.ts'
 import { endOf, isContinued, listLog, logFolderOf } from '../../src/backup/log-folder.ts'
@@ -11,6 +12,7 @@ import type { Config } from '../../src/config.ts'
 import { isRecipient } from '../../src/config-backup.ts'
 import { conflict, invalid } from '../../src/contract/failure.ts'
 import { archiverProblem, readArchiver } from '../../src/database/archiver.ts'
+import { DatabaseAddress } from '../../src/environment.ts'
 import { readSecretKeys } from '../../src/platform/secret-key-files.ts'
 import { version } from '../../src/start/version.ts'
 import { type CommandResult, offlineCommand } from './command.ts'
@@ -20,25 +22,31 @@ import { verifyCopy } from './verify-copy.ts'
 
 export const backUpCommand = offlineCommand({
   name: 'backup now',
-  summary: 'Back up the embedded database to BACKUP_DIR, whether or not its service is running.',
+  summary: 'Back up the database to BACKUP_DIR: the embedded one while it runs, DATABASE_URL with pg_dump.',
   usage: '[--plain]   (without sealing)',
   flags: ['plain'],
   input: z.strictObject({ plain: z.boolean().optional() }),
   async runOffline(config, { plain }) {
-    if (config.databaseUrl !== undefined)
-      throw conflict(
-        'This backs up the embedded database. Back up DATABASE_URL with pg_dump; see docs/self-hosting.md.',
-      )
-    const { dir, recipient } = backupConfigOf(config)
-    const { id, folder, manifest } = await withShell(config, { mayCreate: false }, ({ dataDir, now }) =>
-      backUpEmbedded({ dataDir, backupDir: dir, recipient: plain ? undefined : recipient, version, now }),
-    )
+    const { id, folder, manifest } = await makeBackup(config, plain === true)
     const bytes = bytesOf({ id, folder, manifest })
     const seconds = (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000
     const text = `Backup ${id}: ${megabytes(bytes)} in ${seconds.toFixed(1)} s, ${manifest.sealedFor ? 'sealed' : 'NOT sealed'}.`
     return { text, json: { backup: summaryOf({ id, folder, manifest }), bytes } }
   },
 })
+
+function makeBackup(config: Config, isPlain: boolean): Promise<Backup> {
+  const { dir, recipient, databaseUrl: address } = backupConfigOf(config)
+  const now = () => new Date()
+  const options = { backupDir: dir, recipient: isPlain ? undefined : recipient, version, now }
+  if (config.databaseUrl === undefined)
+    return withShell(config, { mayCreate: false }, ({ dataDir }) => backUpEmbedded({ ...options, dataDir }))
+  if (address === undefined)
+    throw conflict(
+      'BACKUP_DATABASE_URL is not set: the login that may read everything, such as npm run database -- prepare makes.',
+    )
+  return backUpDump({ ...options, address, dataDir: config.dataDir })
+}
 
 export const listBackupsCommand = offlineCommand({
   name: 'backup list',
@@ -48,12 +56,12 @@ export const listBackupsCommand = offlineCommand({
   async runOffline(config) {
     const { backups, incomplete } = await listBackups(backupConfigOf(config).dir)
     const rows = backups.map((backup) => {
-      const { version, newestMigration, sealed, bytes } = summaryOf(backup)
-      return [backup.id, megabytes(bytes), sealed ? 'yes' : 'no', version, newestMigration]
+      const { kind, version, newestMigration, sealed, bytes } = summaryOf(backup)
+      return [backup.id, kind, megabytes(bytes), sealed ? 'yes' : 'no', version, newestMigration]
     })
     const text = [
       backups.length > 0
-        ? table([['BACKUP', 'SIZE', 'SEALED', 'VERSION', 'MIGRATION'], ...rows])
+        ? table([['BACKUP', 'KIND', 'SIZE', 'SEALED', 'VERSION', 'MIGRATION'], ...rows])
         : 'There is no backup.',
       ...incomplete.map((name) => `${name}: incomplete, not a backup`),
     ]
@@ -69,10 +77,14 @@ export const verifyBackupCommand = offlineCommand({
   name: 'backup verify',
   summary:
     'Restore a backup beside, verify its audit log, results and rows, and remove the copy. The newest by default.',
-  usage: '[ID] [--identity FILE]',
+  usage: '[ID] [--identity FILE] [--server URL]   (of a dump: a login that may create databases)',
   argument: 'id',
-  input: z.strictObject({ id: z.string().optional(), identity: z.string().optional() }),
-  async runOffline(config, { id, identity }, say) {
+  input: z.strictObject({
+    id: z.string().optional(),
+    identity: z.string().optional(),
+    server: DatabaseAddress.optional(),
+  }),
+  async runOffline(config, { id, identity, server }, say) {
     const backup = await openBackup(backupConfigOf(config).dir, id)
     const secret = identity === undefined ? undefined : await readIdentity(identity)
     if (backup.manifest.sealedFor !== null && secret === undefined) {
@@ -80,7 +92,7 @@ export const verifyBackupCommand = offlineCommand({
       const text = `${backup.id}: all files are as they were written. Give --identity FILE to restore and verify it.`
       return { text, json: { backup: backup.id, files: 'ok', restored: false } }
     }
-    const found = await verifyCopy(config, backup, secret, say)
+    const found = await verifyCopy(config, backup, { identity: secret, server, say })
     const outcome =
       found.faults.length === 0 ? `${backup.id}: verified by restoring.` : found.faults.join('\n')
     const text = [...found.notes, outcome].join('\n')
@@ -95,11 +107,11 @@ export const verifyBackupCommand = offlineCommand({
 export const checkBackupsCommand = offlineCommand({
   name: 'backup check',
   summary:
-    'Check the newest backup, or whether the server of DATABASE_URL archives its log; ends with 1 if not.',
+    'Check the newest backup, and whether the server of DATABASE_URL archives its log; ends with 1 if not.',
   usage: '',
   input: z.strictObject({}),
   async runOffline(config) {
-    if (config.databaseUrl !== undefined) return checkArchiver(config)
+    if (config.databaseUrl !== undefined && !config.backup) return checkArchiver(config)
     const { backups, incomplete } = await listBackups(backupConfigOf(config).dir)
     const newest = backups.at(-1)
     const problems = newest ? [] : ['There is no backup.']
@@ -108,7 +120,11 @@ export const checkBackupsCommand = offlineCommand({
       if (hours > maxHours)
         problems.push(`The newest backup, ${newest.id}, is ${Math.round(hours)} hours old.`)
       await checkFiles(newest).catch((error: Error) => problems.push(error.message))
-      problems.push(...(await logProblems(config, newest)))
+      if (newest.manifest.kind === 'embedded') problems.push(...(await logProblems(config, newest)))
+    }
+    if (config.databaseUrl !== undefined) {
+      const { problem } = await readArchiverProblem(config)
+      if (problem !== undefined) problems.push(problem)
     }
     const text =
       problems.length > 0 ? problems.join('\n') : `${newest?.id}: all files are as they were written.`
@@ -146,12 +162,16 @@ function gapText(id: string): string {
 }
 
 async function checkArchiver(config: Config): Promise<CommandResult> {
+  const { archiver, problem } = await readArchiverProblem(config)
+  const text = problem ?? `The server archives its write-ahead log, last at ${archiver?.archivedAt}.`
+  return { text, json: { archiver, problem: problem ?? null }, exitCode: problem === undefined ? 0 : 1 }
+}
+
+async function readArchiverProblem(config: Config) {
   const archiver = await withShell(config, { mayCreate: false }, ({ database }) =>
     database.inSystem(readArchiver, { readOnly: true }),
   )
-  const problem = archiver && archiverProblem(archiver)
-  const text = problem ?? `The server archives its write-ahead log, last at ${archiver?.archivedAt}.`
-  return { text, json: { archiver, problem: problem ?? null }, exitCode: problem === undefined ? 0 : 1 }
+  return { archiver, problem: archiver && archiverProblem(archiver) }
 }
 
 export const pruneBackupsCommand = offlineCommand({
@@ -224,9 +244,9 @@ function requireNew(file: string): void {
 }
 
 function summaryOf(backup: Backup) {
-  const { version, newestMigration, startedAt, finishedAt, sealedFor } = backup.manifest
+  const { kind, version, newestMigration, startedAt, finishedAt, sealedFor } = backup.manifest
   return {
-    ...{ id: backup.id, version, newestMigration, startedAt, finishedAt },
+    ...{ id: backup.id, kind, version, newestMigration, startedAt, finishedAt },
     ...{ sealed: sealedFor !== null, bytes: bytesOf(backup) },
   }
 }

@@ -1,12 +1,12 @@
-import { open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Anchor } from '../contract/anchor.ts'
 import { readSystemIdentifier } from '../database/log-archive.ts'
 import { type BackupEnd, beginPhysicalBackup } from '../database/physical-backup.ts'
+import { copyDeletions, headsOf, writeHeads } from './audit-files.ts'
 import { backupIdAt } from './backup-id.ts'
 import { type Backup, createBackup } from './folder.ts'
 import type { BackupManifest } from './manifest.ts'
-import { type BackupFile, hashOf, writeSealedFile } from './sealed-file.ts'
+import { writeSealedFile } from './sealed-file.ts'
 import { packTar, type TarEntry } from './tar.ts'
 
 export type EmbeddedBackupOptions = {
@@ -37,7 +37,7 @@ export async function backUpEmbedded(options: EmbeddedBackupOptions): Promise<Ba
       const files = [await write('cluster', clusterFiles(cluster))]
       const ended = await running.stop()
       files.push(await write('wal', walFiles(cluster, ended)))
-      files.push(await writeHeads(folder, ended, startedAt))
+      files.push(await writeHeads(folder, ended.auditHeads, startedAt))
       files.push(...(await copyDeletions(folder, dataDir)))
       return {
         ...{ format: 1, id, kind: 'embedded', version, newestMigration, postgres },
@@ -47,9 +47,7 @@ export async function backUpEmbedded(options: EmbeddedBackupOptions): Promise<Ba
         ...{ start, end: ended.end, wal: ended.segments, sealedFor: recipient ?? null, files },
         rows: ended.rows,
         transactionsAfterCount: ended.transactionsAfterCount,
-        auditHeads: ended.auditHeads.map(({ accountId, seq, hash }) => ({
-          ...{ accountId, seq, hash: hash.toString('hex') },
-        })),
+        auditHeads: headsOf(ended.auditHeads),
       } satisfies BackupManifest
     } finally {
       await running.close()
@@ -129,31 +127,4 @@ async function readSteadily(path: string): Promise<Buffer> {
 
 async function* chunksOf(...chunks: Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks
-}
-
-/** The sealed ends of all audit chains, in the form of the anchor file. */
-async function writeHeads(folder: string, { auditHeads }: BackupEnd, at: Date): Promise<BackupFile> {
-  const lines = auditHeads.map(({ accountId, seq, hash, seal }) => {
-    const [hexHash, hexSeal] = [hash.toString('hex'), seal.toString('hex')]
-    return JSON.stringify({
-      accountId,
-      seq,
-      hash: hexHash,
-      seal: hexSeal,
-      at: at.toISOString(),
-    } satisfies Anchor)
-  })
-  return writePlain(folder, 'audit-heads.jsonl', lines.map((line) => `${line}\n`).join(''))
-}
-
-async function copyDeletions(folder: string, dataDir: string): Promise<BackupFile[]> {
-  const name = 'audit-deletions.jsonl'
-  const text = await readFile(join(dataDir, name), 'utf8').catch(() => undefined)
-  return text === undefined ? [] : [await writePlain(folder, name, text)]
-}
-
-async function writePlain(folder: string, name: string, text: string): Promise<BackupFile> {
-  const path = join(folder, name)
-  await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true })
-  return { name, bytes: Buffer.byteLength(text), sha256: await hashOf(path) }
 }

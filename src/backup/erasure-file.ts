@@ -26,14 +26,27 @@ export async function copyErasures(backupDir: string, dataDir: string): Promise<
   await copyFile(join(backupDir, fileName), join(dataDir, fileName)).catch(ignoreMissing)
 }
 
+/** The lines of the file as they are, for a restored database. */
+export async function readErasureLines(folder: string): Promise<string[]> {
+  return (await readLines(folder)).map((line) => JSON.stringify(line))
+}
+
 /** What was erased according to the file in a folder. Lines that no key opens are counted. */
-export async function readErasures(
-  folder: string,
-  secretKey: SecretKey,
-): Promise<{ erasures: Erasure[]; unreadable: number }> {
+export async function readErasures(folder: string, secretKey: SecretKey): Promise<OpenedErasures> {
+  return openErasures(await readLines(folder), secretKey)
+}
+
+/** The same from lines of `readErasureLines`. */
+export function openErasureLines(lines: readonly string[], secretKey: SecretKey): OpenedErasures {
+  return openErasures(parseLines(lines), secretKey)
+}
+
+type OpenedErasures = { erasures: Erasure[]; unreadable: number }
+
+function openErasures(lines: readonly ErasureLine[], secretKey: SecretKey): OpenedErasures {
   const erasures: Erasure[] = []
   let unreadable = 0
-  for (const line of await readLines(folder)) {
+  for (const line of lines) {
     try {
       const plain = secretKey.unseal(Buffer.from(line.sealed, 'base64url'), `erasure:${line.at}`)
       erasures.push(JSON.parse(plain.toString('utf8')))
@@ -74,7 +87,11 @@ function lineOf(line: ErasureLine): string {
 
 async function readLines(folder: string): Promise<ErasureLine[]> {
   const text = (await readFile(join(folder, fileName), 'utf8').catch(ignoreMissing)) ?? ''
-  return text.split('\n').flatMap((line) => {
+  return parseLines(text.split('\n'))
+}
+
+function parseLines(lines: readonly string[]): ErasureLine[] {
+  return lines.flatMap((line) => {
     try {
       const { at, sealed } = JSON.parse(line) as ErasureLine
       return [{ at: String(at), sealed: String(sealed) }]

@@ -71,6 +71,14 @@ export async function openBackup(backupDir: string, id?: string): Promise<Backup
   throw new Error(`There is no backup ${id}. List them with: backup list`)
 }
 
+/** Throws one line if the backup is sealed and there is no identity to open it. */
+export function requireIdentity({ id, manifest }: Backup, identity: string | undefined): void {
+  if (manifest.sealedFor !== null && identity === undefined)
+    throw new Error(
+      `The backup ${id} is sealed for ${manifest.sealedFor}. Give the file with its identity: --identity FILE`,
+    )
+}
+
 /** Throws one line if a file of the backup is missing or isn't what the manifest says. */
 export async function checkFiles({ folder, manifest }: Backup): Promise<void> {
   for (const { name, bytes, sha256 } of manifest.files) {

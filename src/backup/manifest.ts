@@ -6,12 +6,15 @@ const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/)
 export const BackupManifest = z.object({
   format: z.literal(1),
   id: z.string(),
-  kind: z.literal('embedded'),
+  /** Of the embedded database, or made by pg_dump from a database of one's own. */
+  kind: z.enum(['embedded', 'dump']),
   /** Version of Timbre. */
   version: z.string(),
   newestMigration: z.string().nullable(),
   /** Major version of PostgreSQL. */
   postgres: z.int(),
+  /** Major version of the pg_dump that wrote it. */
+  dumpProgram: z.int().optional(),
   /** The number that initdb gave the cluster, in 16 hexadecimal digits. Backups of earlier versions don't say it. */
   systemIdentifier: z
     .string()
@@ -20,7 +23,7 @@ export const BackupManifest = z.object({
   /** ISO instants. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Positions in the write-ahead log: replaying starts at the first and must reach the second. */
+  /** Positions in the write-ahead log: replaying starts at the first and must reach the second. Equal for a dump. */
   start: LogPosition,
   end: LogPosition,
   /** Segments of the write-ahead log from start to end. */
@@ -28,7 +31,7 @@ export const BackupManifest = z.object({
   /** The age public key it is sealed for; null if it isn't sealed. */
   sealedFor: z.string().nullable(),
   files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** Rows of each table, counted in one snapshot just before the end. */
+  /** Rows of each table, counted in one snapshot just before the end; in that of the dump. */
   rows: z.record(z.string(), z.int()),
   /** Transactions that may have committed between that snapshot and the end. */
   transactionsAfterCount: z.int(),

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { prepareArchiving, readSystemIdentifier, restoreCommand } from '../database/log-archive.ts'
 import { findPostgresInstallation, type PostgresInstallation } from '../database/postgres-installation.ts'
 import { type Recovery, recoverCluster } from '../database/recovery.ts'
-import { type Backup, checkFiles } from './folder.ts'
+import { type Backup, checkFiles, requireIdentity } from './folder.ts'
 import { listLog, logFolderOf } from './log-folder.ts'
 import { isSegment } from './log-name.ts'
 import { type Restored, writeRestored } from './restored.ts'
@@ -45,10 +45,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<Restored
     throw new Error(
       `The backup ${backup.id} ended at ${manifest.finishedAt}, after the time of --at. Give an earlier backup.`,
     )
-  if (manifest.sealedFor !== null && identity === undefined)
-    throw new Error(
-      `The backup ${backup.id} is sealed for ${manifest.sealedFor}. Give the file with its identity: --identity FILE`,
-    )
+  requireIdentity(backup, identity)
   await checkFiles(backup)
   await mkdir(into, { recursive: true, mode: 0o755 })
   const installation = await findPostgresInstallation(into)

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { access, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { backupIdAt } from './backup-id.ts'
@@ -33,7 +33,25 @@ export async function findRestored(dataDir: string): Promise<Restored | undefine
 
 /** Keeps the file under another name, which says when it was restored. */
 export async function markCompleted(dataDir: string, { restoredAt }: Restored): Promise<void> {
-  await rename(fileIn(dataDir), join(dataDir, `restored-${backupIdAt(new Date(restoredAt))}.json`))
+  await rename(fileIn(dataDir), completedIn(dataDir, restoredAt))
+}
+
+/** Whether this data directory belongs to a database after its restore already. */
+export async function isNoted(dataDir: string, { restoredAt }: { restoredAt: string }): Promise<boolean> {
+  return access(completedIn(dataDir, restoredAt)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Notes the completed restore of a database of one's own. */
+export async function noteRestored(dataDir: string, restored: { restoredAt: string }): Promise<void> {
+  const path = completedIn(dataDir, restored.restoredAt)
+  await writeFile(path, `${JSON.stringify(restored)}\n`, { mode: 0o600, flush: true })
+}
+
+function completedIn(dataDir: string, restoredAt: string): string {
+  return join(dataDir, `restored-${backupIdAt(new Date(restoredAt))}.json`)
 }
 
 function fileIn(dataDir: string): string {

@@ -11,6 +11,7 @@ import {
 import { endsEpoch, isDatabaseError, ReadOnlyServer } from './errors.ts'
 import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
 import { migrate } from './migrate.ts'
+import { refuseCutRestore } from './restore-mark.ts'
 
 export type UrlOptions = {
   /** The login that the service uses. */
@@ -35,12 +36,14 @@ export async function prepareDatabaseUrl(
   const attempts = Math.ceil(startingSeconds * patience)
   if (ownerUrl) {
     const grant = async (client: pg.Client, connectionString: string) => {
+      await refuseCutRestore(client)
       await migrate({ connectionString }, migrations, { log })
       await grantLogin(client, loginOf(databaseUrl))
     }
     await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
   const prepare = async (client: pg.Client, connectionString: string) => {
+    await refuseCutRestore(client)
     if (!ownerUrl) await migrate({ connectionString }, migrations, { log })
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
@@ -78,6 +81,7 @@ export async function prepareLogins(
       throw new Error(`${owner} owns the tables; give the other addresses logins of their own.`)
   }
   return withClient('DATABASE_OWNER_URL', ownerUrl, async (client, connectionString) => {
+    await refuseCutRestore(client)
     const applied = await migrate({ connectionString }, migrations, { log })
     await ensureLogin(client, 'runtime', loginOf(databaseUrl))
     if (backupUrl) await ensureLogin(client, 'backup', loginOf(backupUrl))

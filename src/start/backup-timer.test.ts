@@ -47,7 +47,7 @@ test('there is a backup each day, old ones are removed, the newest is checked ea
   expect(await look()).toEqual([])
 })
 
-test('there is no timer without BACKUP_DIR, and with a database of one’s own', () => {
+test('there is no timer without BACKUP_DIR, and for a database of one’s own without a login for dumps', () => {
   const backup = { dir: '/b', recipient: 'age1' }
   const log = { info: () => {}, error: () => {} }
   const timerOf = (config: Parameters<typeof createBackupTimer>[0]['config']) =>
@@ -55,6 +55,8 @@ test('there is no timer without BACKUP_DIR, and with a database of one’s own',
   expect(timerOf({ backup: undefined, databaseUrl: undefined })).toBeUndefined()
   expect(timerOf({ backup, databaseUrl: 'postgres://x' })).toBeUndefined()
   expect(timerOf({ backup, databaseUrl: undefined })).toBeDefined()
+  const dumping = { ...backup, databaseUrl: 'postgres://backup@x' }
+  expect(timerOf({ backup: dumping, databaseUrl: 'postgres://x' })).toBeDefined()
 })
 
 async function writeBackup(dir: string, at: Date): Promise<void> {

@@ -24,16 +24,17 @@ const checkHours = 7 * 24
 const retryHours = 1
 
 /**
- * The work of a timer: a backup each day, and when the archived log doesn't continue the newest one, after which old ones are removed, and once a week a check of the newest one.
- * Undefined if there is nothing to do: without BACKUP_DIR, and with a database of one's own. The service can't open sealed
- * backups, so the check compares their files with the manifest; restoring one needs the identity.
+ * The work of a timer: a backup each day, and when the archived log doesn't continue the newest one, after which old ones
+ * are removed, and once a week a check of the newest one. Undefined if there is nothing to do: without BACKUP_DIR, and with
+ * a database of one's own without BACKUP_DATABASE_URL. The service can't open sealed backups, so the check compares their
+ * files with the manifest; restoring one needs the identity.
  */
 export function createBackupTimer(
   parts: BackupTimerParts,
 ): ((signal: AbortSignal) => Promise<void>) | undefined {
   const { config, clock, log, execute } = parts
   const { backup, databaseUrl } = config
-  if (!backup || databaseUrl !== undefined) return undefined
+  if (!backup || (databaseUrl !== undefined && backup.databaseUrl === undefined)) return undefined
   const { dir } = backup
   let notBefore = 0
   let checkedAt = clock().getTime()

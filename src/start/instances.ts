@@ -16,16 +16,21 @@ export type Instances = {
   leases: Leases | undefined
 }
 
+/** An instance without a place for backups leaves them to others. */
+function tasksOf({ backup }: Foundation['config']): readonly string[] {
+  return sharedTasks.filter((name) => name !== 'backups' || backup?.databaseUrl !== undefined)
+}
+
 /** Counts the instances that use the database, and shares the tasks among them. The embedded one serves only one. */
 export async function openInstances(
-  { databaseKind, parts, log, counted }: Foundation,
+  { databaseKind, parts, log, counted, config }: Foundation,
   shutdown: Shutdown,
 ): Promise<Instances> {
   if (databaseKind === 'embedded') return { living: () => 1, beat: async () => {}, leases: undefined }
   const { database } = parts
   const holder = randomUUID()
   const presence = createPresence(database, holder)
-  const leases = createLeases({ database, holder, now: monotonicNow }, sharedTasks)
+  const leases = createLeases({ database, holder, now: monotonicNow }, tasksOf(config))
   const beat = async () => {
     await presence.beat()
     await leases.renew()

@@ -94,7 +94,7 @@ export function startPeriodicTasks(
     ...{ config, clock: parts.clock, log, note, execute: runOwnCommand },
     isContinued: (newest) => isLogContinued(config.backup?.dir ?? '', newest),
   })
-  const backups = backUp && start('backups', backUp, { everyMilliseconds: 600_000, log })
+  const backups = backUp && startShared('backups', backUp, { everyMilliseconds: 600_000, log })
   shutdown.add('workers', 'backups', () => backups?.stop())
   const archiving = archiveLog && start('write-ahead log', archiveLog, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'write-ahead log', () => archiving?.stop())

@@ -10,6 +10,7 @@ export const sharedTasks = [
   'reminders',
   'member notices',
   'rate limits',
+  'backups',
   'counting',
 ] as const
 

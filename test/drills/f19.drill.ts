@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { loseDatabase } from '../support/lost-database.ts'
 import { loseInstallation } from '../support/lost-installation.ts'
+import { ownServerFolder } from '../support/own-server.ts'
 import { cleanUp } from '../support/process.ts'
 
 /** `--minutes N` writes for N minutes before the backup; half a minute by default. */
@@ -22,3 +24,18 @@ test.each([
   expect(outcome.restoreSeconds).toBeLessThanOrEqual(600)
   expect(outcome.p99.during).toBeLessThanOrEqual(2 * outcome.p99.before)
 })
+
+/** Needs a PostgreSQL server with its client programs on this machine; says that it was skipped where there is none. */
+test.skipIf(ownServerFolder === undefined)(
+  'a database of one’s own that is lost is restored from its dump',
+  async () => {
+    const outcome = await loseDatabase({ seconds, secondsAfter: 5, writers: 8 })
+    const { lost, differing, revealing, ...figures } = outcome
+    const counts = { lost: lost.length, differing: differing.length, revealing: revealing.length }
+    process.stdout.write(`${JSON.stringify({ ...figures, ...counts })}\n`)
+    expect(outcome).toMatchObject({ lost: [], differing: [], revealing: [], isBack: false, verified: [0, 0] })
+    expect(outcome.held).toBeGreaterThan(0)
+    expect(outcome.restoreSeconds).toBeLessThanOrEqual(600)
+    expect(outcome.p99.during).toBeLessThanOrEqual(2 * outcome.p99.before)
+  },
+)

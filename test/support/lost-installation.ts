@@ -46,7 +46,7 @@ export type LossOutcome = {
 }
 
 /** Carried by the first person, so that a search could find it. */
-const plantedName = 'Zyxomma'
+export const plantedName = 'Zyxomma'
 
 /**
  * Writes to a service, backs it up in between, kills it with its database, removes everything but the backup and the
@@ -126,13 +126,13 @@ export async function loseInstallation(options: LossOptions): Promise<LossOutcom
 type Call = TestAccount['call']
 type Written = { id: string; at: number; milliseconds: number }
 
-async function openDemoAccount({ url }: Running, dataDir: string): Promise<Call> {
+export async function openDemoAccount({ url }: Running, dataDir: string): Promise<Call> {
   const { demo } = (JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile).accounts
   if (!demo) throw new Error('demo.json names no demo account')
   return callAs(`${url}/api/v4`, await signIn(`${url}/api/v4`, demo))
 }
 
-async function addPerson(call: Call, firstName = 'Ada'): Promise<string> {
+export async function addPerson(call: Call, firstName = 'Ada'): Promise<string> {
   const { body, text } = await call('POST', '/profile', { firstName })
   if (!body?.profile) throw new Error(text)
   return body.profile.id
@@ -144,13 +144,13 @@ async function invite(call: Call): Promise<void> {
   if (status !== 204) throw new Error(text)
 }
 
-async function newestPeople(call: Call): Promise<string[]> {
+export async function newestPeople(call: Call): Promise<string[]> {
   const { body } = await call('GET', '/profiles?limit=10')
   return body.profiles.map(({ id }: { id: string }) => id)
 }
 
 /** Without the time at which they were made. */
-async function readExports(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readExports(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const id of ids) {
     const { status, body } = await call('GET', `/profile/${id}/export`)
@@ -162,7 +162,7 @@ async function readExports(call: Call, ids: readonly string[]): Promise<Map<stri
 const pauseMilliseconds = 5
 
 /** Each pauses after a request, because writing without a break would take the processor from the tests beside it. */
-function startWriters(call: Call, count: number) {
+export function startWriters(call: Call, count: number) {
   const written: Written[] = []
   let isOver = false
   const write = async () => {
@@ -204,7 +204,7 @@ async function erase(service: Running, profileId: string, dataDir: string): Prom
   return lastLog
 }
 
-async function compareRestored(
+export async function compareRestored(
   environment: Record<string, string>,
   lostDir: string,
   { exports, erased }: { exports: Map<string, string>; erased: string },
@@ -228,7 +228,7 @@ async function compareRestored(
   return { ids, outcome: { differing, isBack: ids.has(erased), verified, held } }
 }
 
-async function allIds(call: Call): Promise<Set<string>> {
+export async function allIds(call: Call): Promise<Set<string>> {
   const ids = new Set<string>()
   for (let page = 1; ; page += 1) {
     const { body } = await call('GET', `/profiles?limit=100&page=${page}`)
@@ -237,7 +237,7 @@ async function allIds(call: Call): Promise<Set<string>> {
   }
 }
 
-function p99Of(written: readonly Written[]): number {
+export function p99Of(written: readonly Written[]): number {
   const times = written.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
   return Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
 }
