@@ -228,7 +228,7 @@ export async function compareRestored(
   return { ids, outcome: { differing, isBack: ids.has(erased), verified, held } }
 }
 
-export async function allIds(call: Call): Promise<Set<string>> {
+async function allIds(call: Call): Promise<Set<string>> {
   const ids = new Set<string>()
   for (let page = 1; ; page += 1) {
     const { body } = await call('GET', `/profiles?limit=100&page=${page}`)
