@@ -7,6 +7,7 @@ import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
+import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
 
 /** Fewer people than `npm run simulate` and other seeds; the targets are those of docs/scoring.md. */
 describe('simulated respondents', () => {
@@ -113,5 +114,14 @@ describe('simulated respondents', () => {
     expect(adaptive.items).toBeLessThan(all.items)
     expect(adaptive.r).toBeGreaterThan(pairs.r)
     for (const { coverage } of [all, pairs, adaptive]) expect(Math.abs(coverage - 0.95)).toBeLessThan(0.02)
+  })
+
+  test('95% intervals of a validation study hold planted alpha, omega, retest and validity 19 times in 20', () => {
+    const population = plantPopulation(usualForm, 8_000, 20)
+    const found = studyCoverage(population, { n: 200, replications: 60, noise: 0, seed: 21 })
+    expect(found.map(({ name }) => name)).toContain('retest of facets')
+    // Figures of one study are dependent: 30 facets give less than 30 times the information.
+    for (const { figures, mean } of found)
+      expect(Math.abs(mean - 0.95)).toBeLessThan(0.015 + 0.085 / Math.sqrt(figures))
   })
 })

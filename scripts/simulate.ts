@@ -9,6 +9,7 @@ import { harshBank, sharperForm, usualBank, usualForm } from './simulation/model
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
+import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
 
 /**
  * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so every run gives the same. `npm run
@@ -221,6 +222,25 @@ table(
     const found = shift === 0 ? '' : percent(power)
     return [planted, impact === 0 ? 'none' : `${impact} points an item`, found, percent(falseAlarms)]
   }),
+)
+
+const population = plantPopulation(usualForm, 30 * people, 120)
+table(
+  'Validation study, how often 95% intervals hold the planted value',
+  ['figures', 'how many', 'planted, on average', '50 people', '200 people', '500 people', 'of single figures'],
+  (() => {
+    const replications = Math.ceil(people / 2)
+    const [few, some, many] = [50, 200, 500].map((n) =>
+      studyCoverage(population, { n, replications, noise: 0, seed: 121 }),
+    )
+    return (some ?? []).map(({ name, figures, planted, mean, lowest, highest }) => {
+      const other = many?.find((one) => one.name === name)
+      const [low, high] = [Math.min(lowest, other?.lowest ?? 1), Math.max(highest, other?.highest ?? 0)]
+      const small = few?.find((one) => one.name === name)
+      const shares = [small ? percent(small.mean) : '', percent(mean), percent(other?.mean ?? Number.NaN)]
+      return [name, String(figures), planted.toFixed(2), ...shares, `${percent(low)} to ${percent(high)}`]
+    })
+  })(),
 )
 
 const limits = randomLikelihood(5 * people, 105)

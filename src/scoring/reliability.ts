@@ -20,6 +20,14 @@ export function alpha(matrix: Matrix): number | undefined {
  * or if a unique variance would be negative: then there is no such model.
  */
 export function omega(matrix: Matrix): number | undefined {
+  const loadings = oneFactor(matrix)
+  if (!loadings) return undefined
+  const common = sumOf(loadings) ** 2
+  return common / (common + sumOf(loadings.map((loading, at) => (matrix[at]?.[at] as number) - loading ** 2)))
+}
+
+/** The loadings of that factor; undefined where `omega` is. */
+export function oneFactor(matrix: Matrix): number[] | undefined {
   if (matrix.length < 3) return undefined
   // An item's largest covariance is a start below its variance, which the iterations then correct.
   let communalities = matrix.map((row, at) =>
@@ -31,10 +39,8 @@ export function omega(matrix: Matrix): number | undefined {
     const change = Math.max(...next.map((value, at) => Math.abs(value - (communalities[at] as number))))
     communalities = next
     if (change > 1e-10) continue
-    const unique = matrix.map((row, at) => (row[at] as number) - (next[at] as number))
-    if (unique.some((value) => value < 0) || loadings.some((loading) => loading <= 0)) return undefined
-    const common = loadings.reduce((sum, loading) => sum + loading, 0) ** 2
-    return common / (common + unique.reduce((sum, value) => sum + value, 0))
+    const isUnique = matrix.every((row, at) => (row[at] as number) >= (next[at] as number))
+    return isUnique && loadings.every((loading) => loading > 0) ? loadings : undefined
   }
   return undefined
 }
@@ -97,4 +103,8 @@ function firstFactor(matrix: Matrix, communalities: readonly number[]): number[]
 
 function all(matrix: Matrix): number[] {
   return matrix.map((_, at) => at)
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
