@@ -227,7 +227,15 @@ table(
 const population = plantPopulation(usualForm, 30 * people, 120)
 table(
   'Validation study, how often 95% intervals hold the planted value',
-  ['figures', 'how many', 'planted, on average', '50 people', '200 people', '500 people', 'of single figures'],
+  [
+    'figures',
+    'how many',
+    'planted, on average',
+    '50 people',
+    '200 people',
+    '500 people',
+    'of single figures',
+  ],
   (() => {
     const replications = Math.ceil(people / 2)
     const [few, some, many] = [50, 200, 500].map((n) =>

@@ -103,10 +103,7 @@ function omegaSlopes(
  * normal scores; for others, such as short scales near their ceiling, it follows from the people as that of alpha does.
  * Undefined if one list is constant.
  */
-export function estimateCorrelation(
-  one: readonly number[],
-  other: readonly number[],
-): Estimate | undefined {
+export function estimateCorrelation(one: readonly number[], other: readonly number[]): Estimate | undefined {
   const r = correlation(one, other)
   const n = one.length
   if (r === undefined || n < 4 || Math.abs(r) >= 1) return undefined
