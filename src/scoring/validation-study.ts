@@ -13,9 +13,9 @@ import { predictions, unrelatedTrait } from './predictions.ts'
 import { letters } from './results.ts'
 
 /** No figure of fewer people. */
-export const studyFloor = 50
+const studyFloor = 50
 /** Facets, and what DISC should not go with, only from here on: more figures say more about single people. */
-export const detailFloor = 200
+const detailFloor = 200
 
 /** What a person answered on one occasion: Focus in the order of the form, DISC as differences of D, I, S and C. */
 export type Occasion = {
