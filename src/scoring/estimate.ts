@@ -3,7 +3,7 @@
  * itself, `log` its logarithm (standard deviations), `logit` ln(p/(1 - p)) (shares), `fisher` artanh (correlations),
  * `complement` ln(1 - value) (alpha and omega). `n` is the number of people.
  */
-export type Estimate = {
+export type NormalEstimate = {
   readonly scale: 'plain' | 'log' | 'logit' | 'fisher' | 'complement'
   readonly at: number
   readonly se: number
@@ -17,7 +17,7 @@ export type Interval = { readonly value: number; readonly low: number; readonly 
 const z95 = 1.959_963_984_540_054
 
 /** The 95% interval of an estimate: symmetric on the scale of the estimate, not on that of the value. */
-export function intervalOf({ scale, at, se }: Estimate): Interval {
+export function intervalOf({ scale, at, se }: NormalEstimate): Interval {
   const back = values[scale]
   const ends = [back(at - z95 * se), back(at + z95 * se)]
   return { value: back(at), low: Math.min(...ends), high: Math.max(...ends) }
@@ -27,11 +27,11 @@ export function intervalOf({ scale, at, se }: Estimate): Interval {
  * The estimate with noise of `factor` standard errors added: `draw` is standard normal. The standard error becomes that
  * of both together, so an interval still holds the true value as often as before, and is √(1 + factor²) times as wide.
  */
-export function blur({ at, se, ...rest }: Estimate, factor: number, draw: number): Estimate {
+export function blur({ at, se, ...rest }: NormalEstimate, factor: number, draw: number): NormalEstimate {
   return { ...rest, at: at + factor * se * draw, se: se * Math.sqrt(1 + factor * factor) }
 }
 
-const values: Record<Estimate['scale'], (at: number) => number> = {
+const values: Record<NormalEstimate['scale'], (at: number) => number> = {
   plain: (at) => at,
   log: Math.exp,
   logit: (at) => 1 / (1 + Math.exp(-at)),

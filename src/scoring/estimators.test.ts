@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blur, type Estimate, intervalOf } from './estimate.ts'
+import { blur, intervalOf, type NormalEstimate } from './estimate.ts'
 import {
   estimateAlpha,
   estimateCorrelation,
@@ -19,7 +19,10 @@ const rows = Array.from({ length: 300 }, () => {
 const column = (at: number) => rows.map((row) => row[at] as number)
 
 /** The standard error by leaving out one person at a time, which assumes no formula. */
-function jackknife<T>(values: readonly T[], estimate: (some: readonly T[]) => Estimate | undefined): number {
+function jackknife<T>(
+  values: readonly T[],
+  estimate: (some: readonly T[]) => NormalEstimate | undefined,
+): number {
   const without = values.map((_, left) => estimate(values.filter((_, at) => at !== left))?.at ?? Number.NaN)
   const middle = without.reduce((sum, one) => sum + one, 0) / without.length
   const squares = without.reduce((sum, one) => sum + (one - middle) ** 2, 0)
@@ -33,7 +36,7 @@ describe('standard errors', () => {
     ['a mean', column(0), estimateMean],
     ['a standard deviation', column(1), estimateSpread],
   ] as const)('of %s are those of leaving out one person at a time', (_, values, estimate) => {
-    const found = (estimate as (all: readonly unknown[]) => Estimate | undefined)(values)
+    const found = (estimate as (all: readonly unknown[]) => NormalEstimate | undefined)(values)
     const expected = jackknife<unknown>(values, estimate as never)
     // Wider by the quantile of t, which is 1% to 5% here.
     expect((found?.se ?? 0) / expected).toBeGreaterThan(0.98)
@@ -48,7 +51,7 @@ describe('standard errors', () => {
     const found = estimateCorrelation(
       scores.map(([one]) => one),
       scores.map(([, other]) => other),
-    ) as Estimate
+    ) as NormalEstimate
     expect(found.se * Math.sqrt(1_997)).toBeGreaterThan(0.95)
     expect(found.se * Math.sqrt(1_997)).toBeLessThan(1.05)
     const { value, low, high } = intervalOf({ ...found, at: Math.atanh(0.5), se: 0.1 })
@@ -72,7 +75,7 @@ test('something that does not vary has no figure', () => {
 })
 
 test('noise of one standard error makes the interval √2 times as wide, around the blurred value', () => {
-  const estimate: Estimate = { scale: 'plain', at: 10, se: 1, n: 50 }
+  const estimate: NormalEstimate = { scale: 'plain', at: 10, se: 1, n: 50 }
   const { value, low, high } = intervalOf(blur(estimate, 1, -0.5))
   expect(value).toBe(9.5)
   expect(high - low).toBeCloseTo(2 * 1.96 * Math.SQRT2, 3)

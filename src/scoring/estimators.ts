@@ -1,6 +1,6 @@
 import { factorize, solve } from './cholesky.ts'
 import { correlation } from './correlation.ts'
-import type { Estimate } from './estimate.ts'
+import type { NormalEstimate } from './estimate.ts'
 import { alpha, oneFactor } from './reliability.ts'
 import { addValues, covariances, crossSums, means } from './sums.ts'
 
@@ -13,7 +13,7 @@ type Rows = readonly (readonly number[])[]
  * Methods 12, 157-176), taken to ln(1 - alpha) as D. G. Bonett (2002, Journal of Educational and Behavioral Statistics
  * 27, 335-340) does. Undefined if the sum does not vary.
  */
-export function estimateAlpha(rows: Rows): Estimate | undefined {
+export function estimateAlpha(rows: Rows): NormalEstimate | undefined {
   const { matrix, centered } = momentsOf(rows)
   const value = alpha(matrix)
   if (value === undefined || !(value < 1)) return undefined
@@ -38,7 +38,7 @@ export function estimateAlpha(rows: Rows): Estimate | undefined {
  * omega in the covariances follow from those of the loadings, where the derivative of least squares stays zero (implicit
  * function theorem). Undefined where there is no such model.
  */
-export function estimateOmega(rows: Rows): Estimate | undefined {
+export function estimateOmega(rows: Rows): NormalEstimate | undefined {
   const { matrix, centered } = momentsOf(rows)
   const loadings = oneFactor(matrix)
   const slopes = loadings && omegaSlopes(matrix, loadings)
@@ -103,7 +103,10 @@ function omegaSlopes(
  * normal scores; for others, such as short scales near their ceiling, it follows from the people as that of alpha does.
  * Undefined if one list is constant.
  */
-export function estimateCorrelation(one: readonly number[], other: readonly number[]): Estimate | undefined {
+export function estimateCorrelation(
+  one: readonly number[],
+  other: readonly number[],
+): NormalEstimate | undefined {
   const r = correlation(one, other)
   const n = one.length
   if (r === undefined || n < 4 || Math.abs(r) >= 1) return undefined
@@ -115,13 +118,13 @@ export function estimateCorrelation(one: readonly number[], other: readonly numb
   return { scale: 'fisher', at: Math.atanh(r), se: errorOf(influence) * Math.sqrt(n / (n - 3)), n }
 }
 
-export function estimateMean(values: readonly number[]): Estimate | undefined {
+export function estimateMean(values: readonly number[]): NormalEstimate | undefined {
   const se = errorOf(values)
   return se > 0 ? { scale: 'plain', at: meanOf(values), se, n: values.length } : undefined
 }
 
 /** The standard deviation (over n - 1), whose error depends on the fourth moment and not on a normal distribution. */
-export function estimateSpread(values: readonly number[]): Estimate | undefined {
+export function estimateSpread(values: readonly number[]): NormalEstimate | undefined {
   const n = values.length
   const middle = meanOf(values)
   const squares = values.map((value) => (value - middle) ** 2)
@@ -132,7 +135,7 @@ export function estimateSpread(values: readonly number[]): Estimate | undefined 
 }
 
 /** A share of n, with half a case added on either side (J. B. S. Haldane 1956, Annals of Human Genetics 20, 309-311). */
-export function estimateShare(count: number, n: number): Estimate {
+export function estimateShare(count: number, n: number): NormalEstimate {
   const [yes, no] = [count + 0.5, n - count + 0.5]
   return { scale: 'logit', at: Math.log(yes / no), se: Math.sqrt(1 / yes + 1 / no), n }
 }

@@ -1,4 +1,4 @@
-import { type Estimate, intervalOf } from './estimate.ts'
+import { intervalOf, type NormalEstimate } from './estimate.ts'
 import {
   estimateAlpha,
   estimateCorrelation,
@@ -43,7 +43,7 @@ export type StudyFigure = {
   readonly other?: string
 }
 
-export type EstimatedFigure = StudyFigure & { readonly estimate: Estimate }
+export type EstimatedFigure = StudyFigure & { readonly estimate: NormalEstimate }
 
 /**
  * All figures that these people allow, in a fixed order. A figure that would be of fewer than `studyFloor` people, or
@@ -78,7 +78,7 @@ export function verdictOf(figure: EstimatedFigure): 'supported' | 'contradicted'
   return Math.sign(low) === predicted.sign ? 'supported' : 'contradicted'
 }
 
-type PossibleFigure = StudyFigure & { readonly estimate: Estimate | undefined }
+type PossibleFigure = StudyFigure & { readonly estimate: NormalEstimate | undefined }
 
 type PreparedScale = {
   readonly kind: 'trait' | 'facet'
@@ -119,7 +119,7 @@ function scaleFigures(
   const pairs = people.flatMap(({ first, again }) =>
     first.focus && again?.focus ? [[t(first.focus), t(again.focus)] as const] : [],
   )
-  const of = (figure: StudyFigure['figure'], estimate: Estimate | undefined) => ({
+  const of = (figure: StudyFigure['figure'], estimate: NormalEstimate | undefined) => ({
     ...{ kind, subject: name, figure, estimate },
   })
   return [
@@ -140,7 +140,7 @@ function letterFigures(at: number, people: readonly StudyPerson[]): PossibleFigu
       ? [[first.letters[at] as number, again.letters[at] as number] as const]
       : [],
   )
-  const of = (figure: StudyFigure['figure'], estimate: Estimate | undefined) => ({
+  const of = (figure: StudyFigure['figure'], estimate: NormalEstimate | undefined) => ({
     ...{ kind: 'letter' as const, subject: letter, figure, estimate },
   })
   return [
@@ -187,7 +187,7 @@ function missingShares(people: readonly StudyPerson[]): PossibleFigure[] {
   ]
 }
 
-function correlationOf(pairs: readonly (readonly [number, number])[]): Estimate | undefined {
+function correlationOf(pairs: readonly (readonly [number, number])[]): NormalEstimate | undefined {
   return estimateCorrelation(
     pairs.map(([one]) => one),
     pairs.map(([, other]) => other),
