@@ -47,6 +47,8 @@ export type DelegateCaller = {
   tokenId: string
   /** Whether the member had signed in with a passkey when connecting the app. */
   byPasskey: boolean
+  /** When the member last signed in for the app, ISO 8601. Undefined if the authorization server doesn't say. */
+  signedInAt: string | undefined
   scopes: ReadonlySet<Scope>
 }
 

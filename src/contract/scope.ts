@@ -21,6 +21,11 @@ export type Access =
       scope: Scope | readonly Scope[]
       /** Additional scopes if the field of this name is true in the input. */
       scopeWith?: Readonly<Record<string, Scope>>
+      /**
+       * Apps need a sign-in of the last 15 minutes, because what they get outlasts them. Machine clients don't sign in:
+       * their key was made after a recent sign-in.
+       */
+      signIn?: 'recent'
     }
   /** Any valid token of an account, whatever its scopes. */
   | { access: 'anyToken' }

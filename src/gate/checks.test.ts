@@ -31,6 +31,7 @@ const app: DelegateCaller = {
   tokenId: 'token',
   scopes: new Set(scopes),
   byPasskey: false,
+  signedInAt: undefined,
 }
 const visitor: Caller = { kind: 'visitor', ...account, network: networkOf('192.0.2.1') }
 

@@ -101,6 +101,18 @@ describe('a caller is refused before any effect', () => {
     expect(await came(900_001)).toBe('forbidden sign_in_too_old')
   })
 
+  test('403 for an app whose member signed in too long ago or at an unknown time; machine clients do not sign in', async () => {
+    const { gate, app, machine } = await openGate(db)
+    const delegate = await app()
+    const access = { scope: 'tags:manage', signIn: 'recent' }
+    const came = (signedInAt: string | undefined) =>
+      outcome(gate(adding({}, access), { ...delegate, signedInAt }, { name: 'a' }, request()))
+    expect(await came(new Date(now.getTime() - 900_000).toISOString())).toEqual({ name: 'a' })
+    expect(await came(new Date(now.getTime() - 900_001).toISOString())).toBe('forbidden sign_in_too_old')
+    expect(await came(undefined)).toBe('forbidden sign_in_too_old')
+    expect(await outcome(gate(adding({}, access), machine, { name: 'a' }, request()))).toEqual({ name: 'a' })
+  })
+
   test('429 after the rate limit is reached, before the input is parsed', async () => {
     const { limits } = countingLimits(usedUp)
     const { gate, machine } = await openGate(db, { limits })

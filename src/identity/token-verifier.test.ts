@@ -34,6 +34,7 @@ describe('a valid token', () => {
       grantId: 'consent',
       tokenId: 'token',
       byPasskey: false,
+      signedInAt: undefined,
       scopes,
     })
   })
@@ -59,6 +60,17 @@ describe('a valid token', () => {
     expect(await openVerifier().verify(await signTestToken({ ...delegate, amr }))).toMatchObject({
       byPasskey,
     })
+  })
+
+  test.each<[unknown, string | undefined]>([
+    [1_795_539_600, '2026-11-24T17:00:00.000Z'],
+    [undefined, undefined],
+    ['1795539600', undefined],
+    [-1, undefined],
+    [1e20, undefined],
+  ])('with auth_time %j says when the member signed in', async (auth_time, signedInAt) => {
+    const caller = await openVerifier().verify(await signTestToken({ ...delegate, auth_time }))
+    expect(caller).toMatchObject({ signedInAt })
   })
 
   test('lives an hour at most, and a minute for rounding', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
-import type { MachineCaller, TokenCaller } from '../contract/caller.ts'
+import type { DelegateCaller, MachineCaller, TokenCaller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Clock } from '../contract/ports.ts'
 import { isScope } from '../contract/scope.ts'
@@ -110,7 +110,7 @@ function signingZone(caller: TokenCaller, { authorizationZone }: VerifierSetting
 
 /** The caller in the claims. All must be non-empty strings; tokens of neither or of both kinds are invalid. */
 function callerOfClaims(payload: JWTPayload): TokenCaller | undefined {
-  const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf, amr } = payload
+  const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf } = payload
   // A token bound to its holder's key (RFC 7800) must not be accepted without the proof, which isn't checked here.
   if (typeof scope !== 'string' || cnf !== undefined) return undefined
   if (!areNonEmptyStrings([account_id, region, client_id, sub, jti])) return undefined
@@ -125,8 +125,16 @@ function callerOfClaims(payload: JWTPayload): TokenCaller | undefined {
   }
   if (m2m !== undefined || !areNonEmptyStrings([member_id, gid])) return undefined
   const consent = { memberId: String(member_id), grantId: String(gid), tokenId: String(jti) }
-  const byPasskey = Array.isArray(amr) && amr.includes('pop')
-  return { kind: 'delegate', ...common, personId: String(sub), ...consent, byPasskey }
+  return { kind: 'delegate', ...common, personId: String(sub), ...consent, ...signInOf(payload) }
+}
+
+/** How and when the member of an app signed in (RFC 9068 section 2.2.1). */
+function signInOf({ amr, auth_time }: JWTPayload): Pick<DelegateCaller, 'byPasskey' | 'signedInAt'> {
+  const isTime = typeof auth_time === 'number' && auth_time > 0 && auth_time < 1e11
+  return {
+    byPasskey: Array.isArray(amr) && amr.includes('pop'),
+    signedInAt: isTime ? new Date(auth_time * 1000).toISOString() : undefined,
+  }
 }
 
 function areNonEmptyStrings(claims: readonly unknown[]): boolean {

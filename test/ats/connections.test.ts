@@ -44,6 +44,25 @@ describe('POST /connection', () => {
     expect(rotated.status).toBe(403)
   })
 
+  test('403 for the dashboard or an app 16 minutes after its sign-in, and for a new key; nothing changes', async () => {
+    const app = await (await createAppGranter(running))(account)
+    const { id } = await connect(account, 'ashby')
+    const keysOf = () =>
+      running.db.admin('select id, key_made_at from connection where account_id = $1 order by id', [account.id])
+    const before = await keysOf()
+    const old = { auth_time: Math.floor(Date.now() / 1000) - 960 }
+    const call = callAs(running.baseUrl, await app.issueToken(old))
+    const body = { provider: 'ashby', name: 'Ashby' }
+    for (const [path, sent] of [['/connection', body], [`/connection/${id}/rotate-key`]] as const) {
+      const refused = await call('POST', path, sent)
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'sign_in_too_old'])
+      expect(refused.headers.get('www-authenticate')).toContain('max_age="900"')
+    }
+    expect(await keysOf()).toEqual(before)
+    const recent = callAs(running.baseUrl, await app.issueToken({ auth_time: old.auth_time + 120 }))
+    expect((await recent('POST', '/connection', body)).status).toBe(201)
+  })
+
   test('409 for a twenty-first connection', async () => {
     const own = await running.account()
     for (let count = 0; count < 20; count++) await connect(own, 'scim')

@@ -60,6 +60,17 @@ describe('prompt=login', () => {
   })
 })
 
+test('auth_time of the access token is that of the sign-in, and a refresh does not make it newer', async () => {
+  const { address, verifier } = ask({ scope: 'account:read' })
+  late += 300_000
+  const { body } = await at.app.redeem(await person.authorize(address), verifier)
+  late += 300_000
+  const refreshed = await at.app.refresh(body.refresh_token)
+  expect(refreshed.status).toBe(200)
+  for (const token of [body.access_token, refreshed.body.access_token])
+    expect(Math.abs(claimsOf(token).auth_time as number - signedInAt)).toBeLessThan(20)
+})
+
 describe('max_age', () => {
   test('accepts a recent sign-in, and auth_time of the ID token is that of the sign-in, not of the consent', async () => {
     late += 50_000

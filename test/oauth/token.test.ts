@@ -41,6 +41,7 @@ describe('a code', () => {
       member_id: expect.stringMatching(/^[0-9a-f]{24}$/),
       gid: expect.stringMatching(/^[0-9a-f]{24}$/),
       jti: expect.any(String),
+      auth_time: expect.any(Number),
       iat: expect.any(Number),
       exp: claims.iat + 3600,
     })

@@ -80,6 +80,7 @@ export async function createAppGranter(running: TestService): Promise<GrantApp> 
       member_id: memberId,
       gid: grantId,
       jti: tokenId,
+      auth_time: Math.floor(Date.now() / 1000),
     }
     const token = await signWithKey(active, claims)
     const issueToken = (changed: Record<string, unknown> = {}) =>

@@ -144,6 +144,7 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
         grantId: 'grant',
         tokenId: 'token',
         byPasskey: false,
+        signedInAt: undefined,
         scopes: new Set(scopes),
       }
     },

@@ -76,6 +76,7 @@ export const createConnection = operation({
     'dashboard stays.',
   scope: makerScopes,
   scopeWith: { sharesLabels: 'profiles:read' },
+  signIn: 'recent',
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'adds',
@@ -189,6 +190,7 @@ export const rotateConnectionKey = operation({
   summary: 'Replace the key of a connection; the earlier one ends at once',
   // Anyone with the key sees what a directory has sent, and labels if they are on.
   scope: ['profiles:read', ...makerScopes],
+  signIn: 'recent',
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',

@@ -53,6 +53,8 @@ export function tokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | 
   const grant = grantOf(ctx)
   if (!grant) return undefined
   const { accountId, region, memberId, id, byPasskey } = grant
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities
+  const signedInAt = (code ?? refreshToken)?.authTime
   return {
     account_id: accountId,
     region,
@@ -60,5 +62,7 @@ export function tokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | 
     gid: id,
     // How the member signed in (RFC 8176): `pop`, proof of possession of a key, for a passkey.
     ...(byPasskey ? { amr: ['pop'] } : {}),
+    // A refresh doesn't make it newer.
+    ...(signedInAt ? { auth_time: signedInAt } : {}),
   }
 }

@@ -122,6 +122,14 @@ describe('a failure', () => {
     )
   })
 
+  test('403 for an old sign-in says how old it may be', () => {
+    const { status, headers } = refused('sign_in_too_old')
+    expect(status).toBe(403)
+    expect(headers['www-authenticate']).toMatch(
+      /^Bearer error="insufficient_user_authentication", max_age="900", resource_metadata="/,
+    )
+  })
+
   test('421 has the region in headers and body', () => {
     const { status, headers, json } = refused('other_region', { details: { region: 'eu' } })
     expect(status).toBe(421)

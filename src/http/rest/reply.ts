@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/failure.ts'
 import { isReadyJson, type RestBinding, type Result } from '../../contract/operation.ts'
+import { recentMinutes } from '../../contract/recent-sign-in.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
@@ -61,6 +62,11 @@ function challenge(failure: Failure, settings: ReplySettings): Record<string, st
     const error = failure.code === 'token_missing' ? '' : ', error="invalid_token"'
     const scope = settings.challengeScopes ? `, scope="${settings.challengeScopes.join(' ')}"` : ''
     return { 'www-authenticate': `Bearer ${metadata}${scope}${error}` }
+  }
+  // RFC 9470 section 3.
+  if (failure.code === 'sign_in_too_old') {
+    const error = `error="insufficient_user_authentication", max_age="${recentMinutes * 60}"`
+    return { 'www-authenticate': `Bearer ${error}, ${metadata}` }
   }
   if (failure.kind !== 'scopeMissing') return {}
   const needed = (failure.details as { scopes: string[] }).scopes.join(' ')

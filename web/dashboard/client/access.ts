@@ -87,12 +87,15 @@ export function announceSignedIn(): void {
   channel.postMessage('signed in')
 }
 
-/** Opens the sign-in in a second window, next to the page that waits. */
-export async function openSignInWindow(): Promise<void> {
+/**
+ * Opens the sign-in in a second window, next to the page that waits. `anew` demands one even from users who are signed
+ * in.
+ */
+export async function openSignInWindow(demand: { anew?: boolean } = {}): Promise<void> {
   const opened = window.open('', 'timbre-sign-in', 'popup,width=480,height=720')
-  const address = await authorizationUrl({ returnTo: '/people', isWindow: true })
+  const address = await authorizationUrl({ returnTo: '/people', isWindow: true, ...demand })
   if (opened) opened.location.assign(address)
-  else location.assign(await authorizationUrl({ returnTo: location.pathname + location.search }))
+  else location.assign(await authorizationUrl({ returnTo: location.pathname + location.search, ...demand }))
 }
 
 export function onSessionLost(listener: (isLost: boolean) => void): () => void {

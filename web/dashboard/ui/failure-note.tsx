@@ -1,3 +1,4 @@
+import { openSignInWindow } from '../client/access.ts'
 import { ApiError } from '../client/api-error.ts'
 import { Icon } from './icon.tsx'
 
@@ -11,6 +12,15 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: () => vo
         <p>{refusal?.message ?? 'Something went wrong on this page.'}</p>
         {refusal?.requestId && <p className="note">Reference {refusal.requestId}</p>}
       </div>
+      {refusal?.code === 'sign_in_too_old' && (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => openSignInWindow({ anew: true })}
+        >
+          Sign in again
+        </button>
+      )}
       {retry && (
         <button type="button" className="button button-small" onClick={retry}>
           Try again

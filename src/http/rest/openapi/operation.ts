@@ -1,6 +1,7 @@
 import type { Schema } from '../../../contract/json-schema.ts'
 import { exampleOf } from '../../../contract/json-schema.ts'
 import type { Operation } from '../../../contract/operation.ts'
+import { recentMinutes } from '../../../contract/recent-sign-in.ts'
 import { scopesNeeded } from '../../../contract/scope.ts'
 import { samplesOf } from './code-samples.ts'
 import type { OperationObject, RestOperation } from './objects.ts'
@@ -67,7 +68,11 @@ function descriptionOf(operation: Operation): string {
   )
   const mode = operation.onlyIn ? ` Only for the token of a ${operation.onlyIn}.` : ''
   const paid = billed ? " Returns 402 if the account's billing status doesn't allow new work." : ''
-  return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${mode}${paid}`
+  const recent =
+    'signIn' in operation
+      ? ` An app needs a sign-in of the last ${recentMinutes} minutes: otherwise it gets 403 \`sign_in_too_old\` and asks for one with \`prompt=login\`.`
+      : ''
+  return `${description ? `${description}\n\n` : ''}${needs}${fieldScopes.join('')}.${recent}${mode}${paid}`
 }
 
 /** The JSON body: all fields that are neither in the path nor in the query. */
