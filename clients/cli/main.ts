@@ -19,6 +19,8 @@ process.exitCode = await runClientCommand(process.argv.slice(2), {
   readLine,
 })
 process.stdin.unref?.()
+// A request that hangs would keep the program for as long as it may be tried again.
+if (abort.signal.aborted) process.stdout.write('', () => process.exit())
 
 /** Opens the browser; if there is none, the address that was printed remains. */
 function openAddress(address: string): void {

@@ -169,6 +169,8 @@ describe('it ends', () => {
     await expect.poll(() => api.requests.length).toBe(2)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
+    // It has not waited until the request was tried again.
+    expect(api.requests).toHaveLength(2)
   })
 
   test('with characters that could control a terminal replaced', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -167,11 +167,19 @@ function parse(text: string): unknown {
   }
 }
 
+/**
+ * A port where nothing listens, below those that systems give to outgoing connections (from 32768 on Linux): one of the
+ * thousands that other tests open could take it before the caller listens there.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  return address.port
+  for (;;) {
+    const port = randomInt(10_000, 32_768)
+    const server = createServer()
+    const isFree = new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!(await isFree)) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
