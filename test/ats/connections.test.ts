@@ -48,7 +48,9 @@ describe('POST /connection', () => {
     const app = await (await createAppGranter(running))(account)
     const { id } = await connect(account, 'ashby')
     const keysOf = () =>
-      running.db.admin('select id, key_made_at from connection where account_id = $1 order by id', [account.id])
+      running.db.admin('select id, key_made_at from connection where account_id = $1 order by id', [
+        account.id,
+      ])
     const before = await keysOf()
     const old = { auth_time: Math.floor(Date.now() / 1000) - 960 }
     const call = callAs(running.baseUrl, await app.issueToken(old))

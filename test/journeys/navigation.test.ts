@@ -130,9 +130,13 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     const context = await browser.open()
     const first = await context.newPage()
     await start(first, link)
-    // If two tabs open at the same time, either may be told to stop.
-    const hasLock = () => first.evaluate(async () => (await navigator.locks.query()).held?.length)
-    await expect.poll(hasLock).toBe(1)
+    // If two tabs open at the same time, either may be told to stop. A busy browser takes long to give a lock.
+    const locks = () =>
+      first.evaluate(async () => {
+        const { held = [], pending = [] } = await navigator.locks.query()
+        return { held: held.length, pending: pending.length, page: location.pathname }
+      })
+    await expect.poll(locks, { timeout: 90_000 }).toMatchObject({ held: 1 })
     const second = await context.newPage()
     await second.goto(`${running.url}/take`)
     await second.getByText('Open in another tab').first().waitFor()

@@ -68,7 +68,7 @@ test('auth_time of the access token is that of the sign-in, and a refresh does n
   const refreshed = await at.app.refresh(body.refresh_token)
   expect(refreshed.status).toBe(200)
   for (const token of [body.access_token, refreshed.body.access_token])
-    expect(Math.abs(claimsOf(token).auth_time as number - signedInAt)).toBeLessThan(20)
+    expect(Math.abs((claimsOf(token).auth_time as number) - signedInAt)).toBeLessThan(20)
 })
 
 describe('max_age', () => {
