@@ -157,7 +157,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     for (const method of ['DELETE', 'POST'])
       await fixture.account.call(method, path, { profileIds: [chosen] })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone, except for 1 person that someone else has changed since.').waitFor()
+    await page.getByText('Undone, except for 1 person whose tags someone else has changed since.').waitFor()
     await expect.poll(() => leads.count()).toBe(1)
     await fixture.account.call('DELETE', path, { profileIds: [chosen] })
     expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
@@ -15,7 +15,7 @@ import { openapiDocument } from '../support/openapi-checks.ts'
 import { startTestService } from '../support/service.ts'
 
 // The package as its users get it: packed, installed in an empty project, compiled and run there. SDK_NODES and
-// SDK_COMPILERS name more programs to try (paths, separated by colons).
+// SDK_COMPILERS name more programs to try (paths, separated by colons), Deno and Bun among them.
 
 const root = join(import.meta.dirname, '../..')
 const house = join(root, 'node_modules/.bin')
@@ -159,15 +159,18 @@ describe.each(compilers)('with the compiler %s', (compiler) => {
   )
 })
 
+/** What runs a file, and lets it use network and environment. */
+const wordsBefore = (program: string) => (basename(program) === 'deno' ? ['run', '--allow-all'] : [])
+
 test('twelve calls work on each Node', async () => {
   const running = await startTestService()
   const seen: Record<string, unknown> = {}
   for (const node of nodes) {
     const { clientId, clientSecret } = await running.account()
     const access = { TIMBRE_URL: running.url, TIMBRE_CLIENT_ID: clientId, TIMBRE_CLIENT_SECRET: clientSecret }
-    const { stdout } = await run(node, ['out/use.js'], access)
+    const { stdout } = await run(node, [...wordsBefore(node), 'out/use.js'], access)
     const { stdout: version } = await run(node, ['--version'])
-    seen[version.trim()] = JSON.parse(stdout)
+    seen[`${basename(node)} ${version.trim()}`] = JSON.parse(stdout)
   }
   const expected = [
     ...['demo', 'true', 'Lovelace', 'no style', '0', 'undefined', 'same', 'known', 'profile_not_found'],

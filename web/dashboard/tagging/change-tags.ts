@@ -42,7 +42,7 @@ async function undoChanges(
   if (back.error !== undefined) showToast(`It could not be undone. ${errorMessage(back.error)}`)
   else if (skipped === 0) showToast(words.undone)
   else {
-    showToast(`Undone, except for ${pluralizePeople(skipped)} that someone else has changed since.`)
+    showToast(`Undone, except for ${pluralizePeople(skipped)} whose tags someone else has changed since.`)
   }
 }
 
