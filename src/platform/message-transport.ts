@@ -4,6 +4,12 @@ import { mailboxTransport } from './mailbox.ts'
 import { smsTransport } from './sms.ts'
 import { smtpTransport } from './smtp.ts'
 
+export type MessageTransport = {
+  send: DeliveryTransport
+  /** Closes kept connections. */
+  close: () => void
+}
+
 /**
  * The transports of MAIL_URL and SMS_URL: `mailbox:` stores messages here, `smtp://` and `smtps://` send emails, and
  * `https://` sends text messages through a provider.
@@ -15,6 +21,7 @@ export function messageTransport({
   database,
   clock,
   log,
+  mailConcurrency,
 }: {
   mailUrl: string
   mailFrom: string
@@ -22,7 +29,8 @@ export function messageTransport({
   database: Database
   clock: Clock
   log: { warn: (fields: object, message: string) => void }
-}): DeliveryTransport {
+  mailConcurrency: number
+}): MessageTransport {
   if (mailUrl.endsWith('?tls=off')) {
     log.warn(
       {},
@@ -30,10 +38,14 @@ export function messageTransport({
     )
   }
   const mailbox = mailboxTransport(database, clock)
-  const mail = mailUrl === 'mailbox:' ? undefined : smtpTransport({ mailUrl, mailFrom })
+  const mail =
+    mailUrl === 'mailbox:' ? undefined : smtpTransport({ mailUrl, mailFrom, maxConnections: mailConcurrency })
   const sms = smsUrl === 'mailbox:' ? undefined : smsTransport({ smsUrl })
-  return (delivery) => {
-    if (delivery.channel === 'email') return mail ? mail(delivery) : mailbox(delivery)
-    return sms ? sms(delivery) : mailbox(delivery)
+  return {
+    send(delivery) {
+      if (delivery.channel === 'email') return mail ? mail.send(delivery) : mailbox(delivery)
+      return sms ? sms(delivery) : mailbox(delivery)
+    },
+    close: () => mail?.close(),
   }
 }

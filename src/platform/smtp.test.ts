@@ -1,7 +1,8 @@
+import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { cut, startMailServer } from '../../test/support/mail-server.ts'
 import type { OutgoingEmail } from '../contract/ports.ts'
-import { SmtpRefusal, smtpTransport } from './smtp.ts'
+import { type SmtpOptions, SmtpRefusal, smtpTransport } from './smtp.ts'
 
 const message: OutgoingEmail & { messageId: string } = {
   channel: 'email',
@@ -16,9 +17,111 @@ const message: OutgoingEmail & { messageId: string } = {
 }
 
 function send(url: string, changes: Partial<typeof message> = {}, silenceMilliseconds = 2_000) {
-  const transport = smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example', silenceMilliseconds })
-  return transport({ ...message, ...changes })
+  const transport = open(url, { silenceMilliseconds })
+  return transport.send({ ...message, ...changes }).finally(transport.close)
 }
+
+function open(mailUrl: string, options: Partial<SmtpOptions> = {}) {
+  return smtpTransport({
+    mailUrl,
+    mailFrom: 'no-reply@timbre.example',
+    silenceMilliseconds: 2_000,
+    ...options,
+  })
+}
+
+/** A server that counts the sessions opened with it, and closes each after so many messages. */
+async function startCounting({
+  messages = Number.POSITIVE_INFINITY,
+  options = {} as SMTPServerOptions,
+} = {}) {
+  let sessions = 0
+  const counts = new Map<string, number>()
+  const server = await startMailServer({
+    onConnect(_, answer) {
+      sessions += 1
+      answer()
+    },
+    onMailFrom(_, session, answer) {
+      const count = (counts.get(session.id) ?? 0) + 1
+      counts.set(session.id, count)
+      // As a server that has closed the connection meanwhile, which the client has not noticed yet.
+      if (count > messages) cut(session)
+      else answer()
+    },
+    ...options,
+  })
+  return { ...server, sessions: () => sessions }
+}
+
+describe('kept connections', () => {
+  test('one serves message after message, and the parallel ones stay within the limit', async () => {
+    const { received, url, sessions } = await startCounting()
+    const transport = open(url, { maxConnections: 2 })
+    for (let count = 0; count < 5; count += 1) await transport.send(message)
+    expect(sessions()).toBe(1)
+    await Promise.all(Array.from({ length: 6 }, () => transport.send(message)))
+    expect(sessions()).toBe(2)
+    expect(received).toHaveLength(11)
+    transport.close()
+  })
+
+  test('an unused one is closed, and none is left after close', async () => {
+    const { url, sessions, open: connections } = await startCounting()
+    const transport = open(url, { idleMilliseconds: 50 })
+    await transport.send(message)
+    await expect.poll(connections).toBe(0)
+    await transport.send(message)
+    expect(sessions()).toBe(2)
+    transport.close()
+    await expect.poll(connections).toBe(0)
+    expect((await refusal(transport.send(message))).permanent).toBe(false)
+  })
+
+  test('a message goes on over another connection if the server had closed the first one', async () => {
+    const { received, url, sessions } = await startCounting({ messages: 2 })
+    const transport = open(url)
+    for (let count = 0; count < 6; count += 1) await transport.send(message)
+    expect(received).toHaveLength(6)
+    expect(sessions()).toBe(3)
+    transport.close()
+  })
+
+  test('a message whose text was sent before the connection was cut is not sent again here', async () => {
+    let texts = 0
+    const { url } = await startCounting({
+      options: {
+        onData(stream, session, answer) {
+          texts += 1
+          stream.resume().on('end', () => (texts === 1 ? answer() : cut(session)))
+        },
+      },
+    })
+    const transport = open(url)
+    await transport.send(message)
+    expect((await refusal(transport.send(message))).permanent).toBe(false)
+    expect(texts).toBe(2)
+    transport.close()
+  })
+
+  test('a refused recipient leaves the connection to the next message', async () => {
+    const { received, url, sessions } = await startCounting({
+      options: {
+        onRcptTo: ({ address }, _, answer) =>
+          address.startsWith('gone') ? answer(reply(550, 'no such user')) : answer(),
+      },
+    })
+    const transport = open(url, { maxConnections: 1 })
+    await transport.send(message)
+    expect(await refusal(transport.send({ ...message, to: 'gone@northwind.test' }))).toMatchObject({
+      permanent: true,
+      code: '550 RCPT TO',
+    })
+    await transport.send(message)
+    expect([received.length, sessions()]).toEqual([2, 1])
+    transport.close()
+  })
+})
 
 async function refusal(sending: Promise<void>): Promise<SmtpRefusal> {
   const error = await sending.then(

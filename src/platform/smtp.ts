@@ -10,20 +10,39 @@ export type SmtpOptions = {
   mailFrom: string
   /** Maximum silence of the server: while connecting, before its greeting, and in between. */
   silenceMilliseconds?: number
+  /** Connections at the same time. */
+  maxConnections?: number
+  /** After which an unused connection is closed: before servers do, which is five minutes in RFC 5321 and often less. */
+  idleMilliseconds?: number
+}
+
+export type SmtpTransport = {
+  send: (message: OutgoingEmail & { messageId: string }) => Promise<void>
+  /** Closes the connections: those in use when their message has been sent. */
+  close: () => void
 }
 
 /**
- * Sends messages through a mail server (RFC 5321), with one connection and exactly one recipient each. Rejects with
- * `SmtpRefusal`, whose `permanent` says that a retry is useless.
+ * Sends messages through a mail server (RFC 5321), each to exactly one recipient, over connections that are kept for the
+ * next one. Rejects with `SmtpRefusal`, whose `permanent` says that a retry is useless. A message is given to another
+ * connection only if nothing of it was sent when the server closed the first one: what may have arrived isn't sent again
+ * here.
  */
 export function smtpTransport({
   mailUrl,
   mailFrom,
   silenceMilliseconds = 15_000,
-}: SmtpOptions): (message: OutgoingEmail & { messageId: string }) => Promise<void> {
+  maxConnections = 8,
+  idleMilliseconds = 10_000,
+}: SmtpOptions): SmtpTransport {
   const sender = parseSender(mailFrom)
   const mailer = createTransport({
     ...serverOf(mailUrl),
+    pool: true,
+    maxConnections,
+    maxMessages: messagesOfConnection,
+    maxRequeues: 2,
+    idleTimeout: idleMilliseconds,
     name: sender.address.slice(sender.address.indexOf('@') + 1),
     connectionTimeout: silenceMilliseconds,
     greetingTimeout: silenceMilliseconds,
@@ -32,16 +51,23 @@ export function smtpTransport({
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async (message) => {
+  const send: SmtpTransport['send'] = async (message) => {
     if (!isMailbox(message.to))
       throw new SmtpRefusal('The recipient is not one plain address', { permanent: true })
     try {
-      await mailer.sendMail(mailOf(message, sender))
+      // A server that trickles its replies would otherwise keep the connection for good.
+      await mailer.sendMail({ ...mailOf(message, sender), signal: AbortSignal.timeout(wholeMilliseconds) })
     } catch (error) {
       throw refusalOf(error)
     }
   }
+  return { send, close: () => mailer.close() }
 }
+
+/** Some servers refuse more, and a new connection now and then finds a server that has moved. */
+const messagesOfConnection = 100
+/** Less than the outbox gives an attempt. */
+const wholeMilliseconds = 44_000
 
 export class SmtpRefusal extends Error {
   readonly permanent: boolean

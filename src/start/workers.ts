@@ -35,9 +35,10 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     outsideTrace(() => webhooks?.wake())
     outsideTrace(() => callbacks?.wake())
   }
+  const transport = messageTransport({ ...config, database, clock, log })
   const sender = startOutboxWorker({
     database,
-    transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation)),
+    transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation, transport.send)),
     sandbox: {
       transport: sandboxTransport(database, clock, isRefusedAddress),
       recordDelivered: createInviteAnswerer({ ...parts, now: clock }),
@@ -60,7 +61,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     },
   })
   const outbox = { ...sender, wake: () => outsideTrace(sender.wake) }
-  shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds))
+  shutdown.add('workers', 'outbox', () => outbox.stop(workerGraceMilliseconds).finally(transport.close))
   const signingKey = () => keyring.keys().active
   const { homes, newestMigration } = foundation
   const regions = await openRegions({ ...parts, config, secretKey, log, signingKey, homes, newestMigration })
@@ -72,8 +73,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
 }
 
 /** Counts text messages by the configured prefix of their number: a number itself is nobody's business. */
-function observedTransport({ parts, config, log, metrics }: Foundation): DeliveryTransport {
-  const send = messageTransport({ ...config, database: parts.database, clock: parts.clock, log })
+function observedTransport({ config, metrics }: Foundation, send: DeliveryTransport): DeliveryTransport {
   const { smsCountries } = config
   if (!metrics) return send
   const prefixOf = (to: string) =>

@@ -99,7 +99,8 @@ describe.each(locales)('the email in %s', (locale) => {
   test('arrives through a real mail server with its subject and texts intact, with its language', async () => {
     const { received, url } = await startMailServer()
     const letter = invite('questions', '田中さくら')
-    await smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })({
+    const { send, close } = smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })
+    await send({
       channel: 'email',
       to: 'noor@northwind.test',
       fromName: '노르트리히트 (Nordlicht)',
@@ -107,6 +108,7 @@ describe.each(locales)('the email in %s', (locale) => {
       ...letter,
       messageId: '<1@timbre.example>',
     })
+    close()
     const [head = '', ...rest] = (received[0]?.raw ?? '').split('\r\n\r\n')
     expect(head.split('\r\n').filter((line) => line.length > 998 || !/^[\x20-\x7e\t]*$/.test(line))).toEqual(
       [],

@@ -206,6 +206,7 @@ describe('the database itself', () => {
       'account_deletion',
       'network_key',
       'delivery_hold',
+      'message_breaker',
       'instance',
       'limit_bucket',
       'task_lease',

@@ -41,7 +41,12 @@ export async function startMailServer(
     started.delete(server)
     await new Promise<void>((done) => server.close(() => done()))
   })
-  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+  return {
+    received,
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    /** Connections now. */
+    open: () => server.connections.size,
+  }
 }
 
 /** Drops a session's connection. */

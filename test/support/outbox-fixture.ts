@@ -67,6 +67,7 @@ export async function openOutboxFixture(database: Database) {
         secretKey,
         pollMilliseconds: 3_600_000,
         clock: () => new Date(fixture.now),
+        probeClock: () => new Date(fixture.now),
         newId: newPublicId,
         region: 'us',
         noteEvents: () => {},
@@ -146,6 +147,7 @@ export async function openOutboxFixture(database: Database) {
       await database.inAccount(accountId, (sql) =>
         sql.run('delete from outbox where account_id = $1', [accountId]),
       )
+      await database.inSystem((sql) => sql.run('update message_breaker set failures = 0, probe_at = null'))
     },
   }
   return fixture

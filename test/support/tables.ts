@@ -253,7 +253,7 @@ async function countWrites(client: pg.Client, names: readonly string[]): Promise
 }
 
 /** Tables of counts that are written some seconds after the request that they count, or by requests that are refused. */
-const writtenLater = ['failed_sign_in', 'instance', 'limit_bucket', 'task_lease']
+const writtenLater = ['failed_sign_in', 'instance', 'limit_bucket', 'message_breaker', 'task_lease']
 
 /** Rows that are in only one of two dumps, each shortened. */
 export function changedRows(before: string, after: string): string[] {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
-import type { MessageChannel } from '../outbox/breaker.ts'
+import type { MessageChannel } from '../outbox/breaker-store.ts'
 import type { FailureClass } from '../outbox/failure-class.ts'
 import type { Lane } from '../outbox/lane.ts'
 import { noteQueued } from '../outbox/store.ts'

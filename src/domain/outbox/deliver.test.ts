@@ -144,7 +144,7 @@ describe('deliver', () => {
         stream.on('end', () => (texts.push(text) === 1 ? cut(session) : answer()))
       },
     })
-    const send = smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })
+    const { send, close } = smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })
     const outbox = room.startWith(async (delivery) => {
       if (delivery.channel === 'email') await send(delivery)
     })
@@ -153,6 +153,7 @@ describe('deliver', () => {
     room.now += 1_000
     await outbox.drain()
     expect((await room.stateOf(id)).state).toBe('sent')
+    close()
     expect(texts.map((text) => /^Message-ID: (.*)\r$/m.exec(text)?.[1])).toEqual(
       Array(2).fill(`<${id}@timbre.example>`),
     )

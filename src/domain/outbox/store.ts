@@ -1,6 +1,6 @@
 import type { OutboxCounts } from '../../contract/observers.ts'
 import type { Sql } from '../../contract/ports.ts'
-import type { MessageChannel } from './breaker.ts'
+import type { MessageChannel } from './breaker-store.ts'
 import type { FailureClass } from './failure-class.ts'
 import { type FreePlaces, type Lane, lanes } from './lane.ts'
 

@@ -6,6 +6,7 @@ import {
   smtpError,
   unreachable,
 } from '../../../test/support/outbox-fixture.ts'
+import type { DeliveryTransport } from '../../contract/delivery.ts'
 import type { Database } from '../../contract/ports.ts'
 import { claim } from './store.ts'
 
@@ -113,6 +114,36 @@ describe('startOutboxWorker', () => {
     room.now += 60_000
     await outbox.drain()
     expect(room.sent.map(({ id }) => id).sort()).toEqual(ids.sort())
+    expect(room.logged.filter((line) => line.includes('the server is'))).toHaveLength(2)
+  })
+
+  test('instances share what they find: five failures in all, one probe by one, and all go on', async () => {
+    for (let count = 0; count < 40; count += 1) await room.queueOne()
+    let [isAway, tries] = [true, 0]
+    const transport: DeliveryTransport = async (delivery) => {
+      tries += 1
+      if (isAway) throw unreachable()
+      await room.deliver(delivery)
+    }
+    const [one, two] = [room.startWith(transport), room.startWith(transport)]
+    await Promise.all([one.drain(), two.drain()])
+    expect(tries).toBeLessThanOrEqual(16)
+    // A third begins later and spends no attempts on what the others know.
+    const three = room.startWith(transport)
+    const before = tries
+    for (let round = 1; round <= 4; round += 1) {
+      await Promise.all([one.drain(), two.drain(), three.drain()])
+      room.now += 15_000
+      await Promise.all([one.drain(), two.drain(), three.drain()])
+      expect(tries - before).toBe(round)
+    }
+    isAway = false
+    room.now += 15_000
+    await one.drain()
+    room.now += 60_000
+    await Promise.all([one.drain(), two.drain(), three.drain()])
+    expect(room.sent).toHaveLength(40)
+    expect(new Set(room.sent.map(({ id }) => id)).size).toBe(40)
     expect(room.logged.filter((line) => line.includes('the server is'))).toHaveLength(2)
   })
 

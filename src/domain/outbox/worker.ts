@@ -1,16 +1,19 @@
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { OutboxCounts } from '../../contract/observers.ts'
+import type { Clock, Sql } from '../../contract/ports.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
-import { createBreaker } from './breaker.ts'
+import { type MessageChannel, noteReached, noteUnreachable, readBreaker } from './breaker-store.ts'
 import { type DeliverOptions, type DeliveryAttempt, deliver } from './deliver.ts'
 import { type FreePlaces, freePlaces, type Lane } from './lane.ts'
-import { bringForward, type ClaimedRow, type ClaimOptions, claim, countQueued } from './store.ts'
+import { bringForward, type ClaimedRow, claim, countQueued } from './store.ts'
 
 export type OutboxWorkerOptions = DeliverOptions & {
   /** Polling guarantees delivery; `wake` only makes it faster. */
   pollMilliseconds?: number
   /** Attempts at the same time; at least four. */
   concurrency?: number
+  /** Times the probes of closed channels instead of the clock of the database, for tests. */
+  probeClock?: Clock
 }
 
 export type OutboxWorker = {
@@ -32,8 +35,10 @@ export type OutboxWorker = {
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { database, clock, log, pollMilliseconds = 1_000, concurrency = defaultConcurrency } = options
+  const probeTime = () => options.probeClock?.()
   const inFlight = new Map<Promise<void>, Lane>()
-  const breaker = createBreaker(clock)
+  /** Channels whose last attempt failed, as far as this instance knows. */
+  let failing = new Set<MessageChannel>()
   let search: Promise<void> | undefined
   let searchAgain = false
   let stopped = false
@@ -51,10 +56,9 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   async function processAll(): Promise<void> {
     while (searchAgain && !stopped && inFlight.size < concurrency) {
       searchAgain = false
-      const probe = breaker.takeProbe()
-      if (probe) for (const row of await claimRows({ places: one, only: probe })) start(row, true)
-      const places = freePlaces(concurrency, [...inFlight.values()])
-      for (const row of await claimRows({ places, closed: breaker.closed() })) start(row)
+      const { probes, rows } = await claimRows()
+      for (const row of probes) start(row, true)
+      for (const row of rows) start(row)
     }
   }
 
@@ -68,35 +72,57 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     inFlight.set(delivery, row.lane)
   }
 
-  /** Logs once when a channel closes and when it opens again. */
+  /** The instance that closes or opens a channel logs it. */
   async function noteAttempt(attempt: DeliveryAttempt | undefined): Promise<void> {
     if (!attempt) return
     const { channel, failure } = attempt
-    const wasClosed = breaker.closed().includes(channel)
-    const isOpenAgain = breaker.note(channel, failure)
-    if (!wasClosed && breaker.closed().includes(channel))
-      log.warn({ channel }, 'outbox: the server is away; messages wait, and one tries it every 15 s')
-    if (!isOpenAgain) return
-    log.warn({ channel }, 'outbox: the server is back; what waits is sent within a minute')
-    await database
-      .inSystem((sql) => bringForward(sql, channel, clock()))
-      .catch((cause) => {
-        log.warn({ error: errorCode(cause) }, 'outbox: cannot bring waiting messages forward')
+    try {
+      if (failure === 'unreachable') {
+        failing.add(channel)
+        if (await database.inSystem((sql) => noteUnreachable(sql, channel, probeTime())))
+          log.warn({ channel }, 'outbox: the server is away; messages wait, and one tries it every 15 s')
+        return
+      }
+      if (!failing.delete(channel)) return
+      const isOpenAgain = await database.inSystem(async (sql) => {
+        const wasClosed = await noteReached(sql, channel)
+        if (wasClosed) await bringForward(sql, channel, clock())
+        return wasClosed
       })
+      if (isOpenAgain) log.warn({ channel }, 'outbox: the server is back; what waits is sent within a minute')
+    } catch (cause) {
+      // The next attempt notes the same.
+      failing.add(channel)
+      log.warn({ channel, error: errorCode(cause) }, 'outbox: cannot note whether the server is reachable')
+    }
   }
 
   /** Logs an outage of the database once, not at every poll. */
-  async function claimRows(wanted: Pick<ClaimOptions, 'places' | 'closed' | 'only'>): Promise<ClaimedRow[]> {
+  async function claimRows(): Promise<Claimed> {
     try {
-      const rows = await database.inSystem((sql) => claim(sql, { now: clock(), leaseSeconds, ...wanted }))
+      const claimed = await database.inSystem(claimDue)
       if (!isReachable) log.debug({}, 'outbox: the database is reachable again')
       isReachable = true
-      return rows
+      failing = new Set([...failing, ...claimed.failing])
+      return claimed
     } catch (error) {
       if (isReachable) log.warn({ error: errorCode(error) }, 'outbox: cannot reach the database')
       isReachable = false
-      return []
+      return { probes: [], rows: [], failing: [] }
     }
+  }
+
+  /** A closed channel gets one message, if it is this instance's turn to try it. */
+  async function claimDue(sql: Sql): Promise<Claimed> {
+    const channels = await readBreaker(sql, probeTime())
+    const common = { now: clock(), leaseSeconds }
+    const probes: ClaimedRow[] = []
+    for (const { channel, isProbe } of channels)
+      if (isProbe) probes.push(...(await claim(sql, { ...common, places: one, only: channel })))
+    const places = freePlaces(concurrency, [...inFlight.values(), ...probes.map(({ lane }) => lane)])
+    const closed = channels.filter(({ isClosed }) => isClosed).map(({ channel }) => channel)
+    const rows = await claim(sql, { ...common, places, closed })
+    return { probes, rows, failing: channels.map(({ channel }) => channel) }
   }
 
   async function drain(): Promise<void> {
@@ -121,6 +147,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const count = () => database.inSystem((sql) => countQueued(sql, clock()), { readOnly: true })
   return { wake, count, drain, stop }
 }
+
+type Claimed = { probes: ClaimedRow[]; rows: ClaimedRow[]; failing: MessageChannel[] }
 
 /** Attempts at the same time. */
 const defaultConcurrency = 8
