@@ -24,6 +24,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** The login that owns the tables; used for migrations only. */
   databaseOwnerUrl: string | undefined
+  /** The server itself, if DATABASE_URL names a pooler that gives each transaction another connection. */
+  databaseDirectUrl: string | undefined
   /** Connections to DATABASE_URL for transactions, of each instance. */
   databasePool: number
   /** How many instances the operator runs, for the check of the server's connections. */
@@ -151,6 +153,12 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     problems.push('SECRET_KEY_PREVIOUS: has no effect without SECRET_KEY')
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     problems.push('DATABASE_URL: is required with DATABASE_OWNER_URL')
+  if (values.DATABASE_POOLER && !(values.DATABASE_URL && values.DATABASE_DIRECT_URL))
+    problems.push(
+      'DATABASE_POOLER: needs DATABASE_URL, the pooler, and DATABASE_DIRECT_URL, the server itself',
+    )
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_POOLER)
+    problems.push('DATABASE_DIRECT_URL: has no effect without DATABASE_POOLER=transaction')
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
@@ -189,6 +197,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     instances: values.INSTANCES,
     region: values.REGION,

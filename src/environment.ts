@@ -33,6 +33,8 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: DatabaseAddress.optional(),
   DATABASE_OWNER_URL: DatabaseAddress.optional(),
+  DATABASE_POOLER: z.literal('transaction', { error: 'must be transaction, or not set' }).optional(),
+  DATABASE_DIRECT_URL: DatabaseAddress.optional(),
   DATABASE_POOL: wholeNumber('must be a whole number from 2 to 200', 200, usualPoolSize).refine(
     (value) => value >= 2,
     'must be a whole number from 2 to 200',

@@ -48,7 +48,9 @@ export async function withShell<T>(
   { mayCreate }: { mayCreate: boolean },
   work: (shell: Shell) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, databaseUrl, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
+  const { dataDir, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
+  // Commands keep settings in their sessions.
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const hasRemoteAuthServer = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
   const { database: unrecorded, close } = await openCliConnection({

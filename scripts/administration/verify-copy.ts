@@ -76,7 +76,7 @@ async function verifyFolder(config: Config, backup: Backup, { identity, say }: V
 
 async function verifyDump(config: Config, backup: Backup, { identity, server, say }: Verifying) {
   const setting = server ? '--server' : config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
-  const address = server ?? config.databaseOwnerUrl ?? config.databaseUrl
+  const address = server ?? config.databaseOwnerUrl ?? config.databaseDirectUrl ?? config.databaseUrl
   if (address === undefined)
     throw conflict(
       'Give a server for the copy, with a login that may create databases: --server postgres://…',

@@ -19,6 +19,11 @@ export type ConnectOptions = {
   connection: string | pg.ClientConfig | readonly pg.ClientConfig[]
   /** Maximum number of connections for transactions. One more waits for the disk on behalf of all of them. */
   poolSize?: number
+  /**
+   * Whether a pooler gives each transaction another connection of the server. Then nothing is left in a session: no
+   * settings, no prepared statements, and no proof that a server has not restarted since a commit.
+   */
+  isPooled?: boolean | undefined
   /** Multiplies every time limit. For tests that are not about time, on slow machines. Default: 1. */
   patience?: number | undefined
   /** Whether accounts may move to another region: then every write asks first whether its account does. */
@@ -40,7 +45,8 @@ export function connectionsOf(poolSize: number): number {
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
-  const { poolSize = usualPoolSize, patience = 1, observe, refuseMoving = false } = settings
+  const { poolSize = usualPoolSize, patience = 1, observe, refuseMoving = false, isPooled = false } = settings
+  const local = isPooled ? `; ${localSettings(patience)}` : ''
   const servers = serversOf(settings.connection)
   const pool = openPrimaryPool(servers, {
     now: steadyNow,
@@ -53,11 +59,12 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
     deadlineMilliseconds: statementSeconds * 1_000 * patience,
   })
   const shares = createPoolShares(poolSize, { light: 2_000 * patience, heavy: 5_000 * patience })
-  const shared = { connect: pool.connect, retries, onRetry: observe?.retried }
+  const shared = { connect: pool.connect, retries, onRetry: observe?.retried, isPooled }
   const writes = watchWrites()
   const looks = openLooks({
     servers,
     patience,
+    isPooled,
     migrated: settings.migrated ?? (async () => true),
     writes,
   })
@@ -91,12 +98,12 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
         throw new TypeError('An account id has 24 hexadecimal characters')
       const asks = refuseMoving && !readOnly && !options.evenMoving
       const check = asks ? `; select refuse_writes_while_moving('${accountId}')` : ''
-      const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'${check}`
+      const opening = `${begin(readOnly)}${local}; set local role timbre_app; set local app.account = '${accountId}'${check}`
       const transact = () => inTransaction(shared, opening, work, { readOnly, atOnce })
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
     inSystem(work, { readOnly = false } = {}) {
-      const opening = `${begin(readOnly)}; set local role timbre_system`
+      const opening = `${begin(readOnly)}${local}; set local role timbre_system`
       const transact = () => inTransaction(shared, opening, work, { readOnly })
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
@@ -135,7 +142,7 @@ type PoolOfServer = {
 }
 
 function openPool(
-  { poolSize, patience, log }: PoolOptions,
+  { poolSize, patience, isPooled = false, log }: PoolOptions,
   server: pg.ClientConfig,
   { onIdleLost, mustWrite }: PoolOfServer,
 ): pg.Pool {
@@ -150,7 +157,7 @@ function openPool(
     // For a server that hangs and can't enforce its own timeout.
     query_timeout: statementSeconds * 1_000 * patience + 250,
     async onConnect(client) {
-      const prepared = client.query(sessionSettings(patience))
+      const prepared = isPooled ? undefined : client.query(sessionSettings(patience))
       const reply = mustWrite ? await client.query('show transaction_read_only') : undefined
       await prepared
       if (reply?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
@@ -184,6 +191,17 @@ function sessionSettings(patience: number): string {
     'set max_parallel_workers_per_gather = 0',
     `set timezone = 'UTC'`,
     'set role timbre_app',
+  ].join('; ')
+}
+
+/** The same for one transaction. The login of a pooler needs no fail-safe: it owns nothing and inherits nothing. */
+function localSettings(patience: number): string {
+  return [
+    `set local statement_timeout = '${statementSeconds * patience}s'`,
+    `set local lock_timeout = '${2 * patience}s'`,
+    `set local idle_in_transaction_session_timeout = '${10 * patience}s'`,
+    'set local max_parallel_workers_per_gather = 0',
+    `set local timezone = 'UTC'`,
   ].join('; ')
 }
 

@@ -11,6 +11,7 @@ import {
 import { endsEpoch, isDatabaseError, ReadOnlyServer } from './errors.ts'
 import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
 import { migrate } from './migrate.ts'
+import { refusePooler, requirePlainLogin } from './pooler.ts'
 import { refuseCutRestore } from './restore-mark.ts'
 
 export type UrlOptions = {
@@ -18,6 +19,8 @@ export type UrlOptions = {
   databaseUrl: string
   /** The login that owns the tables, for migrations only. Without it, they run as the service's login. */
   ownerUrl?: string | undefined
+  /** Set if DATABASE_URL names a pooler in transaction mode: the address of the server itself, for the same login. */
+  directUrl?: string | undefined
   /** How many connections all instances need. */
   connections?: number | undefined
   /** Multiplies the half minute that a server gets to start. Default: 1. */
@@ -30,7 +33,7 @@ export type UrlOptions = {
  * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
-  { databaseUrl, ownerUrl, connections = 0, patience = 1, log = () => {} }: UrlOptions,
+  { databaseUrl, ownerUrl, directUrl, connections = 0, patience = 1, log = () => {} }: UrlOptions,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const attempts = Math.ceil(startingSeconds * patience)
@@ -45,6 +48,8 @@ export async function prepareDatabaseUrl(
   const prepare = async (client: pg.Client, connectionString: string) => {
     await refuseCutRestore(client)
     if (!ownerUrl) await migrate({ connectionString }, migrations, { log })
+    if (directUrl) await requirePlainLogin(client)
+    else await refusePooler(connectionString)
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
       ...(await loginWarnings(client)),
@@ -54,7 +59,9 @@ export async function prepareDatabaseUrl(
       ...ownerWarnings,
     ]
   }
-  return withClient('DATABASE_URL', databaseUrl, prepare, attempts)
+  return directUrl
+    ? withClient('DATABASE_DIRECT_URL', directUrl, prepare, attempts)
+    : withClient('DATABASE_URL', databaseUrl, prepare, attempts)
 }
 
 /**
@@ -142,7 +149,7 @@ function isRefusal(error: unknown): boolean {
 
 function connectionError(setting: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || String(error) : String(error)
-  return reason.startsWith('DATABASE_') || reason.startsWith('The ')
+  return /^(DATABASE_|The |With )/.test(reason)
     ? new Error(reason, { cause: error })
     : new Error(`${setting} cannot be used: ${reason}`, { cause: error })
 }

@@ -8,6 +8,8 @@ type LookOptions = {
   /** Of several, the next one is looked at when one can't be reached or is a standby. */
   servers: readonly pg.ClientConfig[]
   patience: number
+  /** Whether a pooler is in between, which keeps no settings of a session. */
+  isPooled: boolean
   /** Checks whether every migration has been applied. */
   migrated: (sql: Sql) => Promise<boolean>
   writes: WriteWatch
@@ -17,7 +19,7 @@ type LookOptions = {
  * Looks at the database over a connection outside the pool, which stays open. Neither a crowded pool nor a busy process
  * makes a look fail, only a server that doesn't answer.
  */
-export function openLooks({ servers, patience, migrated, writes }: LookOptions) {
+export function openLooks({ servers, patience, isPooled, migrated, writes }: LookOptions) {
   let place = 0
   let kept: pg.Client | undefined
   let isClosed = false
@@ -30,7 +32,7 @@ export function openLooks({ servers, patience, migrated, writes }: LookOptions) 
     kept = undefined
     const answered = new AbortController()
     try {
-      const looking = isNew ? openSession(client).then(() => lookBy(client, read)) : lookBy(client, read)
+      const looking = isNew ? openSession(client).then(() => lookOnce(client, read)) : lookOnce(client, read)
       const result = await Promise.race([looking, overdue(1_000 * patience, answered.signal)])
       if (result === 'overdue') return goOn(client, 'timeout')
       if (result.trouble === undefined && result.writable === 'read_only' && servers.length > 1) {
@@ -44,6 +46,24 @@ export function openLooks({ servers, patience, migrated, writes }: LookOptions) 
     } finally {
       answered.abort()
     }
+  }
+
+  async function openSession(client: pg.Client): Promise<void> {
+    await client.connect()
+    if (!isPooled)
+      await client.query(
+        `set statement_timeout = '5s'; set lock_timeout = '2s'; set timezone = 'UTC'; set role timbre_system`,
+      )
+  }
+
+  async function lookOnce<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>> {
+    if (!isPooled) return lookBy(client, read)
+    await client.query(
+      `begin; set local statement_timeout = '5s'; set local lock_timeout = '2s'; set local timezone = 'UTC'; set local role timbre_system`,
+    )
+    const result = await lookBy(client, read)
+    await client.query('commit')
+    return result
   }
 
   async function lookBy<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>> {
@@ -101,13 +121,6 @@ export function openLooks({ servers, patience, migrated, writes }: LookOptions) 
       discard()
     },
   }
-}
-
-async function openSession(client: pg.Client): Promise<void> {
-  await client.connect()
-  await client.query(
-    `set statement_timeout = '5s'; set lock_timeout = '2s'; set timezone = 'UTC'; set role timbre_system`,
-  )
 }
 
 function readingBy(client: pg.Client): Sql {

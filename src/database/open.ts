@@ -20,6 +20,8 @@ export type OpenDatabaseOptions = {
   databaseUrl?: string | undefined
   /** The login that owns the tables, for migrations only. */
   databaseOwnerUrl?: string | undefined
+  /** The server itself, if DATABASE_URL names a pooler in transaction mode. */
+  databaseDirectUrl?: string | undefined
   /** Connections to DATABASE_URL for transactions. Default: 10. */
   databasePool?: number | undefined
   /** How many instances use the server, for the check of its connections. Default: 1. */
@@ -67,7 +69,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     for (const warning of warnings) options.log(warning)
     const { log, patience, observe, refuseMoving } = options
     const migrated = allApplied(migrations)
-    const pool = connect({ connection, poolSize, migrated, log, patience, observe, refuseMoving })
+    const isPooled = options.databaseUrl !== undefined && options.databaseDirectUrl !== undefined
+    const pool = connect({ connection, poolSize, isPooled, migrated, log, patience, observe, refuseMoving })
     const { connections } = pool
     const database = guardDatabase(pool, server.lock)
     const close = async () => {
@@ -110,9 +113,9 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
     ),
   )
   try {
-    const { databaseUrl, databaseOwnerUrl } = options
+    const { databaseUrl, databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl } = options
     const server = databaseUrl
-      ? useUrl({ ...options, databaseUrl, ownerUrl: databaseOwnerUrl })
+      ? useUrl({ ...options, databaseUrl, ownerUrl, directUrl })
       : await startUnlocked({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
@@ -154,6 +157,7 @@ const pgliteData =
 function useUrl({
   databaseUrl,
   ownerUrl,
+  directUrl,
   databasePool = usualPoolSize,
   instances = 1,
   patience,
@@ -162,7 +166,10 @@ function useUrl({
   const connections = instances * connectionsOf(databasePool)
   const prepare = async (migrations: readonly Migration[]) => ({
     connection: databaseUrl,
-    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl, connections, patience, log }, migrations),
+    warnings: await prepareDatabaseUrl(
+      { databaseUrl, ownerUrl, directUrl, connections, patience, log },
+      migrations,
+    ),
   })
   return { kind: 'url', poolSize: databasePool, prepare, close: async () => {}, kill() {} }
 }

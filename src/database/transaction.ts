@@ -22,6 +22,8 @@ export type TransactionParts = {
   connect: PrimaryPool['connect']
   retries: RetryBudget
   onRetry?: ((verdict: 'again' | 'reconnect') => void) | undefined
+  /** Whether the next transaction on a connection may get another session of the server. */
+  isPooled?: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export type TransactionParts = {
  * `work` may run more than once. It must have no side effects except through its `sql`.
  */
 export async function inTransaction<T>(
-  { connect, retries, onRetry }: TransactionParts,
+  { connect, retries, onRetry, isPooled = false }: TransactionParts,
   opening: string,
   work: (sql: Sql) => Promise<T>,
   { readOnly = false, atOnce = false }: Pick<AccountOptions, 'readOnly' | 'atOnce'>,
@@ -40,7 +42,7 @@ export async function inTransaction<T>(
     const { client, flushes, failed } = await connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
     })
-    const transaction = openTransaction(client, opening, atOnce)
+    const transaction = openTransaction(client, opening, { atOnce, isPooled })
     try {
       const working = work(transaction.sql)
       const committing = atOnce ? transaction.commit(readOnly, flushes) : undefined
@@ -67,7 +69,11 @@ export async function inTransaction<T>(
  * One transaction on one connection. The opening is sent together with the first statement, in one write, and answered
  * together with it. If the opening fails, the server refuses everything that follows.
  */
-function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean) {
+function openTransaction(
+  client: pg.PoolClient,
+  opening: string,
+  { atOnce, isPooled }: { atOnce: boolean; isPooled: boolean },
+) {
   let firstError: unknown
   let state: 'open' | 'committing' | 'closed' = 'open'
   /** The first error is the cause; later statements only report that the transaction is aborted. */
@@ -86,7 +92,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     return timeStatement(
       owner,
       text,
-      send({ name: nameStatement(client, text), text, values: values as unknown[] }),
+      send({ name: isPooled ? undefined : nameStatement(client, text), text, values: values as unknown[] }),
     )
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
@@ -119,8 +125,15 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
     close()
   }
 
-  async function commitSynchronously(): Promise<void> {
+  async function runLastSteps(): Promise<void> {
+    // Fails here rather than in a step, which may wait for a lock.
     refuseFailed()
+    for (const step of [...lastSteps.audit, ...lastSteps.events]) await step()
+    refuseFailed()
+  }
+
+  async function commitSynchronously(): Promise<void> {
+    await runLastSteps()
     state = 'committing'
     refuseRollback(await send('commit'))
     close()
@@ -129,10 +142,7 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
   /** Releases the locks with COMMIT, and not when it is on disk. */
   async function commitEarly(pending: PendingFlush): Promise<void> {
     try {
-      // Fails here rather than in a step, which may wait for a lock.
-      refuseFailed()
-      for (const step of [...lastSteps.audit, ...lastSteps.events]) await step()
-      refuseFailed()
+      await runLastSteps()
       state = 'committing'
       send('set local synchronous_commit = off')
       refuseRollback(await send('commit'))
@@ -155,7 +165,8 @@ function openTransaction(client: pg.PoolClient, opening: string, atOnce: boolean
 
     /** Resolves to the wait for the disk, which needs no connection of its own. */
     async commit(readOnly: boolean, flushes: GroupFlush): Promise<Committed<unknown>['onDisk']> {
-      if (lastSteps.audit.length + lastSteps.events.length > 0) {
+      // Behind a pooler, a connection that has outlasted the commit is no proof that the server still has it.
+      if (lastSteps.audit.length + lastSteps.events.length > 0 && !isPooled) {
         const pending = await flushes.join()
         await commitEarly(pending)
         return pending.flush
