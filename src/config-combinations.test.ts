@@ -141,3 +141,23 @@ describe('plain http', () => {
     })
   })
 })
+
+describe('a pooler', () => {
+  const own = { DATABASE_URL: 'postgres://pooler/timbre', SECRET_KEY: 'A'.repeat(43) }
+
+  test('needs its address and that of the server', () => {
+    const direct = { DATABASE_DIRECT_URL: 'postgres://server/timbre' }
+    expect(configOf({ ...own, ...direct, DATABASE_POOLER: 'transaction' }).databaseDirectUrl).toBe(
+      direct.DATABASE_DIRECT_URL,
+    )
+    expect(errorsOf({ ...own, DATABASE_POOLER: 'transaction' })).toEqual([
+      'DATABASE_POOLER: needs DATABASE_URL, the pooler, and DATABASE_DIRECT_URL, the server itself',
+    ])
+    expect(errorsOf({ ...own, ...direct })).toEqual([
+      'DATABASE_DIRECT_URL: has no effect without DATABASE_POOLER=transaction',
+    ])
+    expect(errorsOf({ ...own, ...direct, DATABASE_POOLER: 'session' })).toEqual([
+      'DATABASE_POOLER: must be transaction, or not set',
+    ])
+  })
+})

@@ -24,6 +24,7 @@ import {
   type PostgresInstallation,
 } from '../../src/database/postgres-installation.ts'
 import { ensureRoles } from '../../src/database/roles.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,6 +33,8 @@ declare module 'vitest' {
     compileCache: string
     /** Whether databases are dropped after their tests. In memory they would use space that others need. */
     dropsDatabases: boolean
+    /** The port of a pooler that services go through; undefined without one. `npm run drill -- pooler` sets it. */
+    poolerPort: number | undefined
   }
 }
 
@@ -64,7 +67,12 @@ export async function setup(project: TestProject) {
   project.provide('testServer', server.connection as TestServer)
   project.provide('compileCache', join(dataDir, 'compiled'))
   project.provide('dropsDatabases', inMemory)
+  const poolerPort = Number(process.env.TEST_POOLER_PORT ?? 0) || undefined
+  project.provide('poolerPort', poolerPort)
+  const pooler =
+    poolerPort && (await startPgbouncer(server.connection as TestServer, { size: 4, port: poolerPort }))
   return async () => {
+    if (pooler) await pooler.stop()
     await server.close()
     lock.release()
     process.env.TMPDIR = places.disk

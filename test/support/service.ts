@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { inject } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/account.ts'
 import type { SentResponse } from '../../src/http/response-tap.ts'
@@ -66,7 +67,7 @@ export async function startTestService(
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
   const read = readConfig({
     PORT: String(port),
-    DATABASE_URL: db.url,
+    ...databaseOf(db),
     SECRET_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: dataDir,
     DEMO: 'on',
@@ -120,6 +121,14 @@ export async function startTestService(
     return { ...made, token, call: callAs(baseUrl, token) }
   }
   return { service, url: service.url, baseUrl, db, logged: () => lines.join(''), account }
+}
+
+function databaseOf(db: TestDatabase): Record<string, string> {
+  const port = inject('poolerPort')
+  if (port === undefined || db.runtime === undefined) return { DATABASE_URL: db.url }
+  const { user, password, database } = db.runtime
+  const DATABASE_URL = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  return { DATABASE_URL, DATABASE_DIRECT_URL: db.url, DATABASE_POOLER: 'transaction' }
 }
 
 export async function signIn(
