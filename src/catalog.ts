@@ -9,6 +9,16 @@ import { getAssessment, listAssessments } from './domain/assessment/catalog.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
+import {
+  createCampaign,
+  endCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from './domain/campaign/operations.ts'
+import { listCampaignPeople } from './domain/campaign/people.ts'
+import { previewCampaignEmail } from './domain/campaign/preview.ts'
+import { remindCampaign } from './domain/campaign/remind.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
 import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts'
 import {
@@ -152,6 +162,17 @@ const orderOperations: readonly Operation[] = [
   listConnectionEntries,
 ]
 
+const campaignOperations: readonly Operation[] = [
+  createCampaign,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  endCampaign,
+  listCampaignPeople,
+  remindCampaign,
+  previewCampaignEmail,
+]
+
 /** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
 export const catalog: readonly Operation[] = [
   test,
@@ -186,6 +207,7 @@ export const catalog: readonly Operation[] = [
   sendInvites,
   listInvites,
   createAssessmentInvite,
+  ...campaignOperations,
   ...orderOperations,
   listAssessmentInvites,
   endShareLink,

@@ -37,6 +37,7 @@ const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
 const messageLog = 'src/domain/message-log/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
+const [campaign, campaignProgress] = ['src/domain/campaign/', 'src/domain/campaign-progress/']
 const [order, orderProgress] = ['src/domain/order/', 'src/domain/order-progress/']
 const orderCallback = 'src/domain/order-callback/'
 const connection = 'src/domain/connection/'
@@ -385,7 +386,7 @@ const importRules: ImportRule[] = [
   // A retake ends the person's own report link.
   {
     at: assessment,
-    may: [...pure, account, tag, alias, profile, link, event, orderProgress],
+    may: [...pure, account, tag, alias, profile, link, event, orderProgress, campaignProgress],
     ...domain,
   },
   { at: team, may: [...pure, profile], ...domain },
@@ -399,7 +400,20 @@ const importRules: ImportRule[] = [
   // Invites that the service repeats by itself.
   {
     at: reminder,
-    may: [contract, account, invite, message, event, 'src/domain/audit/record.ts', `${link}store.ts`],
+    may: [
+      ...[contract, account, invite, message, event, 'src/domain/audit/record.ts', `${link}store.ts`],
+      `${profile}model.ts`,
+    ],
+  },
+  // Invites that belong together; what a person does counts in the campaigns that ask them.
+  { at: campaignProgress, may: [contract] },
+  {
+    at: campaign,
+    may: [
+      ...[contract, content, account, invite, message, event, reminder, campaignProgress],
+      `${link}maker.ts`,
+    ],
+    ...domain,
   },
   // Emails that members choose to get about people.
   {
@@ -488,6 +502,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[...pure, account, profile, profileDocument, message, outbox, agreement, link, event],
       ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts', orderProgress, deactivation],
+      campaignProgress,
     ],
     ...domain,
   },

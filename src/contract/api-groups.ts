@@ -5,6 +5,9 @@ export const apiGroups = {
   'assessment invites':
     'Assessment links by email, by SMS or for the public. Only these operations send anything to a ' +
     'person.',
+  campaigns:
+    'Invites that belong together: with a name, words of their own, a last day and reminders. Each shows how far its ' +
+    'people are, and who is stuck where.',
   orders:
     "Someone else's wish that a person be assessed, such as that of an applicant tracking system. An order sends the " +
     'link and follows the person. Its state needs no scores, and it has none.',

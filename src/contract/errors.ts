@@ -1,3 +1,4 @@
+import { campaignErrors } from './campaign-errors.ts'
 import type { ErrorDefinition } from './error-definition.ts'
 import { inputErrors } from './input-errors.ts'
 import { orderErrors } from './order-errors.ts'
@@ -72,6 +73,7 @@ export const errors = {
   },
   ...sandboxErrors,
   ...orderErrors,
+  ...campaignErrors,
   profile_not_on_account: {
     kind: 'forbidden',
     message: 'The profile does not exist or is not on this account.',

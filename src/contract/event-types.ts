@@ -31,6 +31,7 @@ const orderOf = z.strictObject({
   packageId: z.string().meta({ description: 'What was ordered.', examples: ['all'] }),
   provider: OrderProvider,
 })
+const campaignId = PublicId.meta({ description: 'The campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] })
 const inviteOf = z.strictObject({ inviteId, profileId, channel })
 const changedCount = z.int().min(0)
 const changedIds = z
@@ -154,6 +155,21 @@ export const eventTypes = {
         examples: ['refused'],
       }),
     }),
+  }),
+  'campaign.created': define({
+    when: 'A campaign was created. Its invites have events of their own.',
+    scope: 'profiles:write',
+    data: z.strictObject({ campaignId }),
+  }),
+  'campaign.updated': define({
+    when: 'The name, the words, the last day or the reminders of a campaign changed.',
+    scope: 'profiles:write',
+    data: z.strictObject({ campaignId, fields: fields('deadline') }),
+  }),
+  'campaign.ended': define({
+    when: 'A campaign was ended: nobody is invited or reminded in it any more.',
+    scope: 'profiles:write',
+    data: z.strictObject({ campaignId }),
   }),
   'order.created': define({
     when: 'An assessment of a person was ordered.',

@@ -264,6 +264,7 @@ export type Change = {
       | 'webhook'
       | 'message'
       | 'order'
+      | 'campaign'
       | 'connection'
     id: string
   }

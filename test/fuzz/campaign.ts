@@ -62,6 +62,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     order: [],
     connection: [],
     shareLink: [],
+    campaign: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -151,7 +152,8 @@ function suited(
 function draw(targets: readonly Target[], random: Random): Target {
   const target = pickAny(targets, random)
   // Deletions use up what other requests need; untagging deletes nothing.
-  const isDeletion = target.method === 'DELETE' && !target.path.endsWith('/profiles')
+  const isDeletion =
+    (target.method === 'DELETE' && !target.path.endsWith('/profiles')) || target.operationId === 'endCampaign'
   const isLarge = ['createSandboxPeople', 'retryMessages'].includes(target.operationId)
   const skipped = isLarge ? 0.95 : isDeletion ? 0.7 : 0
   return random() < skipped ? draw(targets, random) : target
@@ -277,7 +279,15 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   }
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
-  for (const key of ['profile', 'tag', 'resourceAlias', 'webhook', 'order', 'connection'] as const) {
+  for (const key of [
+    'profile',
+    'tag',
+    'resourceAlias',
+    'webhook',
+    'order',
+    'connection',
+    'campaign',
+  ] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]
   }

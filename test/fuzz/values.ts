@@ -17,6 +17,7 @@ export type Pool = Record<
   | 'order'
   | 'connection'
   | 'shareLink'
+  | 'campaign'
   | 'foreign',
   string[]
 >
@@ -126,6 +127,7 @@ const kinds = [
   [/^orderId$/, 'order'],
   [/^connectionId$/, 'connection'],
   [/^shareLinkId$/, 'shareLink'],
+  [/^campaignId$/, 'campaign'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

@@ -195,7 +195,7 @@ describe('no 402', () => {
 
   test('applies to new work for the account, and nothing else', () => {
     const isNewWork =
-      /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import|\/order)$/
+      /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import|\/order|\/campaign|\/remind)$/
     const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
     expect([...billed.map(routeOf), ...billedAtTimes].sort()).toEqual(
       restOperations

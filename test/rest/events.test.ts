@@ -306,9 +306,9 @@ describe('events of tags, keys and the account', () => {
     ])
   })
 
-  test('every type has been seen here, but for those of the shell, of webhooks and of orders', () => {
+  test('every type has been seen here, but for those of the shell, of webhooks, orders and campaigns', () => {
     const ofTheShell = ['account.paused', 'account.resumed', 'webhook.disabled']
-    const others = eventTypeNames.filter((type) => !type.startsWith('order.'))
+    const others = eventTypeNames.filter((type) => !/^(order|campaign)\./.test(type))
     expect(others.filter((type) => !seen.has(type))).toEqual(ofTheShell)
   })
 })

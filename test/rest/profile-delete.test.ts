@@ -4,7 +4,13 @@ import { connect } from '../support/ats-stand-ins.ts'
 import { entraUser, scimClient } from '../support/scim-client.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertTestDebrief, insertTestOrder, insertTestTag, newEmail } from '../support/test-rows.ts'
+import {
+  insertTestCampaign,
+  insertTestDebrief,
+  insertTestOrder,
+  insertTestTag,
+  newEmail,
+} from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -120,6 +126,7 @@ async function fillEveryTable(id: string): Promise<void> {
   ]
   for (const statement of statements) await tables.rows(statement, key)
   await insertTestOrder(running.db, account.id, id)
+  await insertTestCampaign(running.db, account.id, id)
   const { key: directory } = await connect(account, 'scim')
   const [{ email } = { email: '' }] = await tables.rows<{ email: string }>(
     'select email from profile where account_id = $1 and id = $2',

@@ -7,8 +7,8 @@ import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 import {
   insertFailedMessage,
+  insertTestCampaign,
   insertTestDebrief,
-  insertTestInvite,
   insertTestOrder,
   insertTestReportLink,
   insertTestTag,
@@ -38,6 +38,7 @@ type SubjectKind =
   | 'connection'
   | 'shareLink'
   | 'tagChange'
+  | 'campaign'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -54,6 +55,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^connectionId$/, 'connection'],
   [/^shareLinkId$/, 'shareLink'],
   [/^changeId$/, 'tagChange'],
+  [/^campaignId$/, 'campaign'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -139,7 +141,7 @@ export async function openSubjects(
       [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
     const debrief = await insertTestDebrief(running.db, account.id, profile)
-    await insertTestInvite(running.db, account.id, profile)
+    const campaign = await insertTestCampaign(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     const event = await findEventId(running, account.id)
     const message = await insertFailedMessage(running, account.id, profile)
@@ -158,6 +160,7 @@ export async function openSubjects(
       connection: await addConnection(running, account),
       shareLink,
       tagChange: alias,
+      campaign,
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -197,6 +200,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     connection: newPublicId(),
     shareLink: newPublicId(),
     tagChange: newPublicId(),
+    campaign: newPublicId(),
     canary: '',
     email: '',
   })

@@ -114,3 +114,27 @@ export async function insertTestOrder(
   )
   return id
 }
+
+/** A campaign in which the profile was invited by email yesterday. */
+export async function insertTestCampaign(
+  { admin }: TestDatabase,
+  accountId: string,
+  profileId: string,
+): Promise<string> {
+  const id = newPublicId()
+  await admin(
+    `with made as (
+       insert into campaign (account_id, id, created_at, updated_at, name, reminder_days, reminds_until)
+       values ($1, $2::text, now() - interval '1 day', now(), 'Team', '{3,6}', now() + interval '30 days')),
+     invited as (
+       insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, sent_at,
+          campaign_id)
+       select account_id, $4, id, 'email', email, $5, now() - interval '1 day', now() + interval '6 days', now(),
+          $2::text
+         from profile where account_id = $1 and id = $3)
+     insert into campaign_person (account_id, campaign_id, profile_id, invite_id, invited_at, messaged_at, sent_at)
+     values ($1, $2::text, $3, $4, now() - interval '1 day', now() - interval '1 day', now())`,
+    [accountId, id, profileId, newPublicId(), randomBytes(32)],
+  )
+  return id
+}

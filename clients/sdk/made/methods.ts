@@ -19,6 +19,16 @@ export const routes: Record<string, Record<string, string>> = {
   auditEntries: {
     list: 'GET /audit-log items=entries',
   },
+  campaigns: {
+    create: 'POST /campaign body',
+    list: 'GET /campaigns items=campaigns',
+    get: 'GET /campaign/{campaignId}',
+    update: 'PATCH /campaign/{campaignId} body',
+    end: 'POST /campaign/{campaignId}/end',
+    listPeople: 'GET /campaign/{campaignId}/people items=people',
+    remind: 'POST /campaign/{campaignId}/remind body',
+    preview: 'POST /campaigns/preview body',
+  },
   connections: {
     list: 'GET /connections',
     create: 'POST /connection body',
@@ -181,6 +191,24 @@ export type Methods = {
   auditEntries: {
     /** List changes, newest first. `GET /audit-log` */
     list(fields?: Fields<'GET /audit-log', 'query'>, options?: CallOptions): List<Answer<'GET /audit-log'>, Answer<'GET /audit-log'>['entries'][number]>
+  }
+  campaigns: {
+    /** Create a campaign, and invite people in it. `POST /campaign` */
+    create(fields: Fields<'POST /campaign', 'body'>, options?: CallOptions): Call<Answer<'POST /campaign'>>
+    /** List campaigns with their funnels, newest first. `GET /campaigns` */
+    list(fields?: Fields<'GET /campaigns', 'query'>, options?: CallOptions): List<Answer<'GET /campaigns'>, Answer<'GET /campaigns'>['campaigns'][number]>
+    /** Get one campaign, with who is stuck where. `GET /campaign/{campaignId}` */
+    get(campaignId: string, fields?: Fields<'GET /campaign/{campaignId}', 'query'>, options?: CallOptions): Call<Answer<'GET /campaign/{campaignId}'>>
+    /** Change a campaign. `PATCH /campaign/{campaignId}` */
+    update(campaignId: string, fields?: Fields<'PATCH /campaign/{campaignId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /campaign/{campaignId}'>>
+    /** End a campaign. `POST /campaign/{campaignId}/end` */
+    end(campaignId: string, fields?: Fields<'POST /campaign/{campaignId}/end', 'query'>, options?: CallOptions): Call<Answer<'POST /campaign/{campaignId}/end'>>
+    /** List the people of a campaign, and where each is. `GET /campaign/{campaignId}/people` */
+    listPeople(campaignId: string, fields?: Fields<'GET /campaign/{campaignId}/people', 'query'>, options?: CallOptions): List<Answer<'GET /campaign/{campaignId}/people'>, Answer<'GET /campaign/{campaignId}/people'>['people'][number]>
+    /** Remind people of a campaign who have not completed. `POST /campaign/{campaignId}/remind` */
+    remind(campaignId: string, fields?: Fields<'POST /campaign/{campaignId}/remind', 'body'>, options?: CallOptions): Call<Answer<'POST /campaign/{campaignId}/remind'>>
+    /** See the email of a campaign. `POST /campaigns/preview` */
+    preview(fields?: Fields<'POST /campaigns/preview', 'body'>, options?: CallOptions): Call<Answer<'POST /campaigns/preview'>>
   }
   connections: {
     /** List connections. `GET /connections` */

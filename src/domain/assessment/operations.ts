@@ -8,6 +8,7 @@ import { type Change, type Context, operation, type WriteResult } from '../../co
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
+import { completeInCampaigns, startInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import { completeOrders, progressEvents, startOrders } from '../order-progress/store.ts'
 import { Profile } from '../profile/model.ts'
@@ -149,7 +150,11 @@ export async function saveSittingAnswers(
   for (const assessmentId of started) {
     recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
   }
-  if (started.length > 0) await startOrders(context.sql, key, started, context.now())
+  const current = started.at(-1)
+  if (current !== undefined) {
+    await startOrders(context.sql, key, started, context.now())
+    await startInCampaigns(context.sql, key, current, context.now())
+  }
   const requested = assessmentIds.filter((id) => input.finish.includes(id))
   const finished: AssessmentId[] = []
   for (const assessment of requested) {
@@ -160,12 +165,23 @@ export async function saveSittingAnswers(
   }
   if (finished.length > 0) await updateResponseQuality(context, key, sheet)
   const after = await writeDocument(context.sql, key.accountId, key.profileId)
-  if (finished.length > 0) await completeOrders(context.sql, key, after.completedAssessments, context.now())
+  if (finished.length > 0) {
+    await completeOrders(context.sql, key, after.completedAssessments, context.now())
+    await noteInCampaigns(context, key, after)
+  }
   if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
   return {
     resource: { saved, refused, ...progressAfter(profile, withheld, after) },
     changes: changesOf(key, finished),
   }
+}
+
+/** The person has finished an assessment, and perhaps the last one. */
+async function noteInCampaigns({ sql, now }: Context, key: AttemptKey, after: Profile): Promise<void> {
+  const next = assessmentIds.find((id) => isOpen(after, id))
+  if (next) return startInCampaigns(sql, key, next, now())
+  const activeSeconds = after.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
+  return completeInCampaigns(sql, key, activeSeconds, now())
 }
 
 /** The person's progress, as far as their link may show it; withheld assessments need no answers. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { operation } from '../../contract/operation.ts'
+import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
+import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
+import type { CampaignTerms } from '../campaign-progress/store.ts'
 import { makerOf } from '../link/maker.ts'
 import { addressForChannel, findAddressFailure, missingAddress, refuseUnconfiguredSms } from './address.ts'
 import {
+  type InviteAddress,
   type InviteRefusal,
   type InviteRequest,
   isInviteRefused,
@@ -15,6 +18,7 @@ import { lockProfiles } from './store.ts'
 
 const reasons = [
   'profile_not_on_account',
+  'already_completed',
   'profile_without_email',
   'profile_without_phone',
   'country_not_allowed',
@@ -24,12 +28,13 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-const Outcome = z
+export const InviteOutcome = z
   .strictObject({
     profileId: PublicId,
     status: z.enum(['sent', 'skipped', 'failed']).meta({
       description:
-        '`skipped`: can be sent later, once the profile is completed or the person subscribes again. ' +
+        '`skipped`: can be sent later, once the profile is completed or the person subscribes again. In a campaign, ' +
+        'people who have completed are skipped as `already_completed`. ' +
         "`failed`: can't be sent to this number.",
     }),
     reason: z
@@ -48,7 +53,7 @@ const Outcome = z
       }),
   })
   .meta({ id: 'InviteOutcome', description: 'Result for one profile of a bulk invite.' })
-type Outcome = z.output<typeof Outcome>
+type Outcome = z.output<typeof InviteOutcome>
 
 export const sendInvites = operation({
   name: 'send_invites',
@@ -58,21 +63,27 @@ export const sendInvites = operation({
     "each, and one that can't be invited doesn't affect the others. The limits of single invites " +
     'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
     'limit have `retryAfterSeconds`. People who have unsubscribed are skipped as ' +
-    '`recipient_opted_out`.',
+    '`recipient_opted_out`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
+    'without it, a link to someone for whom an open campaign waits is part of that one.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
   emits: [],
   billed: true,
+  refuses: ['missing', 'conflict'],
   input: z.strictObject({
     profileIds: idList(100),
+    campaignId: PublicId.optional().meta({
+      description: 'The campaign to which the invites belong.',
+      examples: ['6920318e4b1a0c7d2e8f5a90'],
+    }),
     channel: z
       .enum(['email', 'sms'], { error: 'must be email or sms' })
       .meta({ description: 'How to send the links.', examples: ['email'] }),
   }),
   output: z.strictObject({
-    results: z.array(Outcome).meta({ description: 'One result per profile, in the order given.' }),
+    results: z.array(InviteOutcome).meta({ description: 'One result per profile, in the order given.' }),
   }),
   rest: {
     group: 'assessment invites',
@@ -98,43 +109,63 @@ export const sendInvites = operation({
       },
     },
   },
-  async run(context, { profileIds, channel }) {
-    const { sql, account, installation } = context
-    refuseUnconfiguredSms(channel, installation)
-    const profiles = await lockProfiles(sql, account.id, profileIds)
-    const outcomes = new Map<string, Outcome>()
-    const recordOutcome = (profileId: string, status: Outcome['status'], reason: string | null) =>
-      outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
-    const recordRefusal = (profileId: string, { code, retryAfterSeconds }: InviteRefusal) =>
-      outcomes.set(profileId, {
-        profileId,
-        status: 'skipped',
-        reason: code,
-        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      })
-    const requests: InviteRequest[] = []
-    for (const profileId of profileIds) {
-      const profile = profiles.get(profileId)
-      const address = profile && addressForChannel(profile, channel)
-      const refusal = address && (await findAddressFailure(address, installation))
-      if (!profile) recordOutcome(profileId, 'skipped', 'profile_not_on_account')
-      else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
-      else if (refusal) recordOutcome(profileId, 'failed', refusal.code)
-      else requests.push({ profileId, address })
-    }
-    const answers = await permitInvites(context, requests)
-    for (const { profileId } of requests) {
-      const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
-      if (!answer || !profile) continue
-      if (isInviteRefused(answer)) {
-        recordRefusal(profileId, answer)
-        continue
-      }
-      await createInvite(context, profile, answer, { maker: makerOf(context.caller), isBulk: true })
-      recordOutcome(profileId, 'sent', null)
-    }
-    const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
-    const sent = results.filter((outcome) => outcome.status === 'sent')
-    return { resource: { results }, changes: sent.map((outcome) => inviteChange(outcome.profileId, channel)) }
+  async run(context, { profileIds, channel, campaignId }) {
+    refuseUnconfiguredSms(channel, context.installation)
+    const { sql, account } = context
+    const campaign =
+      campaignId === undefined ? undefined : await requireOpenCampaign(sql, account.id, campaignId)
+    return inviteMany(context, { profileIds, channel, campaign })
   },
 })
+
+/** Sends a link to each of these profiles that can get one. */
+export async function inviteMany(
+  context: Context,
+  {
+    profileIds,
+    channel,
+    campaign,
+  }: {
+    profileIds: readonly string[]
+    channel: InviteAddress['channel']
+    campaign: CampaignTerms | undefined
+  },
+): Promise<WriteResult<{ results: Outcome[] }>> {
+  const { sql, account, installation } = context
+  const profiles = await lockProfiles(sql, account.id, profileIds)
+  const outcomes = new Map<string, Outcome>()
+  const recordOutcome = (profileId: string, status: Outcome['status'], reason: string | null) =>
+    outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
+  const recordRefusal = (profileId: string, { code, retryAfterSeconds }: InviteRefusal) =>
+    outcomes.set(profileId, {
+      profileId,
+      status: 'skipped',
+      reason: code,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+  const requests: InviteRequest[] = []
+  for (const profileId of profileIds) {
+    const profile = profiles.get(profileId)
+    const address = profile && addressForChannel(profile, channel)
+    const refusal = address && (await findAddressFailure(address, installation))
+    if (!profile) recordOutcome(profileId, 'skipped', 'profile_not_on_account')
+    else if (campaign && profile.isCompleted) recordOutcome(profileId, 'skipped', 'already_completed')
+    else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
+    else if (refusal) recordOutcome(profileId, 'failed', refusal.code)
+    else requests.push({ profileId, address })
+  }
+  const answers = await permitInvites(context, requests)
+  for (const { profileId } of requests) {
+    const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
+    if (!answer || !profile) continue
+    if (isInviteRefused(answer)) {
+      recordRefusal(profileId, answer)
+      continue
+    }
+    await createInvite(context, profile, answer, { maker: makerOf(context.caller), campaign, isBulk: true })
+    recordOutcome(profileId, 'sent', null)
+  }
+  const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
+  const sent = results.filter((outcome) => outcome.status === 'sent')
+  return { resource: { results }, changes: sent.map((outcome) => inviteChange(outcome.profileId, channel)) }
+}

@@ -1,6 +1,6 @@
 import { type EmailTexts, emailTexts } from '../../content/emails.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
-import { formatDateTime } from '../message/date-time.ts'
+import { formatDateTime, formatCalendarDay } from '../message/date-time.ts'
 import { type EmailContent, renderEmailHtml } from '../message/email-layout.ts'
 import { renderEmailText, unsubscribeFooter, webAddress } from '../message/email-text.ts'
 import { sanitizeName } from '../message/sanitize.ts'
@@ -8,6 +8,16 @@ import { interpolate } from '../message/slots.ts'
 
 /** What the link opens: questions, or, for people who have answered all of them, their results or a thank-you page. */
 export type LinkDestination = 'questions' | 'results' | 'thanks'
+
+/** Words of a campaign in its emails. */
+export type CampaignWords = {
+  /** Who writes; the account if not set. */
+  senderName: string | null
+  /** Plain lines, as `cleanNote` returns them. */
+  note: string | null
+  /** The last day to answer, as in 2026-11-21; null without one, or once it is over. */
+  deadline: string | null
+}
 
 export type InviteEmail = {
   /** The language of the recipient. */
@@ -26,6 +36,8 @@ export type InviteEmail = {
   isTyped?: boolean
   /** Whether the service repeats an invite by itself. */
   isReminder?: boolean
+  /** What the campaign adds to an invite to answer. */
+  campaign?: CampaignWords | undefined
   /** Where the recipient unsubscribes. */
   unsubscribeLink?: string | undefined
   /** Time that this person's open assessments take. */
@@ -52,6 +64,7 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
   const say = (template: string) => interpolate(template, slots)
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
   const isReminder = invite.isReminder === true && invite.destination === 'questions'
+  const campaign = invite.destination === 'questions' ? invite.campaign : undefined
   const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
   const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject)
   const email = {
@@ -59,7 +72,12 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
     subject: isReminder ? interpolate(texts.reminder.subject, { subject: usualSubject }) : usualSubject,
     preheader: say(chosen.preheader),
     heading: say(chosen.heading),
-    paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...chosen.paragraphs.map(say)],
+    paragraphs: [
+      say(person ? words.greeting : words.greetingWithoutName),
+      ...chosen.paragraphs.map(say),
+      ...deadlineOf(campaign, words, locale),
+    ],
+    note: noteOf(campaign, words, slots.account),
     button: { label: say(chosen.button), link },
     notes: [together(words.expiry, chosen.private)],
     address: say(words.address),
@@ -93,6 +111,25 @@ function wordsOf(
   }
   const { what, ...own } = completed[destination]
   return { ...completed, ...own, why, paragraphs: [what] }
+}
+
+function noteOf(
+  campaign: CampaignWords | undefined,
+  words: EmailTexts['invite'],
+  account: string,
+): EmailContent['note'] {
+  if (!campaign?.note) return undefined
+  const sender = sanitizeName(campaign.senderName ?? '', nameLimit) || account
+  return { from: interpolate(words.note, { sender }), lines: campaign.note.split('\n') }
+}
+
+function deadlineOf(
+  campaign: CampaignWords | undefined,
+  words: EmailTexts['invite'],
+  locale: Locale,
+): string[] {
+  if (!campaign?.deadline) return []
+  return [interpolate(words.deadline, { date: formatCalendarDay(campaign.deadline, locale) })]
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>

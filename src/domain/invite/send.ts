@@ -5,8 +5,10 @@ import type { OutgoingMessage } from '../../contract/ports.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { addToCampaign, type CampaignTerms, findCampaignOf } from '../campaign-progress/store.ts'
 import { makerOf } from '../link/maker.ts'
 import type { Maker } from '../link/model.ts'
+import { dayIn } from '../message/date-time.ts'
 import type { Permit } from '../message/permit.ts'
 import { toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
@@ -62,6 +64,14 @@ async function requestInvitePermit(context: Context, request: InviteRequest): Pr
   return answer
 }
 
+type LinkOptions = {
+  maker: Maker
+  reminder?: Reminder
+  /** Without it, the link belongs to the campaign that waits for the person, if there is one. */
+  campaign?: CampaignTerms | undefined
+  isBulk?: boolean
+}
+
 /**
  * Creates a link, supersedes older ones and queues the message, all in the caller's transaction, so that neither invite
  * nor message can exist without the other. Returns the link, which is stored only as a hash.
@@ -70,7 +80,7 @@ export async function createInvite(
   context: Omit<Context, 'caller'>,
   profile: Profile,
   permit: Permit,
-  { maker, reminder, isBulk = false }: { maker: Maker; reminder?: Reminder; isBulk?: boolean },
+  { maker, reminder, campaign: named, isBulk = false }: LinkOptions,
 ): Promise<string> {
   const { sql, account, installation, newId } = context
   const now = context.now()
@@ -78,6 +88,7 @@ export async function createInvite(
   const link = `${installation.publicUrl}/t/${installation.region}.${token}`
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
   const inviteId = newId()
+  const campaign = named ?? (await findOwnCampaign(context, profile, permit))
   await supersedeInvites(sql, account.id, profile.id, now)
   await insertInvite(sql, {
     accountId: account.id,
@@ -88,10 +99,18 @@ export async function createInvite(
     origin: inviteOriginOf(permit),
     maker,
     reminder,
+    campaignId: campaign?.id,
     tokenHash: hashSecret(token),
     now,
     expiresAt,
   })
+  if (campaign) {
+    await addToCampaign(sql, account.id, {
+      ...{ campaignId: campaign.id, inviteId, profileId: profile.id, attempt: profile.attempt, now },
+      isBase: inviteOriginOf(permit) === 'account' && reminder === undefined,
+      isReminder: reminder !== undefined,
+    })
+  }
   const messageId = newId()
   await enqueue(sql, {
     accountId: account.id,
@@ -104,6 +123,7 @@ export async function createInvite(
       link,
       expiresAt,
       isReminder: reminder !== undefined,
+      campaign: campaign && openTerms(campaign, account, now),
     }),
     ...(reminder ? { checkedAs: 'reminder' as const } : {}),
     isBulk: isBulk || reminder !== undefined,
@@ -111,6 +131,30 @@ export async function createInvite(
     secretKey: installation.secretKey,
   })
   return link
+}
+
+/** None for people who have nothing to answer, and for addresses that a visitor typed. */
+async function findOwnCampaign(
+  { sql, account }: Pick<Context, 'sql' | 'account'>,
+  { id, isCompleted }: Profile,
+  { kind }: Permit,
+): Promise<CampaignTerms | undefined> {
+  return isCompleted || kind === 'start' ? undefined : findCampaignOf(sql, account.id, id)
+}
+
+/** A last day that is over is not mentioned. */
+export function openTerms<Terms extends Pick<CampaignTerms, 'deadline'>>(
+  terms: Terms,
+  { preferences }: Pick<Account, 'preferences'>,
+  now: Date,
+): Terms {
+  const isOver = terms.deadline !== null && terms.deadline < dayIn(now, preferences.timezone ?? 'UTC')
+  return isOver ? { ...terms, deadline: null } : terms
+}
+
+/** The sender of a campaign is shown with the account, so that nobody can write in another name. */
+export function senderNameOf(accountName: string, campaign: Pick<CampaignTerms, 'senderName'> | undefined) {
+  return campaign?.senderName ? `${campaign.senderName} (${accountName})` : accountName
 }
 
 /**
@@ -129,9 +173,14 @@ async function messageOf(
   { sql, account, installation }: Pick<Context, 'sql' | 'account' | 'installation'>,
   profile: Profile,
   { kind, channel, to, unsubscribeLink }: Permit,
-  { link, expiresAt, isReminder }: { link: string; expiresAt: Date; isReminder: boolean },
+  {
+    link,
+    expiresAt,
+    isReminder,
+    campaign,
+  }: { link: string; expiresAt: Date; isReminder: boolean; campaign: CampaignTerms | undefined },
 ): Promise<OutgoingMessage> {
-  const { replyTo, timezone, inviteSubject } = account.preferences
+  const { timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
   const accountName = accountDisplayName(account)
   const destination = destinationOf(profile, account)
@@ -151,6 +200,7 @@ async function messageOf(
     personName: kind === 'start' ? undefined : (profile.firstName ?? undefined),
     isTyped: kind === 'start',
     isReminder,
+    campaign,
     unsubscribeLink,
     link,
     destination,
@@ -161,7 +211,9 @@ async function messageOf(
     brand,
     logo: logo && { ...logo, address: installation.publicUrl + logo.path },
   })
-  return { channel, to, ...email, fromName: accountName, ...(replyTo ? { replyTo } : {}), locale }
+  const replyTo = campaign?.replyTo ?? account.preferences.replyTo
+  const fromName = senderNameOf(accountName, campaign)
+  return { channel, to, ...email, fromName, ...(replyTo ? { replyTo } : {}), locale }
 }
 
 function localeOf(code: string | undefined): Locale {

@@ -1,6 +1,7 @@
 import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { noteCampaignFailed, noteCampaignSent, openInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
 import { failOrdersOf } from '../order-progress/store.ts'
@@ -27,7 +28,7 @@ export type InviteRow = {
 /** Who asked for the invite: the account, a visitor of a share link, or the holder of an older link. */
 export type InviteOrigin = 'account' | 'share' | 'person'
 
-/** The invite that is repeated, and the days after it. */
+/** The invite that is repeated, and the days after it; from 101 on for reminders that someone asked for. */
 export type Reminder = { inviteId: string; day: number }
 
 export async function insertInvite(
@@ -39,6 +40,7 @@ export async function insertInvite(
     /** All null if the person asked for it. */
     maker: Maker
     reminder?: Reminder | undefined
+    campaignId?: string | undefined
     tokenHash: Buffer
     now: Date
     expiresAt: Date
@@ -50,8 +52,8 @@ export async function insertInvite(
        select $1, 'invite', $2, $8 where $4 <> 'link'
      )
      insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin,
-        client_id, grant_id, member_id, reminds, reminder_day)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        client_id, grant_id, member_id, reminds, reminder_day, campaign_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       invite.accountId,
       invite.id,
@@ -67,6 +69,7 @@ export async function insertInvite(
       invite.maker.memberId,
       invite.reminder?.inviteId ?? null,
       invite.reminder?.day ?? null,
+      invite.campaignId ?? null,
     ],
   )
 }
@@ -228,6 +231,7 @@ export async function markOpened(sql: Sql, accountId: string, inviteId: string, 
      returning profile_id as "profileId", channel`,
     [accountId, inviteId, now],
   )
+  if (opened) await openInCampaigns(sql, { accountId, profileId: opened.profileId }, now)
   if (opened && opened.channel !== 'link') {
     recordEvent(sql, { type: 'invite.opened', data: { inviteId, ...opened } })
   }
@@ -315,12 +319,17 @@ export async function recordInviteSent(
   { accountId, inviteId }: { accountId: string | null; inviteId: string },
   now: Date,
 ): Promise<void> {
-  const sent = await sql.row<InviteRef & { isReminder: boolean }>(
+  const row = await sql.row<InviteRef & { isReminder: boolean; campaignId: string | null }>(
     `update invite set sent_at = $3 where account_id = $1 and id = $2 and sent_at is null
-     returning profile_id as "profileId", channel, reminds is not null as "isReminder"`,
+     returning profile_id as "profileId", channel, reminds is not null as "isReminder",
+       campaign_id as "campaignId"`,
     [accountId, inviteId, now],
   )
-  if (sent) recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
+  if (!row) return
+  const { campaignId, ...sent } = row
+  recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
+  const person = { accountId: accountId ?? '', profileId: sent.profileId }
+  if (campaignId !== null) await noteCampaignSent(sql, person, campaignId, now)
 }
 
 /** The messages of these invites are sent again: they have not failed, so far. */
@@ -343,12 +352,15 @@ export async function recordInviteFailed(
   now: Date,
   reason: EventData<'invite.failed'>['reason'],
 ): Promise<void> {
-  const failed = await sql.row<InviteRef>(
+  const row = await sql.row<InviteRef & { campaignId: string | null }>(
     `update invite set failed_at = $3 where account_id = $1 and id = $2
-     returning profile_id as "profileId", channel`,
+     returning profile_id as "profileId", channel, campaign_id as "campaignId"`,
     [accountId, inviteId, now],
   )
-  if (!failed) return
+  if (!row) return
+  const { campaignId, ...failed } = row
+  const person = { accountId: accountId ?? '', profileId: failed.profileId }
+  if (campaignId !== null) await noteCampaignFailed(sql, person, campaignId, now)
   recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason } })
   await failOrdersOf(sql, accountId ?? '', inviteId, now)
 }

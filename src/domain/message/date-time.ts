@@ -30,3 +30,15 @@ export function timeZoneOrUtc(timezone: string): string {
     return 'UTC'
   }
 }
+
+/** A day in words, such as one until which something is due. */
+export function formatCalendarDay(day: string, locale: Locale): string {
+  const language = locale === 'en' ? 'en-GB' : languageTags[locale]
+  const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return oneLine(new Intl.DateTimeFormat(language, form).format(new Date(`${day}T12:00:00Z`)))
+}
+
+/** The calendar day at this time in a time zone, as in 2026-11-21. */
+export function dayIn(date: Date, timezone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZoneOrUtc(timezone) }).format(date)
+}

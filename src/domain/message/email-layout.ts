@@ -8,6 +8,8 @@ export type EmailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
+  /** Words of the sender, after the first paragraph and set apart from those of the service. */
+  note?: { from: string; lines: string[] } | undefined
   button?: { label: string; link: string } | undefined
   /** For emails without a button: shown large and unbroken, to be read or copied. */
   code?: string | undefined
@@ -51,7 +53,10 @@ export function renderEmailHtml(email: EmailContent): string {
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
 <tr><td class="text" align="left" style="${sans}color:${text};overflow-wrap:anywhere;">
 ${email.logo ? logoMarkup(email.logo) : ''}<h1 class="text" style="${headingFont(email.language)}color:${text};margin:0 0 24px;text-wrap:balance;">${asMarkup(email.heading)}</h1>
-${email.paragraphs.map(paragraph).join('\n')}
+${email.paragraphs
+  .map(paragraph)
+  .toSpliced(1, 0, ...(email.note ? [noteMarkup(email.note)] : []))
+  .join('\n')}
 ${email.code === undefined ? '' : codeMarkup(email.code)}${email.button ? buttonMarkup(email.button, light) : ''}${email.notes.map(paragraph).join('\n')}
 ${email.address === undefined ? '' : `${small(email.address)}\n`}${email.button ? addressMarkup(email.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0;">
 <tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
@@ -65,6 +70,16 @@ ${email.footer.map(small).join('\n')}${email.unsubscribe ? unsubscribeMarkup(ema
 </body>
 </html>
 `
+}
+
+/** A rule at the side says where the words of the sender begin and end. */
+function noteMarkup({ from, lines }: NonNullable<EmailContent['note']>): string {
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
+<tr><td class="rule text" align="left" style="border-left:3px solid ${edge};padding:0 0 0 16px;${sans}color:${text};">
+<p class="muted" style="${note}margin:0 0 4px;">${asMarkup(from)}</p>
+<p style="margin:0;">${lines.map(asMarkup).join('<br>\n')}</p>
+</td></tr>
+</table>`
 }
 
 function buttonMarkup({ label, link }: NonNullable<EmailContent['button']>, light: Ink): string {

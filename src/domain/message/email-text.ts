@@ -6,7 +6,10 @@ import { interpolate } from './slots.ts'
 /** The plain-text part of an email. The code or the link is on a line of its own. */
 export function renderEmailText(email: EmailContent): string {
   return [
-    ...email.paragraphs,
+    ...email.paragraphs.slice(0, 1),
+    // Marked line by line, so that no line of a note can pass for one of the service.
+    ...(email.note ? [[email.note.from, ...email.note.lines.map((line) => `> ${line}`)].join('\n')] : []),
+    ...email.paragraphs.slice(1),
     ...(email.code === undefined ? [] : [email.code]),
     ...(email.button ? [`${email.button.label}\n${email.button.link}`] : []),
     ...email.notes,

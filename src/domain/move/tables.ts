@@ -20,6 +20,8 @@ export const accountTables = [
   'former_attempt',
   'person_consent',
   'erasure_request',
+  'campaign',
+  'campaign_person',
   'invite',
   'share_link',
   'report_link',

@@ -11,13 +11,13 @@ export function quietZoneOf({ preferences }: Pick<Account, 'preferences'>): stri
   return preferences.timezone ?? 'UTC'
 }
 
-/** Whether the account may send reminders at all: it wants them, is not paused, and may create new work. */
+/** Whether the account may send reminders now: it is not paused, and may create new work. */
 export function mayRemind(
   account: Account,
   { trial }: Pick<InstallationConfig, 'trial'>,
   now: Date,
 ): boolean {
-  if (account.paused || account.preferences.reminderDays === undefined) return false
+  if (account.paused) return false
   try {
     refuseUnpaidWork(account, trial, now)
     return true
@@ -46,7 +46,9 @@ export function createReminderCheck(
       addresses: wanted ? [wanted.recipient] : [],
       installation,
     })
-    if (!account || !wanted || stopped.size > 0 || !mayRemind(account, installation, now)) {
+    // A campaign has days of its own. Outside of campaigns the account may have turned reminders off meanwhile.
+    const isOff = wanted?.campaignId === null && account?.preferences.reminderDays === undefined
+    if (!account || !wanted || isOff || stopped.size > 0 || !mayRemind(account, installation, now)) {
       await withdrawReminder(sql, accountId, inviteId, now)
       return 'drop'
     }

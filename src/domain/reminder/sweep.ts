@@ -3,16 +3,20 @@ import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
-import { findAddressFailure } from '../invite/address.ts'
-import { isInviteRefused, permitInvites } from '../invite/limits.ts'
-import { createInvite, inviteChange } from '../invite/send.ts'
 import { lockProfiles } from '../invite/store.ts'
-import { lockMaker } from '../link/store.ts'
+import { dayIn } from '../message/date-time.ts'
 import { listOptedOut } from '../message/opt-out.ts'
 import { mayRemind, quietZoneOf } from './check.ts'
 import { dueWindows } from './due.ts'
 import { isQuiet } from './quiet-hours.ts'
-import { type DueReminder, listDueReminders, listRemindingAccounts } from './store.ts'
+import { remindOne } from './remind-one.ts'
+import {
+  type DueReminder,
+  listDueReminders,
+  listRemindingAccounts,
+  listRemindingCampaigns,
+  type ReminderSource,
+} from './store.ts'
 
 export type ReminderParts = {
   region: string
@@ -37,7 +41,8 @@ const [accountsPerPage, invitesPerPage] = [100, 200]
 export async function sendReminders(parts: ReminderParts, signal: AbortSignal): Promise<void> {
   let last = ''
   while (!signal.aborted) {
-    const list = (sql: Sql) => listRemindingAccounts(sql, last, accountsPerPage)
+    const now = parts.clock()
+    const list = (sql: Sql) => listRemindingAccounts(sql, { now, after: last, limit: accountsPerPage })
     const accounts = await parts.database.inSystem(list, { readOnly: true })
     for (const accountId of accounts) await remindInAccount(parts, accountId, signal)
     if (accounts.length < accountsPerPage) return
@@ -45,30 +50,51 @@ export async function sendReminders(parts: ReminderParts, signal: AbortSignal): 
   }
 }
 
+const kinds = ['asked', 'campaigns', 'account'] as const
+type SweptKind = (typeof kinds)[number]
+
+/** Reminders that someone asked for first: those have waited for it. */
 async function remindInAccount(parts: ReminderParts, accountId: string, signal: AbortSignal): Promise<void> {
+  let left = remindersPerRun
+  for (const kind of kinds) {
+    const sent = await remindAll(parts, accountId, { kind, most: left }, signal)
+    if (sent === 'stop') return
+    left -= sent
+  }
+}
+
+/** Sends up to so many reminders, and says how many; `stop` if nothing can follow. */
+async function remindAll(
+  parts: ReminderParts,
+  accountId: string,
+  { kind, most }: { kind: SweptKind; most: number },
+  signal: AbortSignal,
+): Promise<number | 'stop'> {
   let sent = 0
   let after = ''
   for (let found = invitesPerPage; found === invitesPerPage; ) {
-    const page = await listCandidates(parts, accountId, after)
+    const page = await listCandidates(parts, accountId, kind, after)
     for (const due of page.due) {
-      if (signal.aborted || sent === remindersPerRun) return
-      const outcome = await tryToRemind(parts, accountId, due)
-      if (outcome === 'limited') return
+      if (signal.aborted || sent === most) return 'stop'
+      const outcome = await tryToRemind(parts, accountId, kind, due)
+      if (outcome === 'limited') return 'stop'
       if (outcome === 'sent') sent += 1
     }
     found = page.found
     after = page.last
   }
+  return sent
 }
 
 /** A failure concerns one person and is retried in the next run. */
 async function tryToRemind(
   parts: ReminderParts,
   accountId: string,
+  kind: SweptKind,
   due: DueReminder,
 ): Promise<'sent' | 'skipped' | 'limited'> {
   try {
-    return await remind(parts, accountId, due)
+    return await remind(parts, accountId, kind, due)
   } catch (error) {
     const { profileId } = due
     parts.log.warn({ accountId, profileId, err: error }, 'reminders: could not send one, will retry')
@@ -77,13 +103,18 @@ async function tryToRemind(
 }
 
 /** The next invites that are due, without those to people who have unsubscribed. */
-function listCandidates({ database, clock, installation }: ReminderParts, accountId: string, after: string) {
+function listCandidates(
+  { database, clock, installation }: ReminderParts,
+  accountId: string,
+  kind: SweptKind,
+  after: string,
+) {
   const look = async (sql: Sql): Promise<{ due: DueReminder[]; found: number; last: string }> => {
     const now = clock()
     const account = await findUnlockedAccount(sql, accountId)
-    const windows = account ? windowsOf(account, installation, now) : []
-    if (windows.length === 0) return { due: [], found: 0, last: after }
-    const all = await listDueReminders(sql, accountId, { windows, now, after, limit: invitesPerPage })
+    const source = account && (await sourceOf(sql, account, kind, installation, now))
+    if (!source) return { due: [], found: 0, last: after }
+    const all = await listDueReminders(sql, accountId, source, { now, after, limit: invitesPerPage })
     const addresses = all.map(({ recipient }) => recipient)
     const stopped = await listOptedOut(sql, { accountId, addresses, installation })
     return {
@@ -95,16 +126,33 @@ function listCandidates({ database, clock, installation }: ReminderParts, accoun
   return database.inAccount(accountId, look, { readOnly: true })
 }
 
-/** Empty if the account can't send reminders now. */
-function windowsOf(account: Account, installation: InstallationConfig, now: Date) {
-  if (!mayRemind(account, installation, now) || isQuiet(now, quietZoneOf(account))) return []
-  return dueWindows(account.preferences.reminderDays ?? [], now)
+/** Undefined if the account has no reminders of this kind to send now. */
+async function sourceOf(
+  sql: Sql,
+  account: Account,
+  kind: SweptKind,
+  installation: InstallationConfig,
+  now: Date,
+): Promise<ReminderSource | undefined> {
+  const zone = quietZoneOf(account)
+  if (!mayRemind(account, installation, now) || isQuiet(now, zone)) return undefined
+  if (kind === 'asked') return { kind }
+  if (kind === 'account') {
+    const windows = dueWindows(account.preferences.reminderDays ?? [], now)
+    return windows.length > 0 ? { kind, windows } : undefined
+  }
+  const campaigns = await listRemindingCampaigns(sql, account.id, { now, today: dayIn(now, zone) })
+  const windows = campaigns.flatMap(({ id, reminderDays }) =>
+    dueWindows(reminderDays, now).map((window) => ({ ...window, campaignId: id })),
+  )
+  return windows.length > 0 ? { kind, windows } : undefined
 }
 
 /** Checks everything again with the profile locked: the person may have completed, or someone may have sent an invite. */
 function remind(
   { database, clock, newId, installation, region }: ReminderParts,
   accountId: string,
+  kind: SweptKind,
   { profileId }: DueReminder,
 ): Promise<'sent' | 'skipped' | 'limited'> {
   return database.inAccount(accountId, async (sql) => {
@@ -112,38 +160,24 @@ function remind(
     const account = await findUnlockedAccount(sql, accountId)
     if (!profile || !account) return 'skipped'
     const now = clock()
-    const windows = windowsOf(account, installation, now)
-    const [due] = await listDueReminders(sql, accountId, { windows, now, profileId, limit: 1 })
-    // A link ends with its maker, and so do its reminders.
-    if (!due || !(await lockMaker(sql, accountId, makerOf(due)))) return 'skipped'
-    const address = { channel: due.channel, to: due.recipient }
-    if (due.channel === 'sms' && installation.smsCountries === 'none') return 'skipped'
-    if (await findAddressFailure(address, installation)) return 'skipped'
+    const source = await sourceOf(sql, account, kind, installation, now)
+    const [due] = source ? await listDueReminders(sql, accountId, source, { now, profileId, limit: 1 }) : []
+    if (!due) return 'skipped'
     const requestId = `reminder-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
     const context = { sql, account, now: clock, newId, installation }
-    const permit = (await permitInvites(context, [{ profileId, address }])).get(profileId)
-    if (!permit) throw new Error('The limits returned no result for this reminder.')
-    if (isInviteRefused(permit)) return accountLimits.has(permit.code) ? 'limited' : 'skipped'
-    const reminder = { inviteId: due.inviteId, day: due.day }
-    await createInvite(context, profile, permit, { maker: makerOf(due), reminder })
+    const outcome = await remindOne(context, profile, due)
+    if (typeof outcome === 'string') return outcome
     recordChanges(sql, {
       accountId,
       actor: { kind: 'system', id: 'reminders', clientId: null },
       action: 'send_reminder',
       requestId,
-      changes: [inviteChange(profileId, due.channel)],
+      changes: [outcome.change],
       now,
       newId,
       secretKey: installation.secretKey,
     })
     return 'sent'
   })
-}
-
-/** Limits that the other people of the account would reach too. */
-const accountLimits = new Set<string>(['invite_limit', 'email_limit', 'text_limit'])
-
-function makerOf({ clientId, grantId, memberId }: DueReminder) {
-  return { clientId, grantId, memberId }
 }

@@ -479,6 +479,7 @@ export interface Operations {
     query: {}
     body: {
       profileIds: string[]
+      campaignId?: string
       channel: 'email' | 'sms'
     }
     answer: {
@@ -526,6 +527,137 @@ export interface Operations {
           status: 'success'
           link: string
         }
+  }
+  'POST /campaign': {
+    path: {}
+    query: {}
+    body: {
+      name: string
+      deadline?: string
+      senderName?: string
+      repliesToMe?: boolean
+      note?: string
+      reminderDays?: number[]
+      profileIds?: string[]
+      channel?: 'email' | 'sms'
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      results: InviteOutcome[]
+      campaign: Campaign
+    }
+  }
+  'GET /campaigns': {
+    path: {}
+    query: {
+      state?: 'open' | 'overdue' | 'ended'
+      limit?: number
+      page?: number
+      after?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      campaigns: Campaign[]
+    }
+  }
+  'GET /campaign/{campaignId}': {
+    path: {
+      campaignId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      stuck: CampaignStuck
+      remindable: number
+      heldUntil: string | null
+      campaign: Campaign
+    }
+  }
+  'PATCH /campaign/{campaignId}': {
+    path: {
+      campaignId: string
+    }
+    query: {}
+    body: {
+      name?: string
+      deadline?: string | null
+      senderName?: string | null
+      repliesToMe?: boolean
+      note?: string | null
+      reminderDays?: number[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      campaign: Campaign
+    }
+  }
+  'POST /campaign/{campaignId}/end': {
+    path: {
+      campaignId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      campaign: Campaign
+    }
+  }
+  'GET /campaign/{campaignId}/people': {
+    path: {
+      campaignId: string
+    }
+    query: {
+      step?: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+      isStuck?: boolean
+      limit?: number
+      page?: number
+      after?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      people: CampaignPerson[]
+    }
+  }
+  'POST /campaign/{campaignId}/remind': {
+    path: {
+      campaignId: string
+    }
+    query: {}
+    body: {
+      profileIds?: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      reminders: CampaignReminders
+    }
+  }
+  'POST /campaigns/preview': {
+    path: {}
+    query: {}
+    body: {
+      senderName?: string
+      repliesToMe?: boolean
+      note?: string
+      deadline?: string
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      firstName?: string
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      focusForm?: FocusForm
+      isReminder?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      preview: PreviewedEmail
+    }
   }
   'GET /packages': {
     path: {}
@@ -2026,6 +2158,7 @@ export interface InviteOutcome {
   reason:
     | (
         | 'profile_not_on_account'
+        | 'already_completed'
         | 'profile_without_email'
         | 'profile_without_phone'
         | 'country_not_allowed'
@@ -2041,6 +2174,64 @@ export interface InviteOutcome {
       )
     | null
   retryAfterSeconds?: number
+}
+export interface Campaign {
+  id: string
+  name: string
+  state: 'open' | 'overdue' | 'ended'
+  createdAt: string
+  updatedAt: string
+  endedAt: string | null
+  deadline: string | null
+  senderName: string | null
+  repliesToMemberId: string | null
+  note: string | null
+  reminderDays: number[]
+  funnel: CampaignFunnel
+  medianMinutes: number | null
+}
+export interface CampaignFunnel {
+  invited: number
+  sent: number
+  opened: number
+  started: number
+  completed: number
+}
+export interface CampaignStuck {
+  queued: number
+  failed: number
+  sent: number
+  opened: number
+  disc: number
+  focus: number
+  core: number
+}
+export interface CampaignPerson {
+  profileId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+  assessment: ('disc' | 'focus' | 'core') | null
+  since: string
+  messagedAt: string
+  reminders: number
+  isReminderAsked: boolean
+  optedOut: boolean
+}
+export interface CampaignReminders {
+  asked: number
+  queued: number
+  waiting: number
+  heldUntil: string | null
+}
+export interface PreviewedEmail {
+  subject: string
+  fromName: string
+  replyTo: string | null
+  html: string
+  text: string
 }
 export interface Package {
   id: string
@@ -2212,6 +2403,9 @@ export interface Event {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'campaign.created'
+    | 'campaign.updated'
+    | 'campaign.ended'
     | 'order.created'
     | 'order.started'
     | 'order.completed'
@@ -2265,6 +2459,9 @@ export interface SentEvent {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'campaign.created'
+    | 'campaign.updated'
+    | 'campaign.ended'
     | 'order.created'
     | 'order.started'
     | 'order.completed'
@@ -2313,6 +2510,9 @@ export interface EventType {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'campaign.created'
+    | 'campaign.updated'
+    | 'campaign.ended'
     | 'order.created'
     | 'order.started'
     | 'order.completed'
@@ -2423,6 +2623,9 @@ export interface WebhookDelivery {
     | 'invite.opened'
     | 'invite.expired'
     | 'invite.failed'
+    | 'campaign.created'
+    | 'campaign.updated'
+    | 'campaign.ended'
     | 'order.created'
     | 'order.started'
     | 'order.completed'

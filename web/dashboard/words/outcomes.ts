@@ -9,6 +9,7 @@ export function outcomeText({ status, reason }: InviteOutcome): string {
 
 const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = {
   profile_not_on_account: 'is no longer on the account',
+  already_completed: 'Skipped: already completed',
   profile_without_email: 'has no email address',
   profile_without_phone: 'has no phone number',
   country_not_allowed: 'no text messages go to this country',

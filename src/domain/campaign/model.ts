@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { PublicId, readableLine, Timestamp } from '../../contract/shapes.ts'
+import { cleanNote, findNoteProblem, maxNoteLength } from '../message/note.ts'
+
+/** Days of reminders if neither the campaign nor the account names any. */
+export const usualReminderDays: readonly number[] = [3, 6]
+
+/** How many people can be reminded by one request. */
+export const mostReminded = 1_000
+
+function line(maxLength: number, description: string, example: string) {
+  return z
+    .string()
+    .max(maxLength, `is too long: at most ${maxLength} characters`)
+    .meta({ description, examples: [example] })
+    .transform((text, context) => {
+      const cleaned = readableLine(text, context)
+      if (cleaned === '') context.addIssue({ code: 'custom', message: 'must not be empty' })
+      return cleaned
+    })
+}
+
+export const CampaignName = line(
+  80,
+  'Name, for members only. People who are invited do not see it.',
+  'Sales team, spring',
+)
+
+export const SenderName = line(
+  60,
+  'Who writes. Emails show it with the name of the account, as in “Ria Sen (Northwind)”. Default: the account alone.',
+  'Ria Sen',
+)
+
+export const PersonalNote = z
+  .string()
+  .max(maxNoteLength, `is too long: at most ${maxNoteLength} characters`)
+  .meta({
+    description:
+      'Plain text that emails show as words of the sender. Line breaks are kept. Web and email addresses are refused. ' +
+      'Not part of text messages.',
+    examples: ['We talk about the results together on our next team day.'],
+  })
+  .transform((text, context) => {
+    const note = cleanNote(text)
+    const problem = note === '' ? 'must not be empty' : findNoteProblem(note)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+    return note
+  })
+
+export const Deadline = z
+  .string()
+  .regex(/^2\d{3}-\d{2}-\d{2}$/, 'is not a date such as 2026-12-18')
+  .meta({
+    description:
+      "Last day to answer, in the account's time zone: emails name it, and no reminder is sent by itself after it. " +
+      'Links still work for 7 days each.',
+    examples: ['2026-12-18'],
+  })
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), {
+    message: 'is not a date that exists',
+  })
+
+export const CampaignReminderDays = z
+  .array(z.int('must be whole numbers').min(1, 'must be from 1 to 30').max(30, 'must be from 1 to 30'))
+  .max(3, 'has too many entries: at most 3')
+  .meta({
+    description:
+      'Days after an invite on which people who have not completed are reminded; empty for none. Sent from 8:00 to ' +
+      '21:00, within two days, and never after completion, a request to be deleted or unsubscribing. These days apply ' +
+      "in place of the account's `reminderDays`.",
+    examples: [[3, 6]],
+  })
+  .transform((days) => [...new Set(days)].sort((one, other) => one - other))
+
+export const CampaignState = z.enum(['open', 'overdue', 'ended']).meta({
+  description: '`overdue`: its last day is over. `ended`: someone has ended it.',
+  examples: ['open'],
+})
+
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] })
+
+export const Funnel = z
+  .strictObject({
+    invited: count('People invited.', 20),
+    sent: count('Their message was accepted by the mail server or the SMS provider.', 20),
+    opened: count('They have pressed Start.', 16),
+    started: count('They have answered something.', 15),
+    completed: count('They have completed everything.', 13),
+  })
+  .meta({ id: 'CampaignFunnel', description: 'How far its people are. Each step includes the later ones.' })
+
+export const Campaign = z
+  .strictObject({
+    id: PublicId.meta({ description: 'Id of the campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Sales team, spring'] }),
+    state: CampaignState,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    endedAt: Timestamp.nullable().meta({ description: 'When it was ended.', examples: [null] }),
+    deadline: z
+      .string()
+      .nullable()
+      .meta({ description: 'Last day to answer.', examples: ['2026-12-18'] }),
+    senderName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who writes.', examples: ['Ria Sen'] }),
+    repliesToMemberId: PublicId.nullable().meta({
+      description: "The member who gets replies. Null for the account's address.",
+      examples: [null],
+    }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Personal note.', examples: ['We talk about the results together.'] }),
+    reminderDays: z.array(z.int()).meta({ description: 'Days of reminders.', examples: [[3, 6]] }),
+    funnel: Funnel,
+    medianMinutes: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'Minutes that half of those who have completed needed at most. Null if nobody has.',
+        examples: [21.5],
+      }),
+  })
+  .meta({ id: 'Campaign', description: 'Invites that belong together.' })
+export type Campaign = z.output<typeof Campaign>
+
+/** Where someone is who has not completed; `completed` for the others. */
+export const Step = z.enum(['queued', 'failed', 'sent', 'opened', 'started', 'completed']).meta({
+  description:
+    '`queued`: the message is waiting to be sent. `failed`: it could not be delivered. `sent`: not opened yet. ' +
+    '`opened`: pressed Start, no answer yet. `started`: in an assessment.',
+  examples: ['started'],
+})
+export type Step = z.output<typeof Step>
+
+export const Stuck = z
+  .strictObject({
+    queued: count('Whose message is waiting to be sent.', 0),
+    failed: count('Whose message could not be delivered.', 1),
+    sent: count('Who have not pressed Start.', 3),
+    opened: count('Who have pressed Start and answered nothing.', 1),
+    disc: count('Who are in DISC.', 0),
+    focus: count('Who are in Focus.', 2),
+    core: count('Who are in Core.', 0),
+  })
+  .meta({ id: 'CampaignStuck', description: 'Where the people are who have not completed.' })

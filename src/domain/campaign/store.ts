@@ -1,0 +1,259 @@
+import type { RowRange } from '../../contract/pagination.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import type { Step } from './model.ts'
+
+/** What members choose for a campaign. */
+export type CampaignChoices = {
+  name: string
+  deadline: string | null
+  senderName: string | null
+  repliesToMemberId: string | null
+  note: string | null
+  reminderDays: readonly number[]
+}
+
+export type CampaignRow = CampaignChoices & {
+  id: string
+  state: 'open' | 'overdue' | 'ended'
+  createdAt: string
+  updatedAt: string
+  endedAt: string | null
+}
+
+export type CampaignFigures = {
+  invited: number
+  sent: number
+  opened: number
+  started: number
+  completed: number
+  medianSeconds: number | null
+  stuckQueued: number
+  stuckFailed: number
+  stuckSent: number
+  stuckOpened: number
+  stuckDisc: number
+  stuckFocus: number
+  stuckCore: number
+}
+
+/** `$2` is the day in the time zone of the account. */
+const state = `case when ended_at is not null then 'ended' when deadline < $2::date then 'overdue' else 'open' end`
+const columns = `id, name, ${state} as state, created_at as "createdAt", updated_at as "updatedAt",
+  ended_at as "endedAt", deadline::text as deadline, sender_name as "senderName",
+  reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
+
+/** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
+const figures = `count(*)::integer as invited,
+  count(*) filter (where sent_at is not null or opened_at is not null)::integer as sent,
+  count(opened_at)::integer as opened, count(started_at)::integer as started,
+  count(completed_at)::integer as completed,
+  percentile_cont(0.5) within group (order by active_seconds) as "medianSeconds",
+  count(*) filter (where ${stepIs('queued')})::integer as "stuckQueued",
+  count(*) filter (where ${stepIs('failed')})::integer as "stuckFailed",
+  count(*) filter (where ${stepIs('sent')})::integer as "stuckSent",
+  count(*) filter (where ${stepIs('opened')})::integer as "stuckOpened",
+  count(*) filter (where ${stepIs('started')} and assessment = 'disc')::integer as "stuckDisc",
+  count(*) filter (where ${stepIs('started')} and assessment = 'focus')::integer as "stuckFocus",
+  count(*) filter (where ${stepIs('started')} and assessment = 'core')::integer as "stuckCore"`
+
+function stepIs(step: Step): string {
+  const conditions: Record<Step, string> = {
+    queued: 'opened_at is null and failed_at is null and sent_at is null',
+    failed: 'opened_at is null and failed_at is not null',
+    sent: 'opened_at is null and failed_at is null and sent_at is not null',
+    opened: 'opened_at is not null and started_at is null',
+    started: 'started_at is not null',
+    completed: 'completed_at is not null',
+  }
+  return step === 'completed' ? conditions.completed : `completed_at is null and ${conditions[step]}`
+}
+
+const withFigures = `cross join lateral (select ${figures} from campaign_person person
+    where person.account_id = $1 and person.campaign_id = campaign.id) counted`
+
+export async function insertCampaign(
+  sql: Sql,
+  accountId: string,
+  { id, now, ...choices }: CampaignChoices & { id: string; now: Date },
+): Promise<void> {
+  await sql.run(
+    `insert into campaign (account_id, id, created_at, updated_at, reminds_until, ${chosen})
+     values ($1, $2, $3, $3, $3, $4, $5, $6, $7, $8, $9)`,
+    [accountId, id, now, ...chosenValues(choices)],
+  )
+}
+
+const chosen = 'name, deadline, sender_name, reply_member_id, note, reminder_days'
+
+function chosenValues(choices: CampaignChoices): readonly unknown[] {
+  const { name, deadline, senderName, repliesToMemberId, note, reminderDays } = choices
+  return [name, deadline, senderName, repliesToMemberId, note, reminderDays]
+}
+
+/** Writes the choices. Longer days of reminders may make old invites due again, so they are looked for once more. */
+export async function updateCampaignRow(
+  sql: Sql,
+  accountId: string,
+  { id, now, ...choices }: CampaignChoices & { id: string; now: Date },
+): Promise<void> {
+  await sql.run(
+    `update campaign set updated_at = $3, reminds_until = $3::timestamptz + interval '34 days',
+        (${chosen}) = row ($4, $5::date, $6, $7, $8, $9::smallint[])
+      where account_id = $1 and id = $2`,
+    [accountId, id, now, ...chosenValues(choices)],
+  )
+}
+
+export async function endCampaignRow(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
+  await sql.run(
+    `update campaign set ended_at = $3, updated_at = $3 where account_id = $1 and id = $2 and ended_at is null`,
+    [accountId, id, now],
+  )
+  await sql.run(
+    `update campaign_person set remind_asked_at = null
+      where account_id = $1 and campaign_id = $2 and remind_asked_at is not null`,
+    [accountId, id],
+  )
+}
+
+/** The campaign, locked until the transaction ends. */
+export function lockCampaign(
+  sql: Sql,
+  { accountId, today }: { accountId: string; today: string },
+  id: string,
+): Promise<CampaignRow | undefined> {
+  return sql.row(`select ${columns} from campaign where account_id = $1 and id = $3 for no key update`, [
+    accountId,
+    today,
+    id,
+  ])
+}
+
+export function findCampaign(
+  sql: Sql,
+  { accountId, today }: { accountId: string; today: string },
+  id: string,
+): Promise<(CampaignRow & CampaignFigures) | undefined> {
+  return sql.row(
+    `select * from (select ${columns} from campaign where account_id = $1 and id = $3) campaign ${withFigures}`,
+    [accountId, today, id],
+  )
+}
+
+/** The position of a campaign in the list: its time and id. */
+export type CampaignKey = readonly [createdAt: string, id: string]
+
+/** A page of campaigns with their figures, newest first, and how many there are. */
+export async function listCampaignRows(
+  sql: Sql,
+  asked: { accountId: string; today: string; state: CampaignRow['state'] | undefined },
+  { limit, offset, after }: RowRange & { after: CampaignKey | undefined },
+): Promise<{ rows: (CampaignRow & CampaignFigures)[]; total: number }> {
+  const where = `account_id = $1 and ($3::text is null or ${state} = $3)`
+  const values = [asked.accountId, asked.today, asked.state ?? null]
+  const [rows, counted] = await Promise.all([
+    sql.rows<CampaignRow & CampaignFigures>(
+      `select * from (select ${columns} from campaign
+         where ${where}${after === undefined ? '' : ' and (created_at, id) < ($6::timestamptz, $7)'}
+         order by created_at desc, id desc limit $4 offset $5) campaign ${withFigures}
+        order by "createdAt" desc, id desc`,
+      [...values, limit, offset, ...(after ?? [])],
+    ),
+    sql.row<{ total: number }>(`select count(*)::integer as total from campaign where ${where}`, values),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export type CampaignPersonRow = {
+  profileId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  step: Step
+  assessment: AssessmentId | null
+  since: string
+  messagedAt: string
+  reminders: number
+  isReminderAsked: boolean
+}
+
+const step = `case when completed_at is not null then 'completed' when started_at is not null then 'started'
+  when opened_at is not null then 'opened' when failed_at is not null then 'failed'
+  when sent_at is not null then 'sent' else 'queued' end`
+
+/** A page of the people in a campaign, in the order of their ids, and how many there are. */
+export async function listCampaignPersonRows(
+  sql: Sql,
+  asked: { accountId: string; campaignId: string; step: Step | undefined; isStuck: boolean | undefined },
+  { limit, offset, after }: RowRange & { after: readonly [string] | undefined },
+): Promise<{ rows: CampaignPersonRow[]; total: number }> {
+  const where = [
+    'person.account_id = $1 and person.campaign_id = $2',
+    ...(asked.step === undefined ? [] : [stepIs(asked.step)]),
+    ...(asked.isStuck === undefined ? [] : [`completed_at is ${asked.isStuck ? '' : 'not '}null`]),
+  ].join(' and ')
+  const values = [asked.accountId, asked.campaignId]
+  const [rows, counted] = await Promise.all([
+    sql.rows<CampaignPersonRow>(
+      `select profile.id as "profileId", profile.first_name as "firstName", profile.last_name as "lastName",
+          profile.email, profile.phone, ${step} as step, person.assessment,
+          coalesce(completed_at, started_at, opened_at, failed_at, sent_at, invited_at) as since,
+          messaged_at as "messagedAt", reminders, remind_asked_at is not null as "isReminderAsked"
+         from campaign_person person
+         join profile on profile.account_id = $1 and profile.id = person.profile_id
+        where ${where}${after === undefined ? '' : ' and person.profile_id > $5'}
+        order by person.profile_id limit $3 offset $4`,
+      [...values, limit, offset, ...(after ?? [])],
+    ),
+    sql.row<{ total: number }>(
+      `select count(*)::integer as total from campaign_person person where ${where}`,
+      values,
+    ),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many of these are in the campaign. */
+export async function countAmong(
+  sql: Sql,
+  accountId: string,
+  { campaignId, profileIds }: { campaignId: string; profileIds: readonly string[] },
+): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from campaign_person
+      where account_id = $1 and campaign_id = $2 and profile_id = any($3::text[])`,
+    [accountId, campaignId, profileIds],
+  )
+  return row?.count ?? 0
+}
+
+/** Asks for reminders to these people. They stay asked for until they are queued, or two days have passed. */
+export async function askForReminders(
+  sql: Sql,
+  accountId: string,
+  { campaignId, profileIds, now }: { campaignId: string; profileIds: readonly string[]; now: Date },
+): Promise<void> {
+  await sql.run(
+    `with reminding as (
+       update campaign set reminds_until = greatest(reminds_until, $4::timestamptz + interval '3 days')
+        where account_id = $1 and id = $2)
+     update campaign_person set remind_asked_at = $4
+      where account_id = $1 and campaign_id = $2 and profile_id = any($3::text[])`,
+    [accountId, campaignId, profileIds, now],
+  )
+}
+
+/** The address of a member who may get replies. */
+export async function findMemberEmail(
+  sql: Sql,
+  accountId: string,
+  memberId: string,
+): Promise<string | undefined> {
+  const row = await sql.row<{ email: string }>(
+    'select email from member where account_id = $1 and id = $2 and accepted_at is not null',
+    [accountId, memberId],
+  )
+  return row?.email
+}

@@ -1,0 +1,34 @@
+import type { Change, Context } from '../../contract/operation.ts'
+import { findAddressFailure } from '../invite/address.ts'
+import { isInviteRefused, permitInvites } from '../invite/limits.ts'
+import { createInvite, inviteChange } from '../invite/send.ts'
+import { lockMaker } from '../link/store.ts'
+import type { Profile } from '../profile/model.ts'
+import type { DueReminder } from './store.ts'
+
+/**
+ * Queues one reminder to a person whose profile is locked, with a new link. `skipped` concerns this person, `limited` the
+ * whole account.
+ */
+export async function remindOne(
+  context: Omit<Context, 'caller'>,
+  profile: Profile,
+  due: DueReminder,
+): Promise<{ change: Change } | 'skipped' | 'limited'> {
+  const { sql, account, installation } = context
+  const { clientId, grantId, memberId, channel, recipient } = due
+  const maker = { clientId, grantId, memberId }
+  // A link ends with its maker, and so do its reminders.
+  if (!(await lockMaker(sql, account.id, maker))) return 'skipped'
+  const address = { channel, to: recipient }
+  if (channel === 'sms' && installation.smsCountries === 'none') return 'skipped'
+  if (await findAddressFailure(address, installation)) return 'skipped'
+  const permit = (await permitInvites(context, [{ profileId: profile.id, address }])).get(profile.id)
+  if (!permit) throw new Error('The limits returned no result for this reminder.')
+  if (isInviteRefused(permit)) return accountLimits.has(permit.code) ? 'limited' : 'skipped'
+  await createInvite(context, profile, permit, { maker, reminder: { inviteId: due.inviteId, day: due.day } })
+  return { change: inviteChange(profile.id, channel) }
+}
+
+/** Limits that the other people of the account would reach too. */
+const accountLimits = new Set<string>(['invite_limit', 'email_limit', 'text_limit'])

@@ -1,0 +1,419 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { createAppGranter } from '../support/delegates.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import {
+  type Answer,
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { take } from '../support/taking.ts'
+import { newEmail } from '../support/test-rows.ts'
+import { cookieOf, followLink } from '../web/taker-requests.ts'
+
+const start = Date.parse('2026-03-16T10:00:00Z')
+const hour = 3_600_000
+const all = ['disc', 'focus', 'core'] as const
+const keys = { SECRET_KEY: randomBytes(32).toString('base64url') }
+let now = start
+let running: TestService
+let second: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  const clock = () => new Date(now)
+  running = await startTestService(keys, { clock })
+  second = await startTestService(keys, { clock, db: running.db })
+  tables = await openTables(running.db)
+  account = await running.account({ name: 'Northwind' })
+})
+beforeEach(() => {
+  now = start
+})
+
+type Person = { id: string; email: string; account: TestAccount }
+
+async function person(of = account, fields: object = {}): Promise<Person> {
+  const email = newEmail()
+  const { body } = await of.call('POST', '/profile', { email, ...fields })
+  return { id: body.profile.id, email, account: of }
+}
+
+async function create(people: readonly Person[], fields: object = {}, of = account): Promise<Json> {
+  const profileIds = people.map(({ id }) => id)
+  const { status, body, text } = await of.call('POST', '/campaign', { name: 'Spring', profileIds, ...fields })
+  if (status !== 201) throw new Error(`${status} ${text}`)
+  await running.service.drainOutbox()
+  return body
+}
+
+/** With a token of this time. */
+async function ask(method: string, path: string, body?: unknown, of = account): Promise<Answer> {
+  return callAs(running.baseUrl, await signIn(running.baseUrl, of))(method, path, body)
+}
+
+const get = async (id: string) => (await ask('GET', `/campaign/${id}`)).body as Json
+const remind = async (id: string) => (await ask('POST', `/campaign/${id}/remind`, {})).body.reminders as Json
+
+async function messagesTo({ email }: Person): Promise<Json[]> {
+  await running.service.drainOutbox()
+  const response = await fetch(`${running.url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+  return (await response.json()) as Json[]
+}
+
+/** Hours after the start at which the person got messages, in the order of time. */
+async function hours({ id }: Person): Promise<number[]> {
+  const rows = await tables.rows<{ at: string }>(
+    'select created_at as at from mailbox_message where profile_id = $1 order by created_at',
+    [id],
+  )
+  return rows.map(({ at }) => Math.round((Date.parse(at) - start) / hour))
+}
+
+/** Moves the clock on; the reminders of both processes run at each step. */
+async function passTo(until: number, step = 3): Promise<void> {
+  while (now < start + until * hour) {
+    now = Math.min(now + step * hour, start + until * hour)
+    await Promise.all([running.service.sendReminders(), second.service.sendReminders()])
+    await Promise.all([running.service.drainOutbox(), second.service.drainOutbox()])
+  }
+}
+
+async function open(who: Person) {
+  const link = (await messagesTo(who))[0]?.links[0]
+  return { profileId: who.id, email: who.email, link, cookie: cookieOf(await followLink(link)) }
+}
+
+async function unsubscribe(who: Person): Promise<void> {
+  const [message] = await messagesTo(who)
+  const link = message?.links.find((one: string) => one.includes('/unsubscribe/')) ?? ''
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await fetch(link, { method: 'POST', body })).status).toBeLessThan(300)
+}
+
+describe('a campaign', () => {
+  test('201 with its invites, whose emails have its words; then its people go down the funnel', async () => {
+    const people = await Promise.all(
+      ['Ada', 'Bo', 'Cy', 'Di'].map((firstName) => person(account, { firstName })),
+    )
+    const [ada, bo, cy, di] = people as [Person, Person, Person, Person]
+    const note = 'We talk about it together.\nBcc: all <b>of you</b>'
+    const { campaign, results } = await create(people, {
+      ...{ note, senderName: 'Ria Sen', deadline: '2026-03-20' },
+    })
+    expect(results.map(({ status }: Json) => status)).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(campaign).toMatchObject({ state: 'open', reminderDays: [3, 6], note, medianMinutes: null })
+    const [message] = await messagesTo(ada)
+    expect(message.text).toContain(
+      'Ria Sen writes:\n> We talk about it together.\n> Bcc: all <b>of you</b>\n\n',
+    )
+    expect(message.text).toContain('Please finish by Friday, 20 March 2026.')
+    expect(message.html).toContain('Bcc: all &lt;b&gt;of you&lt;/b&gt;')
+    for (const one of [ada, bo, cy]) await open(one)
+    await take(running, await open(bo), 1, ['disc'])
+    const taker = await open(cy)
+    now += 20 * 60_000
+    await take(running, taker, 1, all)
+    expect(await get(campaign.id)).toMatchObject({
+      campaign: { funnel: { invited: 4, sent: 4, opened: 3, started: 2, completed: 1 } },
+      stuck: { queued: 0, failed: 0, sent: 1, opened: 1, disc: 0, focus: 1, core: 0 },
+    })
+    expect((await get(campaign.id)).campaign.medianMinutes).toBeGreaterThan(0)
+    const list = await account.call('GET', `/campaign/${campaign.id}/people?isStuck=true`)
+    const steps = list.body.people.map(({ firstName, step, assessment }: Json) => [
+      firstName,
+      step,
+      assessment,
+    ])
+    expect(steps.sort()).toEqual([
+      ['Ada', 'opened', null],
+      ['Bo', 'started', 'focus'],
+      ['Di', 'sent', null],
+    ])
+    expect(list.body.pagination.total).toBe(3)
+    const failed = await account.call('GET', `/campaign/${campaign.id}/people?step=failed`)
+    expect(failed.body.people).toEqual([])
+    const again = await account.call('POST', '/profiles/invite', {
+      ...{ profileIds: [cy.id], channel: 'email', campaignId: campaign.id },
+    })
+    expect(again.body.data.results[0]).toMatchObject({ status: 'skipped', reason: 'already_completed' })
+    now += 2 * 60_000
+    expect((await account.call('POST', `/profile/${di.id}/invite/email`)).status).toBe(204)
+    expect((await messagesTo(di))[0].text).toContain('Ria Sen writes:')
+    await account.call('DELETE', `/profile/${bo.id}`)
+    expect((await get(campaign.id)).campaign.funnel).toMatchObject({ invited: 3, started: 1, completed: 1 })
+  })
+
+  test('lists newest first by state, and 409 for what is done in one that has ended', async () => {
+    let of = await running.account({ preferences: { reminderDays: [2], timezone: 'Pacific/Auckland' } })
+    const first = (await create([], { deadline: '2026-03-15' }, of).catch((error) => error)) as Error
+    expect(first.message).toContain('deadline must be today or later')
+    const { campaign: one } = await create([await person(of)], { deadline: '2026-03-17' }, of)
+    expect(one.reminderDays).toEqual([2])
+    now += 1_000
+    const { campaign: two } = await create([], { reminderDays: [] }, of)
+    const idsOf = async (query = '') =>
+      (await of.call('GET', `/campaigns?limit=1${query}`)).body.campaigns.map(({ id }: Json) => id)
+    expect(await idsOf()).toEqual([two.id])
+    const { headers } = await of.call('GET', '/campaigns?limit=1')
+    const next = /after=([^>&]+)/.exec(headers.get('link') ?? '')?.[1]
+    expect(await idsOf(`&after=${next}`)).toEqual([one.id])
+    now += 30 * hour
+    of = { ...of, call: callAs(running.baseUrl, await signIn(running.baseUrl, of)) }
+    expect(await idsOf('&state=overdue')).toEqual([one.id])
+    const ended = await of.call('POST', `/campaign/${one.id}/end`)
+    expect(ended.body.campaign).toMatchObject({ state: 'ended', funnel: { invited: 1, sent: 1 } })
+    expect(await idsOf('&state=open')).toEqual([two.id])
+    const late = await person(of)
+    const refusals = await Promise.all([
+      of.call('PATCH', `/campaign/${one.id}`, { name: 'Other' }),
+      of.call('POST', `/campaign/${one.id}/remind`, {}),
+      of.call('POST', '/profiles/invite', { profileIds: [late.id], channel: 'email', campaignId: one.id }),
+    ])
+    expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array.from({ length: 3 }, () => [409, 'campaign_ended']),
+    )
+    const unknown = { profileIds: [late.id], channel: 'email', campaignId: newPublicId() }
+    expect((await of.call('POST', '/profiles/invite', unknown)).status).toBe(404)
+  })
+
+  test('changes only what is given, and what is sent then has the new words', async () => {
+    const ada = await person()
+    const { campaign } = await create([ada], { note: 'Old words.' })
+    const patch = { note: 'New words.', deadline: null, reminderDays: [6, 2, 2] }
+    const changed = await account.call('PATCH', `/campaign/${campaign.id}`, patch)
+    expect(changed.body.campaign).toMatchObject({ name: 'Spring', note: 'New words.', reminderDays: [2, 6] })
+    await passTo(48)
+    const [reminder] = await messagesTo(ada)
+    expect(reminder.subject).toMatch(/^Reminder: /)
+    expect(reminder.text).toContain('Northwind writes:\n> New words.\n')
+    const events = (await ask('GET', '/events?types=campaign.*&limit=100')).body.events
+    expect(events.at(-1)).toMatchObject({
+      type: 'campaign.updated',
+      data: { campaignId: campaign.id, fields: ['note', 'reminderDays'] },
+    })
+  })
+
+  test('404 for someone else, and then nothing is created or sent', async () => {
+    const ada = await person()
+    const { campaign } = await create([ada])
+    await tables.expectUnchanged(async () => {
+      const profileIds = [ada.id, newPublicId()]
+      const made = await account.call('POST', '/campaign', { name: 'x', profileIds })
+      const reminded = await account.call('POST', `/campaign/${campaign.id}/remind`, { profileIds })
+      expect([made, reminded].map(({ status, body }) => [status, body.error.param])).toEqual([
+        [404, 'profileIds'],
+        [404, 'profileIds'],
+      ])
+    })
+  })
+
+  test.each([
+    ['a link in the note', { note: 'Go to evil.test' }, 'note'],
+    ['a header in the sender', { senderName: 'Ria\r\nBcc: x' }, 'senderName'],
+    ['too long a note', { note: 'a '.repeat(251) }, 'note'],
+    ['a day that does not exist', { deadline: '2026-02-30' }, 'deadline'],
+    ['four days of reminders', { reminderDays: [1, 2, 3, 4] }, 'reminderDays'],
+    ['replies to a program', { repliesToMe: true }, 'repliesToMe'],
+  ])('400 for %s', async (_, fields, param) => {
+    const { status, body } = await account.call('POST', '/campaign', { name: 'Spring', ...fields })
+    expect([status, body.error.param]).toEqual([400, param])
+  })
+
+  test('has its sender and its replies in the headers, and nothing of a note; without the member the account gets replies', async () => {
+    const mail = await startMailServer()
+    const sending = await startTestService(
+      { ...keys, MAIL_URL: mail.url, MAIL_FROM: 'no-reply@timbre.example' },
+      { db: running.db },
+    )
+    const of = await sending.account({ name: 'Northwind', preferences: { replyTo: 'people@test.test' } })
+    const app = await (await createAppGranter(sending))(of)
+    const [ada, bo] = [await person(of), await person(of)]
+    await tables.rows("update member set email = 'ria@test.test' where account_id = $1 and id = $2", [
+      ...[of.id, app.memberId],
+    ])
+    const made = await app.call('POST', '/campaign', {
+      ...{ name: 'Team', repliesToMe: true, profileIds: [ada.id], senderName: 'Ria "Sen" <x@y>, Bcc: z' },
+      note: 'One\r\n\r\nBcc: all of you\n.\nFrom: me',
+    })
+    expect(made.body.campaign.repliesToMemberId).toBe(app.memberId)
+    await sending.service.drainOutbox()
+    await tables.rows('delete from member where account_id = $1 and id = $2', [of.id, app.memberId])
+    const fields = { profileIds: [bo.id], channel: 'email', campaignId: made.body.campaign.id }
+    expect((await of.call('POST', '/profiles/invite', fields)).status).toBe(200)
+    await sending.service.drainOutbox()
+    const heads = mail.received.map(
+      ({ raw }) => raw.split('\r\n\r\n')[0]?.replaceAll(/\r\n[ \t]+/g, ' ') ?? '',
+    )
+    const header = (name: string) =>
+      heads.map((head) => head.split('\r\n').filter((line) => line.startsWith(`${name}: `)))
+    expect(header('Reply-To')).toEqual([['Reply-To: ria@test.test'], ['Reply-To: people@test.test']])
+    expect(header('Bcc')).toEqual([[], []])
+    for (const [from] of header('From'))
+      expect(from).toMatch(/Ria.*\(Northwind\).*<no-reply@timbre\.example>$/)
+    expect(mail.received.map(({ to }) => to)).toEqual([[ada.email], [bo.email]])
+  })
+})
+
+describe('POST /campaigns/preview', () => {
+  test('returns the email in each language, as it would be sent, and sends nothing', async () => {
+    const preview = async (fields: object) =>
+      (await account.call('POST', '/campaigns/preview', fields)).body.preview as Json
+    const words = { note: 'Bitte & danke', senderName: 'Ria Sen', deadline: '2026-03-20', firstName: 'Ada' }
+    const german = await preview({ ...words, locale: 'de' })
+    expect(german.fromName).toBe('Ria Sen (Northwind)')
+    expect(german.text).toContain('Ria Sen schreibt:\n> Bitte & danke')
+    expect(german.text).toContain('Freitag, 20. März 2026')
+    expect(german.html).toContain('Bitte &amp; danke')
+    expect((await preview({ ...words, locale: 'fr', isReminder: true })).subject).toMatch(/^Rappel/)
+    const person = await (async () => {
+      const { body } = await account.call('POST', '/profile', { email: newEmail(), firstName: 'Ada' })
+      return body.profile.id as string
+    })()
+    await account.call('POST', '/campaign', {
+      ...{ name: 'x', profileIds: [person], senderName: words.senderName, note: words.note },
+      deadline: words.deadline,
+    })
+    await running.service.drainOutbox()
+    const [sent] = await tables.rows<{ html: string }>(
+      'select body_html as html from mailbox_message where profile_id = $1',
+      [person],
+    )
+    const withoutLinks = (html = '') => html.replace(/https?:\/\/[^"<\s]+/g, 'LINK')
+    expect(withoutLinks((await preview({ ...words, locale: 'en' })).html)).toBe(withoutLinks(sent?.html))
+  })
+})
+
+describe('reminders of a campaign', () => {
+  test('are sent on its days over a month, once each though two processes send them, and to nobody who has an end', async () => {
+    const own = await running.account({ preferences: { reminderDays: [1, 2] } })
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(own)))
+    const [unfinished, completed, erasing, stopped, moved, again] = people as [
+      ...[Person, Person, Person, Person, Person, Person],
+    ]
+    await create(people, { reminderDays: [3, 6, 10] }, own)
+    const [silent, due, ending, outside] = [
+      await person(own),
+      await person(own),
+      await person(own),
+      await person(own),
+    ]
+    await create([silent], { reminderDays: [] }, own)
+    await create([due], { reminderDays: [3, 6], deadline: '2026-03-20' }, own)
+    const { campaign } = await create([ending], { reminderDays: [3, 6] }, own)
+    await own.call('POST', `/profile/${outside.id}/invite/email`)
+    await running.service.drainOutbox()
+    await passTo(24 * 4)
+    await take(running, await open(completed), 1, all)
+    await tables.rows('insert into erasure_request values ($1, $2, now(), null, now(), 1)', [
+      own.id,
+      erasing.id,
+    ])
+    await unsubscribe(stopped)
+    await tables.rows("update profile set email = 'moved@test.test' where account_id = $1 and id = $2", [
+      ...[own.id, moved.id],
+    ])
+    await ask('POST', `/campaign/${campaign.id}/end`, undefined, own)
+    now += 60_000
+    await ask('POST', `/profile/${again.id}/invite/email`, undefined, own)
+    await passTo(24 * 30, 6)
+    expect([running, second].map((one) => one.logged().includes('could not send one'))).toEqual([
+      false,
+      false,
+    ])
+    expect(await hours(unfinished)).toEqual([0, 72, 144, 240])
+    for (const one of [completed, erasing, stopped, moved]) expect(await hours(one)).toEqual([0, 72])
+    expect(await hours(silent)).toEqual([0])
+    expect(await hours(due)).toEqual([0, 72])
+    expect(await hours(ending)).toEqual([0, 72])
+    expect(await hours(outside)).toEqual([0, 24, 48])
+    // Invited again on the fourth day: the days count from there.
+    expect(await hours(again)).toEqual([0, 72, 102, 168, 240, 336])
+  })
+
+  test('by hand: once though asked for twice at the same time, as counted before, and at most three in all', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => person()))
+    const [ada, bo, cy, di, ed] = people as [Person, Person, Person, Person, Person]
+    const { campaign } = await create(people, { reminderDays: [] })
+    await take(running, await open(ada), 1, all)
+    await unsubscribe(bo)
+    expect((await get(campaign.id)).remindable).toBe(0)
+    expect(await remind(campaign.id)).toEqual({ asked: 0, queued: 0, waiting: 0, heldUntil: null })
+    now += 24 * hour
+    await take(running, await open(cy), 1, ['disc'])
+    expect((await get(campaign.id)).remindable).toBe(2)
+    const both = await Promise.all([remind(campaign.id), remind(campaign.id)])
+    await running.service.drainOutbox()
+    expect(both.map(({ asked, queued }) => [asked, queued]).sort()).toEqual([
+      [0, 0],
+      [2, 2],
+    ])
+    for (let days = 2; days <= 5; days += 1) {
+      now = start + days * 24 * hour
+      await remind(campaign.id)
+      await running.service.drainOutbox()
+    }
+    expect(await hours(di)).toEqual([0, 24, 48, 72])
+    expect(await hours(ed)).toEqual([0, 24, 48, 72])
+    expect(await hours(cy)).toEqual([0, 48, 72, 96])
+    for (const one of [ada, bo]) expect(await hours(one)).toEqual([0])
+    const { people: rows } = (await ask('GET', `/campaign/${campaign.id}/people`)).body
+    expect(rows.find(({ profileId }: Json) => profileId === bo.id)).toMatchObject({
+      optedOut: true,
+      reminders: 0,
+    })
+    expect(rows.find(({ profileId }: Json) => profileId === di.id)).toMatchObject({ reminders: 3 })
+  })
+
+  test('by hand wait for the morning, and for the limits of the account, and are lost with no crash', async () => {
+    const limited = await startTestService(
+      { ...keys, RATE_LIMITS: 'on', MAIL_ACCOUNT_DAILY: '3' },
+      { clock: () => new Date(now), db: running.db },
+    )
+    const own = await running.account({ preferences: { timezone: 'Europe/Berlin' } })
+    const people = await Promise.all(Array.from({ length: 5 }, () => person(own)))
+    const { campaign } = await create(people, { reminderDays: [] }, own)
+    now = start + 36 * hour
+    const answer = await fetch(`${limited.baseUrl}/campaign/${campaign.id}/remind`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await signIn(limited.baseUrl, own)}`,
+        'content-type': 'application/json',
+      },
+      body: '{}',
+    })
+    const { reminders } = (await answer.json()) as Json
+    expect(answer.status).toBe(200)
+    expect(reminders).toEqual({ asked: 5, queued: 3, waiting: 2, heldUntil: '2026-03-18T07:00:00.000Z' })
+    await running.service.drainOutbox()
+    const counts = async () => {
+      const lengths = []
+      for (const one of people) lengths.push((await hours(one)).length)
+      return lengths.sort()
+    }
+    expect(await counts()).toEqual([1, 1, 1, 1, 1])
+    await tables.rows(
+      `create function halt() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
+    )
+    await tables.rows(
+      `create trigger halt before insert on outbox for each row when (new.account_id = '${own.id}') execute function halt()`,
+    )
+    now = start + 45 * hour
+    await limited.service.sendReminders()
+    await tables.rows('drop trigger halt on outbox')
+    await running.service.drainOutbox()
+    expect(await counts()).toEqual([1, 1, 2, 2, 2])
+    for (let step = 0; step < 4; step += 1) {
+      now += hour
+      await Promise.all([limited.service.sendReminders(), second.service.sendReminders()])
+      await Promise.all([limited.service.drainOutbox(), second.service.drainOutbox()])
+    }
+    expect(await counts()).toEqual([2, 2, 2, 2, 2])
+  })
+})
