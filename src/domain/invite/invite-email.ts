@@ -1,6 +1,6 @@
 import { type EmailTexts, emailTexts } from '../../content/emails.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
-import { formatDateTime, formatCalendarDay } from '../message/date-time.ts'
+import { formatCalendarDay, formatDateTime } from '../message/date-time.ts'
 import { type EmailContent, renderEmailHtml } from '../message/email-layout.ts'
 import { renderEmailText, unsubscribeFooter, webAddress } from '../message/email-text.ts'
 import { sanitizeName } from '../message/sanitize.ts'
