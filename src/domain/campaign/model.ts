@@ -84,7 +84,7 @@ const count = (description: string, example: number) =>
     .min(0)
     .meta({ description, examples: [example] })
 
-export const Funnel = z
+const Funnel = z
   .strictObject({
     invited: count('People invited.', 20),
     sent: count('Their message was accepted by the mail server or the SMS provider.', 20),

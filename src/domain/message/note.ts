@@ -1,7 +1,8 @@
 import { oneLine } from './sanitize.ts'
 
-/** Maximum length of a personal note, and of its lines. */
-export const [maxNoteLength, maxNoteLines] = [500, 12]
+/** Maximum number of characters of a personal note. */
+export const maxNoteLength = 500
+const maxNoteLines = 12
 
 /**
  * A note as it is stored: plain lines without control characters, direction marks and zero-width characters, and at most

@@ -67,7 +67,7 @@ type DueQuery = {
 }
 
 /** How long a reminder that someone asked for may wait. */
-export const maxAskedDays = 2
+const maxAskedDays = 2
 
 const base = `base.account_id = $1 and base.channel = any('{email,sms}')`
 const windows = (columns: string, types: string) => `unnest(${types}) as due (${columns})`
