@@ -122,6 +122,14 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     })
   })
 
+  test('a user who only makes dumps needs no other setting', async () => {
+    const { BACKUP_RECIPIENT = '', BACKUP_DATABASE_URL = '' } = environment
+    const alone = configOf({ BACKUP_DIR: newDataDir(), BACKUP_RECIPIENT, BACKUP_DATABASE_URL })
+    await backUpCommand.runOffline(alone, {}, quiet)
+    expect((await openBackup(alone.backup?.dir ?? '')).manifest.kind).toBe('dump')
+    expect(await checkBackupsCommand.runOffline(alone, {}, quiet)).toMatchObject({ exitCode: 0 })
+  })
+
   test('it is verified in a database that is removed again', async () => {
     const found = await verifyCopy(config, backup, { identity, say: quiet })
     expect(found).toMatchObject({ faults: [], notes: [] })

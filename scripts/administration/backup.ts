@@ -39,7 +39,8 @@ function makeBackup(config: Config, isPlain: boolean): Promise<Backup> {
   const { dir, recipient, databaseUrl: address } = backupConfigOf(config)
   const now = () => new Date()
   const options = { backupDir: dir, recipient: isPlain ? undefined : recipient, version, now }
-  if (config.databaseUrl === undefined)
+  // A user who only makes dumps needs nothing else of the service.
+  if (config.databaseUrl === undefined && address === undefined)
     return withShell(config, { mayCreate: false }, ({ dataDir }) => backUpEmbedded({ ...options, dataDir }))
   if (address === undefined)
     throw conflict(
