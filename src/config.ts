@@ -85,6 +85,8 @@ export type Config = {
   valkeyUrl: string | undefined
   /** How long a service that stops still accepts requests, so that balancers see it is no longer ready. */
   drainSeconds: number
+  /** Megabytes to keep free on the disk of DATA_DIR; 0 = none. */
+  diskReserveMegabytes: number
   /** Where `GET /metrics` is served; undefined without metrics. */
   metricsListen: { host: string; port: number } | undefined
   /** Where traces are sent; undefined without tracing. */
@@ -136,7 +138,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -239,6 +241,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     valkeyUrl: values.VALKEY_URL,
     // Nothing balances a demo, and the person who stops it waits.
     drainSeconds: values.DRAIN_SECONDS ?? (demo ? 0 : 5),
+    diskReserveMegabytes: values.DISK_RESERVE_MB,
     metricsListen: values.METRICS_LISTEN,
     tracing: readTracingConfig(values),
     logLevel: values.LOG_LEVEL,

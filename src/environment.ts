@@ -114,6 +114,7 @@ export const Environment = z.object({
     .regex(/^(valkey|redis)s?:\/\//, 'must begin with valkey:// or redis://')
     .refine(URL.canParse, 'must be an address such as valkey://user:password@localhost:6379')
     .optional(),
+  DISK_RESERVE_MB: count(512),
   METRICS_LISTEN: z
     .string()
     .regex(

@@ -27,6 +27,14 @@ export const serverErrors = {
     message: 'The service has more requests than it can answer now. Try again in a few seconds.',
     docs: { when: 'More requests arrive than the service can answer. This one was not started.' },
   },
+  storage_low: {
+    kind: 'unavailable',
+    message:
+      'The service is short of disk space, so exports, imports and other work for many people must wait. Try again in a minute.',
+    docs: {
+      when: "The service is short of disk space. Exports, imports and other work for many people aren't started.",
+    },
+  },
   keys_unavailable: {
     kind: 'unavailable',
     message: "This region can't look up the key of the token yet. Try again soon.",

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
@@ -53,7 +54,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     settings: {
       ...settings,
       ...endpoint.settings,
-      ...limits(options),
+      ...(fsync ? sizesFor(memoryFound()) : {}),
+      ...(options.maxConnections ? { max_connections: options.maxConnections } : {}),
       ...(options.archiveLog ? archiveSettings : {}),
       ...(fsync ? {} : unsafeSettings),
     },
@@ -141,8 +143,23 @@ const settings = {
   max_parallel_workers_per_gather: 0,
 }
 
-function limits({ maxConnections = 40 }: EmbeddedOptions) {
-  return { max_connections: maxConnections }
+/** Of the machine, or of the container. Without a limit the latter is a huge number. */
+function memoryFound(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The service shares the machine with its server, which also profits from the system's cache of files. Its pool has ten
+ * connections; health, the flush of the disk, commands and a backup need some more, and each costs memory.
+ */
+export function sizesFor(bytes: number) {
+  const megabytes = bytes / 1024 / 1024
+  const shared = Math.round(Math.min(1_024, Math.max(32, megabytes / 8)))
+  return {
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${Math.max(2 * shared, Math.round(megabytes / 2))}MB`,
+    max_connections: megabytes < 1_024 ? 24 : 40,
+  }
 }
 
 const unsafeSettings = {

@@ -5,6 +5,7 @@ import { readEventHeads } from '../domain/event-feed/head-store.ts'
 import { openMailKey } from '../identity/mail-key.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
+import { keepSpareFile, watchDisk } from '../platform/disk-reserve.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -55,6 +56,11 @@ export async function openFoundation(
   // A server that stops completes the last segment.
   shutdown.add('database', 'database', () => close().then(() => archiveLog?.()))
   const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock }))
+  const disk = watchDisk({ dir: config.dataDir, reserveMegabytes: config.diskReserveMegabytes, log })
+  await disk.look()
+  shutdown.add('database', 'disk', disk.stop)
+  if (databaseKind === 'embedded' && !config.demo && config.diskReserveMegabytes > 0)
+    void keepSpareFile(config.dataDir).catch((err) => log.warn({ err }, 'cannot write the spare file'))
   const newId = () => newPublicId(clock())
   const restoreWarnings = await afterRestore({ ...config, database, secretKey, clock, newId })
   for (const warning of restoreWarnings) log.warn({}, warning)
@@ -93,6 +99,7 @@ export async function openFoundation(
     tracing,
     keyring,
     archiveLog,
+    disk,
     databaseKind,
     warnings: [...warnings, ...restoreWarnings],
     newestMigration,

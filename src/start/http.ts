@@ -74,7 +74,13 @@ function appSettingsOf(
   const { parts, config, log, keyring, metrics, tracing } = foundation
   const { security, regions, uses } = workers
   return {
-    admission: { poolSize: foundation.poolSize, now: monotonicNow, patience: admissionPatience, metrics },
+    admission: {
+      poolSize: foundation.poolSize,
+      isStorageLow: foundation.disk.isLow,
+      now: monotonicNow,
+      patience: admissionPatience,
+      metrics,
+    },
     gateFor(door) {
       const observed: Gate = metrics?.observeOperations(door, gate) ?? gate
       return tracing ? traceGate(door, observed) : observed

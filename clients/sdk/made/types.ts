@@ -3053,6 +3053,7 @@ export type ErrorCode =
   | 'share_link_not_found'
   | 'sms_not_configured'
   | 'stopping'
+  | 'storage_low'
   | 'tag_not_found'
   | 'text_limit'
   | 'token_invalid'

@@ -7,9 +7,12 @@ import type { PlaceClass } from './places.ts'
 /** Requests to `/<class>`, of which none is ever answered. Returns how many were started. */
 function admissionWith(poolSize: number) {
   let started = 0
+  const refused: string[] = []
+  const storage = { isLow: false }
   const admission = createAdmission({
     classify: (_, target) => ({ requestClass: Number(target.slice(1)) as PlaceClass, kind: 'test' }),
-    refuse: () => {},
+    refuse: (_, __, code) => void refused.push(code),
+    isStorageLow: () => storage.isLow,
     poolSize,
     now: () => 0,
     trustedProxies: [],
@@ -28,7 +31,7 @@ function admissionWith(poolSize: number) {
     })
     return { started: started - before, close: () => waiting.forEach((one) => void one.emit('close')) }
   }
-  return { admission, send }
+  return { admission, send, refused, storage }
 }
 
 const cookie = 'take=tmb_take_invented'
@@ -52,4 +55,14 @@ test('invented tokens of many networks have half of the places, and a token that
   const known = send(1, 2, '198.51.100.1', { authorization: 'Bearer known' })
   expect(known.started).toBe(1)
   for (const { close } of [...floods, known]) close()
+})
+
+test('without space on the disk, work for many people is refused and everything else is started', () => {
+  const { send, refused, storage } = admissionWith(10)
+  storage.isLow = true
+  const started = ([1, 2, 3, 4] as const).map((one) => send(1, one, '198.51.100.1', { cookie }).started)
+  expect(started).toEqual([1, 1, 1, 0])
+  expect(refused).toEqual(['storage_low'])
+  storage.isLow = false
+  expect(send(1, 4, '198.51.100.1', { cookie }).started).toBe(1)
 })

@@ -4,6 +4,7 @@ import { type AccountMemory, createAccountMemory } from './account-memory.ts'
 import { createAdaptiveLimit } from './adaptive-limit.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type Applicant, createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
+import type { RefusalCode } from './refusal.ts'
 import type { ClassifyRequest } from './request-class.ts'
 
 export type AdmissionMetrics = {
@@ -14,7 +15,9 @@ export type AdmissionMetrics = {
 
 export type AdmissionSettings = {
   classify: ClassifyRequest
-  refuse: (request: IncomingMessage, response: ServerResponse) => void
+  refuse: (request: IncomingMessage, response: ServerResponse, code: RefusalCode) => void
+  /** Whether the disk is short of space. Then work for many people isn't started. */
+  isStorageLow: () => boolean
   /** Connections to the database: it can do that much at once. */
   poolSize: number
   /** A monotonic clock in ms. */
@@ -85,7 +88,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       refuse(reason) {
         isRefused = true
         noteRefusal(requestClass, reason)
-        if (!response.destroyed) settings.refuse(request, response)
+        if (!response.destroyed) settings.refuse(request, response, 'overloaded')
       },
     })
     if (isRefused) return
@@ -102,7 +105,10 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     admit(request, response, handler) {
       const { requestClass, kind } = settings.classify(request.method ?? '', request.url ?? '')
       if (requestClass === 0) handler(request, response)
-      else apply(request, response, { kind, requestClass, handler })
+      else if (requestClass === 4 && kind !== 'documents' && settings.isStorageLow()) {
+        noteRefusal(requestClass, 'storage')
+        settings.refuse(request, response, 'storage_low')
+      } else apply(request, response, { kind, requestClass, handler })
     },
   }
 }
@@ -144,7 +150,8 @@ function createRefusalLog({ warn, metrics, now }: Pick<AdmissionSettings, 'warn'
     logged.set(reason, line)
     line.count += 1
     if (now() - line.at < 1_000) return
-    warn({ reason, class: requestClass, refused: line.count }, 'overloaded')
+    const message = reason === 'storage' ? 'short of disk space' : 'overloaded'
+    warn({ reason, class: requestClass, refused: line.count }, message)
     line.at = now()
     line.count = 0
   }

@@ -2,8 +2,8 @@ import type { RequestClass } from './request-class.ts'
 
 export type PlaceClass = Exclude<RequestClass, 0>
 
-/** Why a request got no place: the queue was full, or it waited too long. */
-export type RefusalReason = 'queue' | 'waited'
+/** Why a request got no place: the queue was full, it waited too long, or the disk is short of space. */
+export type RefusalReason = 'queue' | 'waited' | 'storage'
 
 /** A request that wants a place. Exactly one of the two functions is called, unless it leaves before. */
 export type Applicant = {

@@ -13,7 +13,7 @@ const refuse = createRefusal({
     contentSecurityPolicy: "default-src 'none'",
   }),
 })
-const server = createServer((request, response) => refuse(request, response))
+const server = createServer((request, response) => refuse(request, response, 'overloaded'))
 let url: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -19,6 +19,8 @@ export type RefusalSettings = {
   renderProblem: (view: ProblemView) => RenderedPage
 }
 
+export type RefusalCode = 'overloaded' | 'storage_low'
+
 /** Bodies up to this length are read and thrown away, so that the connection can be used again. */
 const shortBody = 64 * 1024
 
@@ -28,7 +30,7 @@ const shortBody = 64 * 1024
  */
 export function createRefusal(
   settings: RefusalSettings,
-): (request: IncomingMessage, response: ServerResponse) => void {
+): (request: IncomingMessage, response: ServerResponse, code: RefusalCode) => void {
   const pages = new Map<Locale, RenderedPage>()
   const allowed = new Set(settings.allowedOrigins)
 
@@ -48,19 +50,19 @@ export function createRefusal(
 
   const usual = [...Object.entries(settings.headers).flat(), 'cache-control', 'no-store', 'vary', 'origin']
 
-  return (request, response) => {
+  return (request, response, code) => {
     const id = validRequestId(request.headers['x-request-id']) ?? randomUUID()
     const page = request.method === 'GET' && wantsHtml(request) ? pageFor(request) : undefined
     const body = page
       ? page.html.replaceAll(referencePlaceholder, id)
-      : JSON.stringify(jsonBody(request, id, settings.clock()))
+      : JSON.stringify(jsonBody(request, { id, code, now: settings.clock() }))
     // A list of names and values takes Node less time than an object.
     const headers = [
       ...usual,
       ...['content-type', page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'],
       ...['content-length', String(Buffer.byteLength(body)), 'x-request-id', id],
       // At random, so that not all come back at once.
-      ...['retry-after', String(randomInt(1, 6))],
+      ...['retry-after', String(code === 'storage_low' ? 60 : randomInt(1, 6))],
     ]
     if (page) headers.push('content-security-policy', page.contentSecurityPolicy, 'x-frame-options', 'DENY')
     const { origin } = request.headers
@@ -77,11 +79,14 @@ export function createRefusal(
 
 const referencePlaceholder = 'request-id-of-this-page'
 
-function jsonBody({ url = '' }: IncomingMessage, requestId: string, now: Date): object {
-  const { message } = errors.overloaded
+function jsonBody(
+  { url = '' }: IncomingMessage,
+  { id, code, now }: { id: string; code: RefusalCode; now: Date },
+): object {
+  const { message } = errors[code]
   // RFC 6749 section 4.1.2.1 names this code; section 5.2 has none for the token endpoint.
   if (/\/oauth\/\w+/.test(url)) return { error: 'temporarily_unavailable', error_description: message }
-  const error = { message, timestamp: now.toISOString(), code: 'overloaded', requestId }
+  const error = { message, timestamp: now.toISOString(), code, requestId: id }
   return { code: 503, status: 'error', error }
 }
 
