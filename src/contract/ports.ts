@@ -1,3 +1,4 @@
+import type { LookUpTxt } from './guarded-fetch.ts'
 import type { Locale } from './locale.ts'
 import type { CallWebhook } from './webhook-call.ts'
 
@@ -127,6 +128,7 @@ export type AsyncPorts = {
   stopping: AbortSignal
   eventSignals: EventSignals
   callWebhook: CallWebhook
+  lookUpTxt: LookUpTxt
 }
 
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */

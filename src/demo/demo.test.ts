@@ -133,6 +133,7 @@ async function emptyInstallation() {
     asyncPorts: createAsyncPorts({
       askModel: undefined,
       callWebhook: createWebhookCaller({ privateNetworks: [] }),
+      lookUpTxt: async () => [],
       readEventHeads: async () => new Map(),
     }).ports,
   }

@@ -7,8 +7,9 @@ import { encodePicture } from './picture.ts'
 export function createAsyncPorts({
   askModel,
   callWebhook,
+  lookUpTxt,
   readEventHeads,
-}: Pick<AsyncPorts, 'askModel' | 'callWebhook'> & { readEventHeads: ReadEventHeads }): {
+}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt'> & { readEventHeads: ReadEventHeads }): {
   ports: AsyncPorts
   /** Wakes requests that wait for events of this account. */
   noteEvents: (accountId: string) => void
@@ -27,6 +28,7 @@ export function createAsyncPorts({
       stopping: signal,
       eventSignals,
       callWebhook,
+      lookUpTxt,
     },
     noteEvents,
     stop: () => ending.abort(),

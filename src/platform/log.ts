@@ -69,7 +69,7 @@ function redactValue(value: unknown, depth: number): unknown {
  * these, and email addresses, are removed from all text, including stack traces.
  */
 const secretText =
-  /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop|notices|ats)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
+  /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|provider|code|rt|reg|stop|notices|ats)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
 function redactSecrets(line: string): string {
   return mayHoldSecret(line) ? redactMatches(line) : line

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchDocument } from './fetch-document.ts'
-import { lookupAtNameServer } from './name-server.ts'
+import { lookUpTxtAtNameServer, lookupAtNameServer } from './name-server.ts'
 
 /** A name server that has IPv4 addresses only, and doesn't respond to names that begin with `silent`. */
 const nameServer = createSocket('udp4')
@@ -22,12 +22,23 @@ function respondTo(query: Buffer): Buffer | undefined {
     offset += length + 1
   }
   if (labels[0] === 'silent') return undefined
+  if (query.readUInt16BE(offset + 1) === 16) return textResponse(query, offset, labels.join('.'))
   const isForIPv4 = query.readUInt16BE(offset + 1) === 1
   const addresses = isForIPv4 ? (book[labels.join('.').toLowerCase()] ?? []) : []
   const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, addresses.length, 0, 0, 0, 0])
   query.copy(header, 0, 0, 2)
   const records = addresses.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...bytes]))
   return Buffer.concat([header, query.subarray(12, offset + 5), ...records])
+}
+
+/** One record in two strings, for one name. */
+function textResponse(query: Buffer, offset: number, name: string): Buffer {
+  const strings = name === '_timbre.one.example' ? ['timbre-', 'domain=abc'] : []
+  const data = Buffer.concat(strings.map((text) => Buffer.from([text.length, ...Buffer.from(text)])))
+  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, strings.length > 0 ? 1 : 0, 0, 0, 0, 0])
+  query.copy(header, 0, 0, 2)
+  const record = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 1, 0, data.length, ...data])
+  return Buffer.concat([header, query.subarray(12, offset + 5), ...(data.length > 0 ? [record] : [])])
 }
 
 beforeAll(async () => {
@@ -67,4 +78,12 @@ test('an unknown name, and one whose server does not respond, have none', async 
 test.each(['two.example', 'inside.example', 'localhost'])('no document is read at %s', async (name) => {
   const reading = fetchDocument(`https://${name}/app.json`, { lookup: lookup() })
   await expect(reading).rejects.toThrow(/not allowed|ENODATA|ENOTFOUND/)
+})
+
+test('a TXT record in several strings is one text; a name without records has none', async () => {
+  const servers = [`127.0.0.1:${nameServer.address().port}`]
+  const lookUp = lookUpTxtAtNameServer({ servers, timeoutMilliseconds: 200 })
+  expect(await lookUp('_timbre.one.example')).toEqual(['timbre-domain=abc'])
+  expect(await lookUp('_timbre.two.example')).toEqual([])
+  await expect(lookUp('silent.example')).rejects.toThrow()
 })

@@ -1,5 +1,6 @@
 import { promises } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import type { LookUpTxt } from '../contract/guarded-fetch.ts'
 
 export type NameServerOptions = {
   /** Default: those of the machine. */
@@ -32,5 +33,22 @@ export function lookupAtNameServer({
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
+  }
+}
+
+/** Reads TXT records, also at name servers only. A record in several strings is one text (RFC 7208 section 3.3). */
+export function lookUpTxtAtNameServer({
+  servers,
+  timeoutMilliseconds = 3_000,
+}: NameServerOptions = {}): LookUpTxt {
+  return async (name) => {
+    const resolver = new promises.Resolver({ timeout: timeoutMilliseconds, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    try {
+      return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
+    } catch (error) {
+      if (['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+      throw error
+    }
   }
 }

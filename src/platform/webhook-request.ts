@@ -22,20 +22,27 @@ export type WebhookCallerOptions = {
  * between. Public addresses need TLS. Other networks may be called only if the operator has opened them.
  */
 export function createWebhookCaller(options: WebhookCallerOptions): CallWebhook {
-  const isPrivate = openedNetworks(options.privateNetworks)
-  const hasPrivate = options.privateNetworks.length > 0
-  const resolve = options.lookup ?? (hasPrivate ? lookupHereToo() : lookupAtNameServer())
+  const lookupFor = createAddressGuard(options)
   return async (request) => {
     const began = performance.now()
     const milliseconds = () => Math.round(performance.now() - began)
     try {
-      const isAllowed = allowedAt(new URL(request.url), isPrivate)
-      const answer = await send(request, options, guardedLookup(resolve, isAllowed))
+      const answer = await send(request, options, lookupFor(new URL(request.url)))
       return { ...answer, milliseconds: milliseconds(), error: null }
     } catch (error) {
       return { status: null, milliseconds: milliseconds(), error: wordFor(error), excerpt: null }
     }
   }
+}
+
+/** Resolves the name of an address to what may be called there. Throws for an address that may not be called at all. */
+export function createAddressGuard({
+  privateNetworks,
+  lookup,
+}: WebhookCallerOptions): (url: URL) => LookupFunction {
+  const isPrivate = openedNetworks(privateNetworks)
+  const resolve = lookup ?? (privateNetworks.length > 0 ? lookupHereToo() : lookupAtNameServer())
+  return (url) => guardedLookup(resolve, allowedAt(url, isPrivate))
 }
 
 /** Fails for a number in the address that must not be called: numbers are never resolved. */

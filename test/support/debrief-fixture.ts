@@ -93,6 +93,7 @@ export async function openDebriefFixture(
         stopping: new AbortController().signal,
         eventSignals: { enter: () => undefined },
         callWebhook: () => Promise.reject(new Error('not here')),
+        lookUpTxt: async () => [],
         transact: (work) => database.inAccount(accountId, work),
         systemRead: (work) => database.inSystem(work, { readOnly: true }),
         progress: (step) => void steps.push(step),

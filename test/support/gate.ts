@@ -28,6 +28,7 @@ export const asyncPorts: AsyncPorts = {
   stopping: new AbortController().signal,
   eventSignals: { enter: () => undefined },
   callWebhook: async () => ({ status: 200, milliseconds: 1, error: null, excerpt: null }),
+  lookUpTxt: async () => [],
 }
 
 /** A rate limit's answer with requests left, and one without. */
