@@ -33,6 +33,10 @@ import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
 import { listEvents, listEventTypes } from './domain/event-feed/operations.ts'
+import { addSignInDomain, proveSignInDomain, removeSignInDomain } from './domain/identity-provider/domains.ts'
+import { removeProvider, setOidcProvider, setSamlProvider } from './domain/identity-provider/provider.ts'
+import { readSignIn } from './domain/identity-provider/read.ts'
+import { requireProvider } from './domain/identity-provider/require.ts'
 import { sendInvites } from './domain/invite/bulk.ts'
 import { sendAssessmentInvite } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
@@ -323,6 +327,14 @@ const operationsOfMembers = {
   end_links: endLinks,
   list_own_clients: listOwnClients,
   revoke_own_clients: revokeOwnClients,
+  read_sign_in: readSignIn,
+  add_sign_in_domain: addSignInDomain,
+  prove_sign_in_domain: proveSignInDomain,
+  remove_sign_in_domain: removeSignInDomain,
+  require_identity_provider: requireProvider,
+  set_oidc_provider: setOidcProvider,
+  set_saml_provider: setSamlProvider,
+  remove_identity_provider: removeProvider,
 }
 
 /** The results of these operations, by name. */

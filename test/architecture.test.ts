@@ -43,6 +43,7 @@ const orderCallback = 'src/domain/order-callback/'
 const connection = 'src/domain/connection/'
 const deactivation = 'src/domain/deactivation/'
 const sandbox = 'src/domain/sandbox/'
+const identityProvider = 'src/domain/identity-provider/'
 const identity = 'src/identity/'
 const views = 'src/http/views/'
 const impact = 'src/impact/'
@@ -119,6 +120,7 @@ const importRules: ImportRule[] = [
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
         'src/domain/instance/',
+        ...[`${identityProvider}recover.ts`, `${identityProvider}check-domains.ts`],
       ],
       ...[
         'src/backup/restored.ts',
@@ -259,6 +261,12 @@ const importRules: ImportRule[] = [
     at: 'src/identity/people/',
     may: [contract, 'src/identity/secret.ts'],
     packages: ['@simplewebauthn/server', 'zod', 'node:crypto'],
+  },
+  // The protocols of identity providers: OpenID Connect and SAML.
+  {
+    at: 'src/identity/providers/',
+    may: [contract, 'src/identity/secret.ts'],
+    packages: ['openid-client', '@node-saml/node-saml', 'zod', 'node:crypto'],
   },
   {
     at: account,
@@ -475,8 +483,19 @@ const importRules: ImportRule[] = [
     at: 'src/domain/person/',
     may: [
       ...[contract, content, message, outbox, 'src/identity/people/', 'src/identity/secret.ts'],
-      ...['src/domain/notice/owner-notice-email.ts'],
+      ...['src/domain/notice/owner-notice-email.ts', 'src/identity/providers/', 'src/identity/seal.ts'],
+      identityProvider,
     ],
+  },
+  // The identity provider of an account, and the domains that it has proven.
+  {
+    at: identityProvider,
+    may: [
+      ...[contract, 'src/domain/member/', 'src/domain/app/revoke.ts', 'src/domain/audit/record.ts'],
+      ...['src/domain/notice/notify-owners.ts', 'src/domain/account/sandbox-store.ts'],
+      'src/domain/account/caller-status-store.ts',
+    ],
+    packages: ['zod', 'node:crypto', 'node:url'],
   },
   // Invented people; the respondent itself needs nothing but forms and scoring.
   {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { conflict, Failure, invalid } from '../../src/contract/failure.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { listSandboxRows } from '../../src/domain/account/sandbox-store.ts'
+import { findProvider, listDomains } from '../../src/domain/identity-provider/store.ts'
 import { openKeys } from '../../src/domain/move/keys.ts'
 import { findCarriedKeys, findMove, noteMove } from '../../src/domain/move/store.ts'
 import { openMailKey } from '../../src/identity/mail-key.ts'
@@ -88,6 +89,11 @@ async function refuseUnmovable(shell: Shell, id: string, to: string): Promise<vo
     const sandboxes = await listSandboxRows(sql, id)
     if (sandboxes.length > 0)
       throw conflict(`The account has ${sandboxes.length} sandboxes, which do not move. Delete them first.`)
+    // Signing in happens where the authorization server is, and what it requires must not get lost on the way.
+    if ((await findProvider(sql, id)) || (await listDomains(sql, id)).length > 0)
+      throw conflict(
+        'The account has sign-in of its own, which does not move. Remove provider and domains first.',
+      )
     return { result: undefined, changes: [{ target: { type: 'account', id }, changes: { to } }] }
   })
 }

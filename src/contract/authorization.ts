@@ -35,6 +35,10 @@ export type Membership = {
   isAccepted: boolean
   /** Whether members must sign in with a passkey. */
   requirePasskey: boolean
+  /** The account whose members these are: for a sandbox, the account that made it. Only in this region. */
+  signInAccountId?: string
+  /** The identity provider that this member must sign in with, unless the session already has its word. */
+  lacksProvider?: string
 }
 
 /** The person who is signed in at the authorization server. */
@@ -91,6 +95,7 @@ export type RevokeReason =
   | 'refresh_reuse'
   | 'member_removed'
   | 'role_changed'
+  | 'provider_required' // the account has begun to require its identity provider
   | 'client_deleted'
   | 'signed_out_everywhere'
   | 'same_session' // of the dashboard: another grant of the session continues, or its end was recorded with that one

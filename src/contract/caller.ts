@@ -66,6 +66,8 @@ export type MemberSignIn = {
   /** ISO 8601. */
   at: string
   byPasskey: boolean
+  /** The account requires its identity provider of this member, who signed in without it. */
+  lacksProvider?: true
 }
 
 /** A person in the session that an invite link opened: one profile and its assessments, nothing else. */

@@ -4,6 +4,7 @@ import { inputErrors } from './input-errors.ts'
 import { orderErrors } from './order-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 import { serverErrors } from './server-errors.ts'
+import { signInErrors } from './sign-in-errors.ts'
 
 /** Every `error.code`, in the order of the API reference within each status. */
 export const errors = {
@@ -85,6 +86,7 @@ export const errors = {
     kind: 'forbidden',
     message: 'This account requires a passkey. Sign in with yours.',
   },
+  ...signInErrors,
   role_missing: {
     kind: 'forbidden',
     message: "Your role in this account doesn't allow this. Ask an owner of the account.",

@@ -153,6 +153,13 @@ export const limitTable = {
     exact: true,
     counts: 'responses of unknown passkeys',
   },
+  providerStarts: {
+    charged: 'network',
+    // Many people behind one address begin their day with it.
+    burst: 600,
+    perSecond: 2,
+    counts: "sign-ins that are started with an account's identity provider, and its answers that are refused",
+  },
   passkeyBeginnings: {
     charged: 'person',
     burst: 120,

@@ -15,18 +15,20 @@ export type SealedKind =
   | 'moved_keys'
   | 'connection_key'
   | 'connection_remote_key'
+  | 'provider_secret'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be
- * decrypted. Erasures are sealed in a file.
+ * decrypted. Erasures are sealed in a file; what a SAML provider said, in an address that works for two minutes.
  */
-export type SealContext = `${SealedKind | 'erasure'}:${string}`
+export type SealContext = `${SealedKind | 'erasure' | 'saml-answer'}:${string}`
 
 /** Purposes of HMACs, each with its own key. `macLifetimes` says how long values of each purpose are valid. */
 export type MacPurpose =
   | 'sign-in code'
   | 'known browser'
   | 'passkey challenge'
+  | 'provider attempt'
   | 'form proof'
   | 'message tally'
   | 'idempotency'
@@ -57,6 +59,7 @@ export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: strin
   'sign-in code': { hours: 1, afterwards: 'a code that was sent before is refused' },
   'known browser': { hours: 0, afterwards: 'a browser counts as new until the next sign-in there' },
   'passkey challenge': { hours: 1, afterwards: 'a passkey must be asked for once more' },
+  'provider attempt': { hours: 1, afterwards: "a sign-in with an account's provider must start again" },
   'form proof': { hours: 24, afterwards: 'a page that was opened before must be opened again' },
   'message tally': { hours: 24, afterwards: 'messages of today are not counted' },
   idempotency: { hours: 24, afterwards: 'a repeated request is done again' },

@@ -73,6 +73,13 @@ export function refuseMissingPasskey({
   throw new Failure('passkey_required')
 }
 
+/** What an invited person and a member may do about themselves needs no provider, like no passkey. */
+export function refuseMissingProvider({ caller, access }: Pick<AccessRequest, 'caller' | 'access'>): void {
+  if (caller.kind !== 'member' || !caller.signIn?.lacksProvider) return
+  if ('access' in access && access.access === 'member' && access.evenWithoutPasskey) return
+  throw new Failure('provider_required')
+}
+
 export function refusePaused({
   access,
   status: { account },

@@ -83,6 +83,7 @@ test('the checks refuse in the documented order', () => {
     'refuseRevokedClient',
     'refuseInvalidDelegation',
     'refuseNonMember',
+    'refuseMissingProvider',
     'refuseMissingPasskey',
     'refuseOtherCallerKind',
     'refuseMissingScope',
@@ -104,6 +105,26 @@ describe('a member is authorized', () => {
     ['not to accept what was taken back', evenInvited, {}, 'forbidden forbidden'],
   ])('%s', async (_, access, row, expected) => {
     expect(await outcome(() => checkStatus(holding(row), access, member))).toBe(expected)
+  })
+})
+
+describe('a member who signed in without the provider that the account requires', () => {
+  const row = { role: 'manager', is_accepted: true } as const
+  const signedIn = (signIn: Partial<MemberCaller['signIn'] & object>): MemberCaller => ({
+    ...member,
+    signIn: { at: '2026-11-21T09:00:00Z', byPasskey: true, ...signIn },
+  })
+  test.each<[string, Access, MemberCaller, string]>([
+    ['is refused', everybody, signedIn({ lacksProvider: true }), 'forbidden provider_required'],
+    ['is let in with it', everybody, signedIn({}), 'in'],
+    [
+      'may do what concerns only themselves',
+      { ...everybody, evenWithoutPasskey: true },
+      signedIn({ lacksProvider: true }),
+      'in',
+    ],
+  ])('%s', async (_, access, caller, expected) => {
+    expect(await outcome(() => checkStatus(holding(row), access, caller))).toBe(expected)
   })
 })
 

@@ -3,6 +3,7 @@ import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
 import {
   refuseInvalidDelegation,
   refuseMissingPasskey,
+  refuseMissingProvider,
   refuseNonMember,
   refuseOtherMode,
   refuseOtherRegion,
@@ -29,6 +30,7 @@ export const checksInTransaction: readonly ((request: KnownAccessRequest) => voi
   refuseRevokedClient,
   refuseInvalidDelegation,
   refuseNonMember,
+  refuseMissingProvider,
   refuseMissingPasskey,
   refuseOtherCallerKind,
   refuseMissingScope,

@@ -107,6 +107,14 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'account',
     contextOf: ({ account_id, id }) => `connection_remote_key:${account_id}:${id}`,
   },
+  provider_secret: {
+    table: 'identity_provider',
+    column: 'client_secret_sealed',
+    key: ['account_id'],
+    more: ['id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `provider_secret:${account_id}:${id}`,
+  },
 }
 
 export type ResealCounts = { resealed: number; unreadable: number }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
+import type { GuardedFetch } from '../contract/guarded-fetch.ts'
 import type { Limits } from '../contract/limits.ts'
-import type { Clock, Database } from '../contract/ports.ts'
+import type { AsyncPorts, Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import { connectApp } from '../domain/app/connect.ts'
 import { revokeDashboardGrants } from '../domain/app/dashboards.ts'
@@ -11,6 +12,8 @@ import { revokeGrants } from '../domain/app/revoke.ts'
 import { countFailedSignIns, type FailedSignInCount } from '../domain/failed-sign-in/count.ts'
 import { deliverFailedSignIns } from '../domain/failed-sign-in/deliver.ts'
 import type { SendFailedSignIns } from '../domain/failed-sign-in/model.ts'
+import { checkDomains } from '../domain/identity-provider/check-domains.ts'
+import { recordRecovery } from '../domain/identity-provider/recover.ts'
 import { sweepPeople } from '../domain/person/sweep.ts'
 import type { AppsInterface } from '../http/oauth/apps-interface.ts'
 import type { FetchClientDocument } from '../http/oauth/client-documents.ts'
@@ -42,6 +45,8 @@ export type AuthorizationServerParts = {
   keys: () => SigningKeys
   verify: TokenVerifier
   limits: Limits
+  /** For the identity providers of accounts. */
+  guardedFetch: GuardedFetch
   /** How client ID metadata documents are fetched; for tests. */
   readDocument?: FetchClientDocument | undefined
   /** Called after an email was queued. */
@@ -86,9 +91,13 @@ export async function createAuthorizationServer(
         authUrl: config.authUrl,
         memberships,
         isLimited: config.rateLimits !== undefined,
+        recordRecovery: async (recovery) => {
+          await database.inAccount(recovery.accountId, (sql) => recordRecovery(sql, parts, recovery))
+        },
         countFailedSignIn: failedSignIns.count,
-        revokeAppsOf: async (personId, requestId) => {
-          await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
+        revokeAppsOf: async (personId, requestId, onlyAccountId) => {
+          const selection = { personId, ...(onlyAccountId && { accountId: onlyAccountId }) }
+          await revokeGrants(apps, selection, { reason: 'signed_out_everywhere', requestId })
         },
         revokeDashboardOf: async (personId, requestId, keptMarks = []) => {
           await revokeDashboardGrants(apps, { personId, keptMarks }, requestId)
@@ -108,12 +117,13 @@ type SweepParts = Pick<
   AuthorizationServerParts,
   'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'installation'
 > & {
+  asyncPorts: Pick<AsyncPorts, 'lookUpTxt'>
   regions: Pick<AppParts, 'queueRegionMessage'> & { sendFailedSignIns: SendFailedSignIns }
   oauth: Pick<AuthorizationServer, 'failedSignIns'>
 }
 
 /**
- * Every five minutes, deletes expired codes, sessions and records and apps without any grant, revokes the grants of
+ * Every five minutes, looks at the records of proven domains, deletes expired codes, sessions and records and apps without any grant, revokes the grants of
  * deleted apps, and adds failed sign-ins of members to the audit logs of their accounts. Failed sign-ins are stored
  * every ten seconds.
  */
@@ -133,6 +143,7 @@ export function startAuthorizationSweep(
     await sweepAuthorization(database, clock(), signal)
     await revokeOrphanedGrants(apps, signal)
     await sweepPeople({ database, clock }, signal)
+    await checkDomains({ ...parts, lookUpTxt: parts.asyncPorts.lookUpTxt }, signal)
     await counting.runNow()
     await deliverFailedSignIns(delivery, signal)
   }

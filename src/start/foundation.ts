@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { openModel } from '../platform/model.ts'
 import { guardModel } from '../platform/model-guard.ts'
+import { lookUpTxtAtNameServer } from '../platform/name-server.ts'
 import type { Tracing } from '../platform/tracing.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { openHomes } from '../regions/homes.ts'
@@ -30,7 +31,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** Opens what all other parts use: the database, the keys, and the ports of operations. */
 export async function openFoundation(
-  { config, log, clock = () => new Date(), onLost, databasePatience }: ServiceOptions,
+  { config, log, clock = () => new Date(), onLost, databasePatience, lookUpTxt }: ServiceOptions,
   shutdown: Shutdown,
   { metrics, tracing }: Observing,
 ) {
@@ -79,6 +80,7 @@ export async function openFoundation(
       tracing?.startSpan,
       createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
     ),
+    lookUpTxt: lookUpTxt ?? lookUpTxtAtNameServer(),
     readEventHeads: (accountIds) =>
       database.inSystem((sql) => readEventHeads(sql, accountIds), { readOnly: true }),
   })

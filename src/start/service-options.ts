@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { LookUpTxt } from '../contract/guarded-fetch.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
 import type { GateSettings } from '../gate/gate.ts'
@@ -19,6 +20,8 @@ export type ServiceOptions = {
   responseTap?: ResponseTap
   /** How client ID metadata documents are fetched; for tests. */
   readDocument?: AuthorizationServerParts['readDocument']
+  /** How the TXT records of a domain are looked up; for tests. */
+  lookUpTxt?: LookUpTxt
   /** Multiplies the time limits of database connections, locks and statements; for tests on slow machines. */
   databasePatience?: number
   /** Multiplies the time that requests wait for their turn before they are refused; for tests on slow machines. */

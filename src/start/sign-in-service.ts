@@ -1,6 +1,5 @@
 import { requestCode } from '../domain/person/code.ts'
 import { createDemoSignInLink } from '../domain/person/demo-sign-in-link.ts'
-import type { PeopleParts } from '../domain/person/parts.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -13,24 +12,29 @@ import {
   needsOwnPasskey,
   signInWithPasskey,
 } from '../domain/person/passkeys.ts'
+import { createProviderSignIn, type ProviderParts } from '../domain/person/provider-sign-in.ts'
 import { endPersonSessions, listPersonSessions } from '../domain/person/sessions.ts'
 import { findSignInAttempt, signInWithCode, signOut, signOutEverywhere } from '../domain/person/sign-in.ts'
 import type { People } from '../http/oauth/people-interface.ts'
-import { listMemberships } from '../identity/people/memberships.ts'
+import { listMemberships, membershipsWithin } from '../identity/people/memberships.ts'
 import { findSessionPerson } from '../identity/people/sessions.ts'
 import { codeMinutes } from '../identity/people/sign-in-codes.ts'
 import { createTrustedDevices, trustedDeviceDays } from '../identity/people/trusted-devices.ts'
 
 /** Connects the functions for signing in, for the pages of the authorization server. */
 export function createSignInService(
-  parts: PeopleParts,
+  parts: ProviderParts,
   { sendEmails, hasLinks = false }: { sendEmails: () => void; hasLinks?: boolean },
 ): People {
   const { database, clock } = parts
   return {
     find: (secret) => findSessionPerson(database, secret, clock()),
-    listMemberships: (email) =>
-      database.inSystem((sql) => listMemberships(sql, parts.memberships, email), { readOnly: true }),
+    async listMemberships(person) {
+      const all = await database.inSystem((sql) => listMemberships(sql, parts.memberships, person.email), {
+        readOnly: true,
+      })
+      return membershipsWithin(all, person)
+    },
     requestCode: (request) => requestCode(parts, request),
     sendEmails,
     codeMinutes,
@@ -39,11 +43,12 @@ export function createSignInService(
     signInWithCode: (attempt) => signInWithCode(parts, attempt),
     ...(hasLinks ? { links: createDemoSignInLink(parts) } : {}),
     signOut: (secret, requestId) => signOut(parts, secret, requestId),
-    signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
+    providers: createProviderSignIn(parts),
+    signOutEverywhere: (person, requestId) => signOutEverywhere(parts, person, requestId),
     passkeys: {
       max: maxPasskeys,
       canChange: (person) => mayChangePasskeys(parts, person),
-      list: (personId) => listPersonPasskeys(parts, personId),
+      list: (person) => listPersonPasskeys(parts, person),
       begin: (person) => beginPasskey(parts, person),
       add: (person, response) => addPasskey(parts, person, response),
       requiresPasskeySession: (person) =>

@@ -25,6 +25,9 @@ async function fullAccount(): Promise<TestAccount> {
   const sandboxes = 'select id from sandbox where account_id = $1'
   await tables.us.rows(`delete from account where id in (${sandboxes})`, [account.id])
   await tables.us.rows('delete from sandbox where account_id = $1', [account.id])
+  // An account with a provider of its own doesn't move.
+  for (const table of ['identity_provider', 'sign_in_domain'])
+    await tables.us.rows(`delete from ${table} where account_id = $1`, [account.id])
   return account
 }
 

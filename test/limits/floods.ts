@@ -52,6 +52,8 @@ export const floods: readonly Flood[] = [
     many(80, () => get(`${url}/take`, { cookie: `take=${newAccountSecret('tmb_take_', accountId)}` })),
   async ({ url }) =>
     many(80, () => post(`${url}/passkeys/options`, '{}', { ...json, cookie: 'person=tmb_person_x' })),
+  // Sign-ins with made-up providers, and their answers.
+  async ({ url }) => many(640, (n) => get(`${url}/sign-in/provider/${String(n).padStart(24, '0')}`)),
   // Wrong secrets of a client and of an app, and of many made-up ones.
   async ({ baseUrl }, { clientId }) => many(60, () => post(`${baseUrl}/auth`, credentials(clientId))),
   async (_, { app }) =>

@@ -43,6 +43,9 @@ export function openPeopleFixture(
       memberships: { region: 'us', ...(listRemoteMemberships ? { listRemoteMemberships } : {}) },
       isLimited,
       countFailedSignIn: () => {},
+      installation: { publicUrl: 'https://timbre.example', authUrl: 'https://timbre.example', secretKey },
+      guardedFetch: () => Promise.reject(new Error('not here')),
+      recordRecovery: async () => {},
       revokeAppsOf: async (personId) => void revoked.push(personId),
       revokeDashboardOf: async () => {},
     },
@@ -112,6 +115,7 @@ export async function signInPerson(
     formerSecret: undefined,
     isTrustedDevice: false,
     agent: null,
+    requestId: 'request',
   })
   if (entered.outcome !== 'right') throw new Error(`The code was ${entered.outcome}.`)
   return entered.secret

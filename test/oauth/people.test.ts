@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sweepPeople } from '../../src/domain/person/sweep.ts'
+import { fullReach } from '../../src/identity/people/sessions.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMember, openPeopleFixture, signInPerson } from './people-fixture.ts'
@@ -19,7 +20,7 @@ describe('askForCode', () => {
       await people.requestCode({ email, locale: 'en' })
       runs.push([...statements])
     }
-    expect(runs[0]).toHaveLength(7)
+    expect(runs[0]).toHaveLength(8)
     expect(runs[1]).toEqual(runs[0])
     expect(runs[2]).toEqual(runs[0])
   })
@@ -74,7 +75,7 @@ describe('listMemberships', () => {
     const { email, ...first } = await insertMember(db, { name: 'Beta' })
     const second = await insertMember(db, { email, name: 'Alpha', paused: true, accepted: false })
     await insertMember(db, { name: 'Somebody else' })
-    expect(await openPeopleFixture(db).people.listMemberships(email)).toEqual([
+    expect(await openPeopleFixture(db).people.listMemberships({ email, ...fullReach })).toEqual([
       {
         accountId: second.accountId,
         accountName: 'Alpha',
@@ -111,7 +112,7 @@ describe('listMemberships', () => {
     }
     const email = `${newPublicId()}@test.test`
     const other = openPeopleFixture(db, async (_sql, address) => (address === email ? [there] : []))
-    expect(await other.people.listMemberships(email)).toEqual([there])
+    expect(await other.people.listMemberships({ email, ...fullReach })).toEqual([there])
     const secret = await signInPerson(db, other, email)
     expect(await other.people.find(secret)).toMatchObject({ email, method: 'code' })
   })
@@ -160,7 +161,7 @@ describe('a session', () => {
     const secrets = [await signInPerson(db, home, email), await signInPerson(db, home, email)]
     const [person] = await Promise.all(secrets.map((secret) => home.people.find(secret)))
     if (!person) throw new Error('Nobody is signed in.')
-    await home.people.signOutEverywhere(person.id, 'request')
+    await home.people.signOutEverywhere(person, 'request')
     expect(await Promise.all(secrets.map((secret) => home.people.find(secret)))).toEqual([
       undefined,
       undefined,

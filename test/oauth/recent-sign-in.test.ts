@@ -32,7 +32,11 @@ const pass = (milliseconds: number) => {
 }
 
 /** Gives someone access, or more of it. */
-const gives = ['create_client', 'rotate_client', 'invite_member', 'change_member_role', 'require_passkey']
+const gives = [
+  ...['create_client', 'rotate_client', 'invite_member', 'change_member_role', 'require_passkey'],
+  ...['add_sign_in_domain', 'prove_sign_in_domain', 'remove_sign_in_domain', 'require_identity_provider'],
+  ...['set_oidc_provider', 'set_saml_provider', 'remove_identity_provider'],
+]
 
 test('every operation of members is listed here, with whether it needs a recent sign-in', () => {
   const needing = Object.values(memberOperations).filter(

@@ -194,6 +194,7 @@ describe('the database itself', () => {
       'sign_in_code',
       'passkey',
       'passkey_challenge',
+      'provider_attempt',
       'oauth_client',
       'oauth_record',
     ],

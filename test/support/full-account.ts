@@ -67,6 +67,8 @@ async function fillTheRest(
     `insert into connection_entry select account_id, id, $2, now(), 'in', 'send_test', 200, false, null, null from connection where account_id = $1 limit 1`,
     `insert into order_callback select o.account_id, $2, o.id, c.id, 'completed', 1, now(), 'failed', now(), null, 1, now() from assessment_order o join connection c using (account_id) where o.account_id = $1 limit 1`,
     `insert into provisioned_person select account_id, id, $2, now(), now(), 'ada', null, '{}', '{}' from connection where account_id = $1 limit 1`,
+    `insert into identity_provider (account_id, id, protocol, issuer, client_id, created_at, changed_at) values ($1, $2, 'oidc', 'https://idp.test', 'c', now(), now())`,
+    `insert into sign_in_domain (account_id, domain, proof, created_at) values ($1, $2 || '.test', 'proof', now())`,
     `insert into deactivation values ($1, $2, now())`,
     `insert into member_notice_email select account_id, member_id, kind, 0, 1, $2, true, now() from member_notice where account_id = $1`,
     `insert into link_expiry values ($1, 'share', $2, now() + interval '1 day')`,

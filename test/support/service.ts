@@ -57,6 +57,7 @@ export async function startTestService(
     | 'limitsClock'
     | 'databasePatience'
     | 'admissionPatience'
+    | 'lookUpTxt'
   > & {
     db?: TestDatabase
   } = {},

@@ -28,6 +28,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   const grant = grantOf(connection, now)
   refuseExcessScopes(membership.role, grant.scopes)
   refuseWithoutPasskey(membership, grant)
+  if (membership.lacksProvider !== undefined) throw new Failure('provider_required')
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
       const isRecorded = await isSignedIn(sql, grant, now)

@@ -11,6 +11,7 @@ import {
   removeAccount,
   removeAuditEntries,
   removeDeletionMarks,
+  removeProviderSignIns,
   removeRows,
 } from './store.ts'
 
@@ -55,6 +56,7 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeSandboxRow(sql, accountId)
+    await removeProviderSignIns(sql, accountId)
     await removeAccount(sql, accountId)
     noteErasure(sql, { accountId, profileId: null })
     if (hasRemoteAuthServer) await markDeletionDone(sql, accountId, clock())

@@ -20,7 +20,18 @@ const accessTables = [
   'share_link',
   'report_link',
   'failed_sign_in',
+  'identity_provider',
+  'sign_in_domain',
 ] as const
+
+/**
+ * Removes the sessions that the account's identity provider opened, and passkeys that open this account only. In a system
+ * transaction.
+ */
+export async function removeProviderSignIns(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('delete from person_session where only_account_id = $1 or provider_account_id = $1', [accountId])
+  await sql.run('delete from passkey where only_account_id = $1', [accountId])
+}
 
 /** Tables that grow with the account. All others are small or are deleted with a profile. */
 export const largeTables = [

@@ -107,7 +107,15 @@ async function writeInvitation(
   if (existing) await renewInvitation(sql, account.id, id, invitation)
   else await insertInvited(sql, { accountId: account.id, id, email, now, ...invitation })
   const createdAt = existing?.createdAt ?? now.toISOString()
-  const invited = { id, email, role, createdAt, acceptedAt: null, invitedBy: self.id }
+  const invited = {
+    id,
+    email,
+    name: existing?.name ?? null,
+    role,
+    createdAt,
+    acceptedAt: null,
+    invitedBy: self.id,
+  }
   return {
     invited: { ...invited, invitationExpiresAt: expiresAt.toISOString() },
     change: { target: { type: 'member', id }, changes: { role, ...(existing ? { again: true } : {}) } },

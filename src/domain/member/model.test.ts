@@ -6,6 +6,7 @@ const now = new Date('2026-11-21T09:00:00Z')
 const member = (id: string, role: Role, more: Partial<Member> = {}): Member => ({
   id,
   email: `${id}@test.test`,
+  name: null,
   role,
   invitedBy: null,
   invitationExpiresAt: null,

@@ -6,6 +6,8 @@ import { PublicId, Timestamp } from '../../contract/shapes.ts'
 export type Member = {
   id: string
   email: string
+  /** From the account's identity provider. */
+  name: string | null
   role: Role
   createdAt: string
   /** Null until the invitation is accepted. */
@@ -39,6 +41,8 @@ export const RoleName = z.enum(roles, `must be one of ${roles.join(', ')}`)
 export const MemberView = z.strictObject({
   id: PublicId,
   email: z.string(),
+  /** From the account's identity provider. */
+  name: z.string().optional(),
   role: RoleName,
   state: z.enum(['accepted', 'invited', 'expired']),
   /** When they accepted, or were invited. */
@@ -87,10 +91,11 @@ export function toMemberList(
 }
 
 export function toMemberView(member: Member, members: readonly Member[], now: Date): MemberView {
-  const { id, email, role, createdAt, acceptedAt, invitationExpiresAt } = member
+  const { id, email, name, role, createdAt, acceptedAt, invitationExpiresAt } = member
   return {
     id,
     email,
+    ...(name !== null && { name }),
     role,
     state: memberStateOf(member, now),
     since: acceptedAt ?? createdAt,

@@ -14,7 +14,7 @@ export async function listMemberRows(sql: Sql, accountId: string): Promise<Membe
   return sql.rows<Member>(selectMembers, [accountId])
 }
 
-const selectMembers = `select id, email, role, created_at as "createdAt", accepted_at as "acceptedAt",
+const selectMembers = `select id, email, name, role, created_at as "createdAt", accepted_at as "acceptedAt",
     invited_by as "invitedBy", invitation_expires_at as "invitationExpiresAt"
   from member where account_id = $1 order by created_at, id`
 
@@ -82,6 +82,19 @@ export async function setRole(sql: Sql, accountId: string, memberId: string, rol
   await sql.run('update member set role = $3 where account_id = $1 and id = $2', [accountId, memberId, role])
   await queueDirectoryUpdate(sql, accountId)
   await copyMembersToSandboxes(sql, accountId)
+}
+
+/** The name that the account's identity provider gave. */
+export async function setMemberName(
+  sql: Sql,
+  accountId: string,
+  memberId: string,
+  name: string,
+): Promise<void> {
+  await sql.run(
+    'update member set name = $3 where account_id = $1 and id = $2 and name is distinct from $3',
+    [accountId, memberId, name],
+  )
 }
 
 export async function removeMemberRow(sql: Sql, accountId: string, memberId: string): Promise<void> {

@@ -5,6 +5,8 @@ export const accountTables = [
   'machine_client',
   'machine_secret',
   'member',
+  'identity_provider',
+  'sign_in_domain',
   'member_notice',
   'member_notice_email',
   'tag',
@@ -94,5 +96,6 @@ export const secretColumns: Partial<Record<AccountTable, readonly string[]>> = {
   mail_opt_out: ['address_key'],
   webhook_endpoint: ['url_key', 'url_sealed', 'secret_sealed', 'former_secret_sealed'],
   connection: ['key_hash', 'key_sealed', 'remote_key_sealed'],
+  identity_provider: ['client_secret_sealed'],
   audit_head: ['seal'],
 }

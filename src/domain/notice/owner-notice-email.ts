@@ -10,10 +10,13 @@ import { interpolate } from '../message/slots.ts'
 /** A change of who can access an account, or what became of a webhook endpoint. Members are named by their addresses. */
 export type OwnerNotice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
-  | { kind: 'memberInvited' | 'memberJoined' | 'roleChanged'; member: string; role: Role }
+  | { kind: 'memberInvited' | 'memberJoined' | 'memberCame' | 'roleChanged'; member: string; role: Role }
   | { kind: 'memberRemoved' | 'memberLeft' | 'passkeyAdded' | 'passkeysRemoved'; member: string }
   | { kind: 'appConnected' | 'appReads'; app: string }
   | { kind: 'passkeysRequired' | 'passkeysOptional' }
+  | { kind: 'providerSet' | 'providerRemoved'; provider: string }
+  | { kind: 'domainProven' | 'domainRemoved' | 'providerRequired' | 'providerOptional'; domain: string }
+  | { kind: 'ownerRecovered'; member: string }
   | WebhookNotice
 
 /** Endpoints are named by their hosts: an address often is a capability. */
@@ -92,6 +95,8 @@ function isAboutDelivery(notice: OwnerNotice): boolean {
 function subjectOf(notice: OwnerNotice): string {
   if ('host' in notice) return sanitizeAddress(notice.host)
   if ('member' in notice) return sanitizeAddress(notice.member)
+  if ('domain' in notice) return sanitizeAddress(notice.domain)
+  if ('provider' in notice) return sanitizeAddress(notice.provider)
   if ('key' in notice) return sanitizeName(notice.key, nameLimit)
   return 'app' in notice ? sanitizeName(notice.app, nameLimit) : ''
 }

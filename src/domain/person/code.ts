@@ -1,11 +1,14 @@
 import type { Locale } from '../../contract/locale.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { codeMinutes, insertCode, newCode } from '../../identity/people/sign-in-codes.ts'
+import { domainOf } from '../../identity/providers/claims.ts'
+import { findDomainProvider } from '../../identity/providers/store.ts'
 import { isPermitRefused } from '../message/permit.ts'
 import { secondsUntilTomorrow } from '../message/tally.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
 import { permitCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
+import { mayUseCode } from './recovery.ts'
 import { renderSignInEmail } from './sign-in-email.ts'
 
 /** The sign-in attempt, or that the address has reached its daily limit of emails, whoever it belongs to. */
@@ -32,6 +35,7 @@ export async function requestCode(
     if (isPermitRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
     await insertCode(sql, created, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
+    const bound = await findDomainProvider(sql, domainOf(email))
     await enqueue(sql, {
       accountId: null,
       id,
@@ -43,7 +47,7 @@ export async function requestCode(
       secretKey,
       messageId: messageIdFor(id, publicUrl),
       expiresAt: created.expiresAt,
-      shouldSend: memberships.length > 0,
+      shouldSend: memberships.length > 0 && mayUseCode(bound, memberships),
     })
     return { outcome: 'asked', attempt: created.attempt, expiresAt: created.expiresAt }
   })

@@ -14,6 +14,7 @@ import {
   findPasskey,
   insertPasskey,
   listPasskeys,
+  type PasskeyOwner,
   type PasskeyRow,
   passkeyPayer,
   recordPasskeyUse,
@@ -38,8 +39,8 @@ import { type OpenedSession, openPersonSession } from './sign-in.ts'
 /** More passkeys than anyone has devices. Without a limit, one session could fill the table. */
 export const maxPasskeys = 20
 
-export function listPersonPasskeys({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
-  return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })
+export function listPersonPasskeys({ database }: PeopleParts, owner: PasskeyOwner): Promise<PasskeyRow[]> {
+  return database.inSystem((sql) => listPasskeys(sql, owner), { readOnly: true })
 }
 
 /** Requires a recent sign-in, so that a stolen session can't add a passkey that outlasts it. */
@@ -48,10 +49,11 @@ export function mayChangePasskeys({ clock }: PeopleParts, { signedInAt }: { sign
 }
 
 /** The options for a browser to create a passkey; undefined if the person has the maximum. */
-export function beginPasskey(parts: PeopleParts, person: Person): Promise<object | undefined> {
+export function beginPasskey(parts: PeopleParts, person: Person & PasskeyOwner): Promise<object | undefined> {
   return parts.database.inSystem(async (sql) => {
-    const known = await listPasskeys(sql, person.id)
-    if (known.length >= maxPasskeys) return undefined
+    if ((await listPasskeys(sql, person)).length >= maxPasskeys) return undefined
+    // All of them: a device would replace a passkey that it isn't told of.
+    const known = await listPasskeys(sql, { id: person.id, onlyAccountId: null })
     const challenge = newChallenge(parts.secretKey, registrationOf(person), parts.clock())
     return registrationOptions(relyingPartyOf(parts.authUrl), { person, known, challenge })
   })
@@ -81,21 +83,26 @@ export async function addPasskey(
   const change = await parts.database.inSystem(async (sql) => {
     await lockPersonById(sql, person.id)
     if (!(await consumeChallenge(sql, challenge, to))) return undefined
-    if ((await listPasskeys(sql, person.id)).length >= maxPasskeys) return undefined
+    if ((await listPasskeys(sql, person)).length >= maxPasskeys) return undefined
     if (await needsOwnPasskey(sql, parts, person)) return undefined
-    const now = parts.clock()
-    if (!(await insertPasskey(sql, { ...passkey, personId: person.id, name, now }))) return undefined
+    const [now, { onlyAccountId }] = [parts.clock(), person]
+    if (!(await insertPasskey(sql, { ...passkey, personId: person.id, onlyAccountId, name, now })))
+      return undefined
     await notifyPerson(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
     const notice = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
     await notifyAccountOwners(sql, parts, notice)
-    return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
+    return { endedSessions: await endOtherSessions(sql, othersOf(person)) }
   })
   if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
 }
 
 /** The person who changes their passkeys, and their session. */
-type ActingPerson = Person & { method: SignInMethod; secret: string }
+type ActingPerson = Person & PasskeyOwner & { method: SignInMethod; secret: string }
+
+function othersOf({ id, secret, onlyAccountId }: ActingPerson) {
+  return { personId: id, secret, onlyAccountId }
+}
 
 /**
  * Whether the person must sign in with an existing passkey before changing passkeys: one of their accounts requires
@@ -106,17 +113,18 @@ export async function needsOwnPasskey(
   parts: PeopleParts,
   { id, email, method }: Pick<ActingPerson, 'id' | 'email' | 'method'>,
 ): Promise<boolean> {
-  if (method === 'passkey' || (await listPasskeys(sql, id)).length === 0) return false
+  if (method === 'passkey' || (await listPasskeys(sql, { id, onlyAccountId: null })).length === 0)
+    return false
   const memberships = await listMemberships(sql, parts.memberships, email)
   return memberships.some(({ requirePasskey, isAccepted }) => requirePasskey && isAccepted)
 }
 
 export function changePasskeyName(
   { database }: PeopleParts,
-  person: Person,
+  owner: PasskeyOwner,
   change: { id: string; name: string },
 ): Promise<boolean> {
-  return database.inSystem((sql) => renamePasskey(sql, { ...change, personId: person.id }))
+  return database.inSystem((sql) => renamePasskey(sql, { ...change, owner }))
 }
 
 /** Removes a passkey; undefined if the person has none with that id. */
@@ -127,9 +135,9 @@ export async function deletePasskey(
 ): Promise<PasskeyChange | undefined> {
   const change = await parts.database.inSystem(async (sql) => {
     if (await needsOwnPasskey(sql, parts, person)) return undefined
-    if (!(await removePasskey(sql, { id, personId: person.id }))) return undefined
+    if (!(await removePasskey(sql, { id, owner: person }))) return undefined
     await notifyPerson(sql, parts, person, { to: person.email, change: 'removed', at: parts.clock(), locale })
-    return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
+    return { endedSessions: await endOtherSessions(sql, othersOf(person)) }
   })
   if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
@@ -174,13 +182,15 @@ export async function signInWithPasskey(
 /** Uses up the challenge, so that a response counts once. */
 function enterWith(
   parts: PeopleParts,
-  { id, email, counter, challenge }: { id: string; email: string; counter: number; challenge: string },
+  passkey: { id: string; email: string; counter: number; challenge: string; onlyAccountId: string | null },
   { formerSecret, agent }: { formerSecret: string | undefined; agent: string | null },
 ): Promise<OpenedSession | undefined> {
+  const { id, email, counter, challenge, onlyAccountId } = passkey
   return parts.database.inSystem(async (sql) => {
     if (!(await consumeChallenge(sql, challenge, signingIn))) return undefined
     if (!(await recordPasskeyUse(sql, { id, counter, now: parts.clock() }))) return undefined
-    return openPersonSession(sql, parts, { email, method: 'passkey', formerSecret, agent })
+    const reach = { providerAccountId: null, onlyAccountId }
+    return openPersonSession(sql, parts, { email, method: 'passkey', formerSecret, agent, reach })
   })
 }
 

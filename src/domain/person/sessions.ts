@@ -10,11 +10,10 @@ import type { PeopleParts } from './parts.ts'
 /** The sessions of a person, with the current one marked. */
 export function listPersonSessions(
   { database, clock }: PeopleParts,
-  { id, secret }: { id: string; secret: string },
+  { id, secret, onlyAccountId }: { id: string; secret: string; onlyAccountId: string | null },
 ): Promise<PersonSession[]> {
-  return database.inSystem((sql) => listSessions(sql, { personId: id, secret, now: clock() }), {
-    readOnly: true,
-  })
+  const listed = { personId: id, secret, onlyAccountId, now: clock() }
+  return database.inSystem((sql) => listSessions(sql, listed), { readOnly: true })
 }
 
 /**
@@ -23,13 +22,13 @@ export function listPersonSessions(
  */
 export async function endPersonSessions(
   parts: PeopleParts,
-  { id, secret }: { id: string; secret: string },
+  { id, secret, onlyAccountId }: { id: string; secret: string; onlyAccountId: string | null },
   { which, requestId }: { which: { sessionId: string } | 'others'; requestId: string },
 ): Promise<number> {
   const end = (sql: Sql) =>
     which === 'others'
-      ? endOtherSessions(sql, { personId: id, secret })
-      : endSessionById(sql, { personId: id, ...which })
+      ? endOtherSessions(sql, { personId: id, secret, onlyAccountId })
+      : endSessionById(sql, { personId: id, ...which, onlyAccountId })
   const ended = await parts.database.inSystem(end)
   if (ended > 0) await revokeOrphanedDashboards(parts, id, requestId)
   return ended

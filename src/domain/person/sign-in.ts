@@ -1,9 +1,12 @@
 import type { Sql } from '../../contract/ports.ts'
-import { listMemberships } from '../../identity/people/memberships.ts'
+import { listMemberships, membershipsWithin } from '../../identity/people/memberships.ts'
 import { upsertPerson } from '../../identity/people/people.ts'
 import {
   endAllSessions,
   endSession,
+  findVouching,
+  fullReach,
+  type SessionReach,
   type SignInMethod,
   startSession,
 } from '../../identity/people/sessions.ts'
@@ -13,8 +16,11 @@ import {
   redeemCode,
   type SignInAttemptRow,
 } from '../../identity/people/sign-in-codes.ts'
+import { domainOf } from '../../identity/providers/claims.ts'
+import { findDomainProvider } from '../../identity/providers/store.ts'
 import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
+import { mayUseCode } from './recovery.ts'
 
 /** An opened session. Its secret goes into the browser's cookie and is not stored. */
 export type OpenedSession = { secret: string; expiresAt: Date; email: string; personId: string }
@@ -32,7 +38,7 @@ export function findSignInAttempt(
 }
 
 /** Tries a code. The right one ends the browser's previous session and opens a new one, in one transaction. */
-export function signInWithCode(
+export async function signInWithCode(
   parts: PeopleParts,
   tried: {
     attempt: string
@@ -41,23 +47,34 @@ export function signInWithCode(
     isTrustedDevice: boolean
     maxTries?: number | undefined
     agent: string | null
+    requestId: string
   },
 ): Promise<CodeSignInOutcome> {
-  const { attempt, code, formerSecret, isTrustedDevice, maxTries, agent } = tried
-  return parts.database.inSystem(async (sql): Promise<CodeSignInOutcome> => {
+  const { attempt, code, formerSecret, isTrustedDevice, maxTries, agent, requestId } = tried
+  let recovered: { accountId: string; email: string } | undefined
+  const outcome = await parts.database.inSystem(async (sql): Promise<CodeSignInOutcome> => {
     const now = parts.clock()
     const redeemed = await redeemCode(sql, { attempt, code, now, maxTries, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
+    const { email } = redeemed
+    const bound = await findDomainProvider(sql, domainOf(email))
+    if (!mayUseCode(bound, await listMemberships(sql, parts.memberships, email))) return { outcome: 'over' }
+    if (bound?.required) recovered = { accountId: bound.accountId, email }
+    const reach = { providerAccountId: null, onlyAccountId: recovered?.accountId ?? null }
     const entrance = await openPersonSession(sql, parts, {
-      email: redeemed.email,
+      email,
       method: 'code',
       formerSecret,
       agent,
+      reach,
     })
-    if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isTrustedDevice })
+    if (entrance && parts.isLimited) await uncountCode(sql, parts, { email, isTrustedDevice })
     // This code was never sent: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
   })
+  // Before the browser gets the session, so that none is opened this way without the other owners being told.
+  if (outcome.outcome === 'right' && recovered) await parts.recordRecovery({ ...recovered, requestId })
+  return outcome
 }
 
 /**
@@ -72,18 +89,30 @@ export async function openPersonSession(
     method,
     formerSecret,
     agent,
-  }: { email: string; method: SignInMethod; formerSecret: string | undefined; agent: string | null },
+    reach = fullReach,
+  }: {
+    email: string
+    method: SignInMethod
+    formerSecret: string | undefined
+    agent: string | null
+    reach?: SessionReach
+  },
 ): Promise<OpenedSession | undefined> {
   const memberships = await listMemberships(sql, parts.memberships, email)
-  if (memberships.length === 0) return undefined
+  if (membershipsWithin(memberships, reach).length === 0) return undefined
   const now = parts.clock()
   const person = await upsertPerson(sql, { id: parts.newId(), email, now })
+  // Someone who came from the provider and confirms with a passkey has both.
+  const vouched =
+    method === 'passkey' && formerSecret !== undefined
+      ? await findVouching(sql, { secret: formerSecret, personId: person.id, now })
+      : undefined
   if (formerSecret !== undefined) await endSession(sql, formerSecret)
-  return {
-    ...(await startSession(sql, { personId: person.id, method, now, agent })),
-    email,
-    personId: person.id,
-  }
+  const opened = await startSession(sql, {
+    ...{ personId: person.id, method, now, agent, notAfter: vouched?.until },
+    reach: vouched ? { ...reach, providerAccountId: vouched.providerAccountId } : reach,
+  })
+  return { ...opened, email, personId: person.id }
 }
 
 /**
@@ -98,9 +127,9 @@ export async function signOut(parts: PeopleParts, secret: string, requestId: str
 /** Ends all sessions of a person, in every browser, and then the grants of their apps. */
 export async function signOutEverywhere(
   parts: PeopleParts,
-  personId: string,
+  { id, onlyAccountId }: { id: string; onlyAccountId: string | null },
   requestId: string,
 ): Promise<void> {
-  await parts.database.inSystem((sql) => endAllSessions(sql, personId))
-  await parts.revokeAppsOf(personId, requestId)
+  await parts.database.inSystem((sql) => endAllSessions(sql, id, onlyAccountId))
+  await parts.revokeAppsOf(id, requestId, onlyAccountId)
 }

@@ -23,7 +23,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
   pages.get('/access', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
     if (!person) return redirectToSignIn(settings, reply)
-    const memberships = await settings.people.listMemberships(person.email)
+    const memberships = await settings.people.listMemberships(person)
     const own = memberships.filter(({ isAccepted }) => isAccepted)
     const requestedId = searchParamsOf(request).get('account')
     const first = own.find(({ role }) => role === 'owner') ?? own[0]
@@ -68,7 +68,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
       const form = readForm(request)
       settings.csrf.verifyForm(form, person.secret, purpose)
       const accountId = form.get('account')
-      const memberships = await settings.people.listMemberships(person.email)
+      const memberships = await settings.people.listMemberships(person)
       const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
       if (!membership) throw notFound("You're not a member of this account.")
       try {

@@ -59,8 +59,9 @@ async function disconnect(
   requestId: string,
 ): Promise<void> {
   const grant = /^[0-9a-f]{24}$/.test(grantId) ? await apps.find(grantId) : undefined
-  if (grant?.personId === person.id) return apps.disconnect(grant, { reason: 'person', requestId })
-  const memberships = grant ? await people.listMemberships(person.email) : []
+  const memberships = grant ? await people.listMemberships(person) : []
+  if (grant?.personId === person.id && isWithinReach(person, memberships, grant))
+    return apps.disconnect(grant, { reason: 'person', requestId })
   const owned = memberships.filter(({ role, isAccepted }) => role === 'owner' && isAccepted)
   const owner = owned.find(
     ({ accountId, region }) => accountId === grant?.accountId && region === grant.region,
@@ -69,20 +70,32 @@ async function disconnect(
   return apps.disconnect(grant, { reason: 'account', ownerId: owner.memberId, requestId })
 }
 
+/** A session that opens one account doesn't show or end what the person connected to others. */
+function isWithinReach(
+  { onlyAccountId }: SignedInSession,
+  memberships: readonly Membership[],
+  { accountId }: Pick<AppGrant, 'accountId'>,
+): boolean {
+  return onlyAccountId === null || memberships.some((membership) => membership.accountId === accountId)
+}
+
 async function sendApps(
   settings: AppsPageSettings,
   request: FastifyRequest,
   reply: FastifyReply,
   person: SignedInSession,
 ): Promise<FastifyReply> {
-  const memberships = await settings.people.listMemberships(person.email)
+  const memberships = await settings.people.listMemberships(person)
   const { own, others } = await settings.apps.list(person.id, memberships)
   const csrfToken = settings.csrf.createToken(person.secret, purpose)
   const page = settings.pages.renderApps({
     ...signedInView(request, settings, { email: person.email, memberships }),
     csrfToken,
     now: settings.clock().toISOString(),
-    own: groupGrantsByApp(own, memberships),
+    own: groupGrantsByApp(
+      own.filter((grant) => isWithinReach(person, memberships, grant)),
+      memberships,
+    ),
     others: groupGrantsByApp(others, memberships),
     isOwner: memberships.some(({ role, isAccepted }) => role === 'owner' && isAccepted),
     justDisconnected: searchParamsOf(request).get('disconnected') === '1',

@@ -36,7 +36,7 @@ export async function clientsView(
   person: SignedInSession,
   { accountId, isDone = false, hasReauthenticated = false, problem, typed }: ClientsPageState,
 ): Promise<{ view: ClientsView; status: number }> {
-  const memberships = await settings.people.listMemberships(person.email)
+  const memberships = await settings.people.listMemberships(person)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const first = own.find(({ role }) => role === 'owner') ?? own[0]
   const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
@@ -99,7 +99,7 @@ export async function getAccountMembership(
   accountId: string | null,
 ): Promise<AccountMembership> {
   const { email } = person
-  const memberships = await settings.people.listMemberships(email)
+  const memberships = await settings.people.listMemberships(person)
   const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
   if (!membership) throw notFound("You're not a member of this account.")
   const account = { id: membership.accountId, name: membership.accountName }

@@ -14,11 +14,15 @@ export async function sendErrorPage(
   reply: FastifyReply,
   error: Error,
 ): Promise<FastifyReply> {
+  if (error instanceof Failure && error.code === 'provider_required') {
+    const returning = await returnToProvider(settings, request, reply)
+    if (returning) return returning
+  }
   const needsPasskey = error instanceof Failure && error.code === 'passkey_required'
   const person = needsPasskey ? await findSignedInPerson(request, settings) : undefined
   if (!person) return sendProblemPage(settings, request, reply, error)
   const { mountPath, people, pages } = settings
-  const memberships = await people.listMemberships(person.email)
+  const memberships = await people.listMemberships(person)
   const requestedId = searchParamsOf(request).get('account')
   const strict = memberships.filter(({ requirePasskey }) => requirePasskey)
   const account = strict.find(({ accountId }) => accountId === requestedId) ?? strict[0]
@@ -30,6 +34,26 @@ export async function sendErrorPage(
     add: `${mountPath}/passkeys?${query}`,
   }
   return sendPage(reply, pages.renderPasskeyNeeded(view), 403)
+}
+
+/**
+ * Leads a member who signed in without the provider that the account requires to that provider. Nothing a form had is
+ * sent again.
+ */
+async function returnToProvider(
+  settings: OAuthSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { mountPath, people } = settings
+  const person = await findSignedInPerson(request, settings)
+  const memberships = person ? await people.listMemberships(person) : []
+  const requestedId = searchParamsOf(request).get('account')
+  const bound = memberships.filter(({ lacksProvider }) => lacksProvider !== undefined)
+  const { lacksProvider } = bound.find(({ accountId }) => accountId === requestedId) ?? bound[0] ?? {}
+  if (lacksProvider === undefined) return undefined
+  const query = `continue=${continueParamOf(request, mountPath)}`
+  return reply.redirect(`${mountPath}/sign-in/provider/${lacksProvider}?${query}`, 303)
 }
 
 /** Where sign-in continues: the pending authorization request, or the requested page. */

@@ -247,7 +247,7 @@ async function sendConsent(
   }
   const memberships = await listAcceptedMemberships(settings, person)
   if (memberships.length === 0) {
-    const pendingMemberships = await settings.people.listMemberships(person.email)
+    const pendingMemberships = await settings.people.listMemberships(person)
     const invitations = pendingMemberships.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
     const page = settings.pages.renderConsentEnd({ ...common, ...invitations })
     return sendPage(reply, page)
@@ -274,7 +274,7 @@ async function listAcceptedMemberships(
   settings: InteractionSettings,
   person: SignedInSession,
 ): Promise<Membership[]> {
-  const memberships = await settings.people.listMemberships(person.email)
+  const memberships = await settings.people.listMemberships(person)
   return memberships.filter(({ isAccepted }) => isAccepted)
 }
 

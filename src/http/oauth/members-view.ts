@@ -38,7 +38,7 @@ export async function membersView(
   { accountId, done, problem, typed, hasReauthenticated }: MembersPageState,
 ): Promise<MembersView> {
   const { email } = person
-  const memberships = await settings.people.listMemberships(email)
+  const memberships = await settings.people.listMemberships(person)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
@@ -128,10 +128,14 @@ function isGone(error: unknown): boolean {
 
 /** The caller that acts as this person in this account. */
 export function memberCallerOf(
-  { accountId, region, memberId }: Membership,
+  { accountId, region, memberId, lacksProvider }: Membership,
   { signedInAt, method }: Pick<SignedInPerson, 'signedInAt' | 'method'>,
 ): MemberCaller {
-  const signIn = { at: signedInAt, byPasskey: method === 'passkey' }
+  const signIn = {
+    at: signedInAt,
+    byPasskey: method === 'passkey',
+    ...(lacksProvider !== undefined && { lacksProvider: true as const }),
+  }
   return { kind: 'member', accountId, region, memberId, signIn }
 }
 
@@ -152,7 +156,7 @@ export async function memberRemovalView(
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
   if (!member) throw notFound('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
-  const memberships = await settings.people.listMemberships(person.email)
+  const memberships = await settings.people.listMemberships(person)
   const frame = signedInView(request, settings, { email: person.email, memberships })
   return { ...frame, csrfToken, account, member }
 }
@@ -166,6 +170,7 @@ export function membersProblemOf({ kind, code, param }: Failure): MembersProblem
 const problems: Record<string, MembersProblem> = {
   last_owner: 'lastOwner',
   passkey_required: 'passkeyRequired',
+  provider_required: 'notAllowed',
   role_missing: 'notAllowed',
   sandbox_members: 'notAllowed',
   forbidden: 'notAllowed',

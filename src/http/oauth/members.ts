@@ -134,10 +134,10 @@ function runAs(
 /** Other people's accounts fail as missing, like accounts that don't exist. */
 async function getMembership(
   { people }: MembersSettings,
-  { email }: SignedInPerson,
+  person: SignedInPerson,
   accountId: string | null,
 ): Promise<Membership> {
-  const membership = (await people.listMemberships(email)).find((one) => one.accountId === accountId)
+  const membership = (await people.listMemberships(person)).find((one) => one.accountId === accountId)
   if (!membership) throw notFound("You're not a member of this account.")
   return membership
 }

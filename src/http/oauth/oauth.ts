@@ -4,6 +4,7 @@ import { rememberLanguage } from '../page/language.ts'
 import { registerAccess } from './access.ts'
 import { registerApps } from './apps.ts'
 import { registerClients } from './clients.ts'
+import { registerCompany } from './company.ts'
 import { registerDiscovery } from './discovery.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { sendErrorPage } from './error-page.ts'
@@ -12,6 +13,7 @@ import { registerLoginLink } from './login-link.ts'
 import { registerMembers } from './members.ts'
 import { registerPasskeys } from './passkeys.ts'
 import { sendProblemPage } from './problem-page.ts'
+import { registerProviderSignIn } from './provider-sign-in.ts'
 import { registerSessions } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
@@ -37,12 +39,14 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       }
       // Pages register here. Their paths are relative to the mount path.
       registerSignIn(pages, settings)
+      registerProviderSignIn(pages, settings)
       registerSignOut(pages, settings)
       registerInteraction(pages, settings)
       registerApps(pages, settings)
       registerMembers(pages, settings)
       registerClients(pages, settings)
       registerAccess(pages, settings)
+      registerCompany(pages, settings)
       registerPasskeys(pages, settings)
       registerSessions(pages, settings)
       registerLoginLink(pages, settings)
@@ -54,7 +58,16 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
 
 /** In regions without the authorization server, redirects the paths of its pages to it. */
 export function registerAuthServerRedirects(app: FastifyInstance, authUrl: string): void {
-  for (const path of ['/sign-in', '/passkeys', '/sessions', '/apps', '/members', '/clients', '/access']) {
+  for (const path of [
+    '/sign-in',
+    '/passkeys',
+    '/sessions',
+    '/apps',
+    '/members',
+    '/clients',
+    '/access',
+    '/company',
+  ]) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
   }
 }

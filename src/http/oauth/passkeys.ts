@@ -66,8 +66,8 @@ export function registerPasskeys(
     const person = await findSignedInPerson(request, settings)
     if (!person) return reply.redirect(signInAgain, 303)
     const [passkeys, memberships] = await Promise.all([
-      people.passkeys.list(person.id),
-      people.listMemberships(person.email),
+      people.passkeys.list(person),
+      people.listMemberships(person),
     ])
     const needsOwn = await people.passkeys.requiresPasskeySession(person)
     const continueTo = readContinueParam(request)

@@ -1,7 +1,7 @@
-import type { Membership, Person } from '../../contract/authorization.ts'
+import type { Membership } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Payer } from '../../contract/payer.ts'
-import type { PersonSession, SignedInPerson } from '../../identity/people/sessions.ts'
+import type { PersonSession, SessionReach, SignedInPerson } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in created. Its secret goes into the cookie. */
 export type NewSession = { secret: string; expiresAt: Date; email: string; personId: string }
@@ -20,7 +20,24 @@ export type CodeRequestResult =
   | { outcome: 'asked'; attempt: string; expiresAt: Date }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
+/** Of a session, what decides which accounts it opens. */
+export type SessionOwner = Pick<SignedInPerson, 'email' | keyof SessionReach>
+
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+/** A browser that comes back from a provider, with the attempt that it kept. */
+export type ProviderReturn = {
+  providerId: string
+  attempt: string
+  formerSecret: string | undefined
+  agent: string | null
+  requestId: string
+}
+
+export type ProviderSignInResult =
+  | ({ outcome: 'in' } & NewSession)
+  /** Why it was refused, in one of our words. */
+  | { outcome: 'refused'; reason: string }
 
 /** Side effects of a passkey change. Undefined if nothing changed. */
 type PasskeyChange = { endedSessions: number }
@@ -32,8 +49,8 @@ type SignedInSession = SignedInPerson & { secret: string }
 export type People = {
   /** The person whose session has this secret. */
   find: (secret: string) => Promise<SignedInPerson | undefined>
-  /** The accounts, in any region, that this address is a member of or invited to. */
-  listMemberships: (email: string) => Promise<Membership[]>
+  /** The accounts, in any region, that this person is a member of or invited to and that this session opens. */
+  listMemberships: (person: SessionOwner) => Promise<Membership[]>
   /** Behaves the same, as far as anyone can tell, for an address that belongs to no one. */
   requestCode: (request: {
     email: string
@@ -60,7 +77,18 @@ export type People = {
     formerSecret: string | undefined
     /** Names of browser and operating system. */
     agent: string | null
+    requestId: string
   }) => Promise<CodeSignInResult>
+  /** Signing in with the identity provider of an account. */
+  providers: {
+    /** The provider for addresses at this domain, whoever they belong to. */
+    find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
+    /** Undefined if there is no such provider. Throws if it can't be reached. */
+    start: (providerId: string, again: boolean) => Promise<{ location: string; attempt: string } | undefined>
+    finishOidc: (back: ProviderReturn & { query: string }) => Promise<ProviderSignInResult>
+    receiveSaml: (providerId: string, response: string) => Promise<{ answer: string } | { refused: string }>
+    finishSaml: (back: ProviderReturn & { answer: string }) => Promise<ProviderSignInResult>
+  }
   /** One-time sign-in links. Only with the demo. */
   links?: {
     /** Returns a new secret that signs in the owner of this address once, within a day. Replaces the previous one. */
@@ -76,15 +104,15 @@ export type People = {
   /** Ends the session of one browser, and the person's dashboard session. */
   signOut: (secret: string, requestId: string) => Promise<void>
   /** Ends every session of the person and revokes all of their connected apps. */
-  signOutEverywhere: (personId: string, requestId: string) => Promise<void>
+  signOutEverywhere: (person: SignedInPerson, requestId: string) => Promise<void>
   passkeys: {
     /** Maximum number per person. */
     max: number
     /** Adding and removing require a recent sign-in. */
     canChange: (person: Pick<SignedInPerson, 'signedInAt'>) => boolean
-    list: (personId: string) => Promise<Passkey[]>
+    list: (person: SignedInPerson) => Promise<Passkey[]>
     /** Options for the browser's `navigator.credentials.create`. Undefined if the person has the maximum already. */
-    begin: (person: Person) => Promise<object | undefined>
+    begin: (person: SignedInPerson) => Promise<object | undefined>
     /** Adding and removing send the owner an email. */
     add: (
       person: SignedInSession,
@@ -92,7 +120,7 @@ export type People = {
     ) => Promise<PasskeyChange | undefined>
     /** Whether only a session that a passkey opened may add or remove one. */
     requiresPasskeySession: (person: SignedInSession) => Promise<boolean>
-    rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
+    rename: (person: SignedInPerson, change: { id: string; name: string }) => Promise<boolean>
     remove: (
       person: SignedInSession,
       input: { id: string; locale: Locale; requestId: string },

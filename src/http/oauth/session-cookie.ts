@@ -80,7 +80,30 @@ export function clearSessionCookie(reply: FastifyReply, authUrl: string): void {
   reply.header('set-cookie', cookie('person', '', past, authUrl))
 }
 
-type CookieName = 'person' | 'sign-in' | 'known'
+/** The attempt to sign in with a provider that this browser started last, and where it continues. */
+export function readProviderCookie(
+  request: FastifyRequest,
+  { authUrl }: Pick<SessionSettings, 'authUrl'>,
+): { attempt: string; query: string } {
+  const [attempt = '', query = ''] = (readCookie(request, cookieNameOf('provider', authUrl)) ?? '').split('.')
+  return { attempt, query: Buffer.from(query, 'base64url').toString('utf8') }
+}
+
+export function setProviderCookie(
+  reply: FastifyReply,
+  { authUrl, clock }: { authUrl: string; clock: Clock },
+  { attempt, query }: { attempt: string; query: string },
+): void {
+  const until = new Date(clock().getTime() + 15 * 60_000)
+  const value = `${attempt}.${Buffer.from(query).toString('base64url')}`
+  reply.header('set-cookie', cookie('provider', value, until, authUrl))
+}
+
+export function clearProviderCookie(reply: FastifyReply, authUrl: string): void {
+  reply.header('set-cookie', cookie('provider', '', past, authUrl))
+}
+
+type CookieName = 'person' | 'sign-in' | 'known' | 'provider'
 
 const past = new Date(0)
 

@@ -19,7 +19,7 @@ export function registerSessions(pages: FastifyInstance, settings: OAuthSettings
     if (!person) return reply.redirect(signIn, 303)
     const [sessions, memberships] = await Promise.all([
       people.sessions.list(person),
-      people.listMemberships(person.email),
+      people.listMemberships(person),
     ])
     const page = settings.pages.renderSessions({
       ...signedInView(request, settings, { email: person.email, memberships }),
@@ -80,7 +80,7 @@ async function auditInAllAccounts(
   name: 'end_sessions' | 'change_passkeys',
   input: Record<string, unknown>,
 ): Promise<void> {
-  const memberships = await people.listMemberships(person.email)
+  const memberships = await people.listMemberships(person)
   for (const membership of memberships.filter(({ isAccepted }) => isAccepted)) {
     const caller = memberCallerOf(membership, person)
     const recorded = runMemberOperation(name, caller, input, { id: request.id })

@@ -47,7 +47,7 @@ export function registerSignIn(pages: FastifyInstance, settings: SignInSettings)
     const form = readForm(request)
     const code = form.get('code')
     if (code !== null) return tryCode(settings, request, reply, code)
-    return sendCode(settings, request, reply, form.get('email') ?? '')
+    return sendCode(settings, request, reply, form.get('email') ?? '', form.get('recover') === '1')
   })
 }
 
@@ -56,6 +56,7 @@ async function sendCode(
   request: FastifyRequest,
   reply: FastifyReply,
   typed: string,
+  isRecovery: boolean,
 ): Promise<FastifyReply> {
   const { data: email } = EmailAddress.safeParse(typed)
   if (email === undefined) {
@@ -63,7 +64,18 @@ async function sendCode(
     return sendSignInPage(settings, request, reply, step, 400)
   }
   const browser = findTrustedDevice(request, settings, email)
-  throwIfExceeded(await chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
+  const network = networkOf(request.ip)
+  const found = await settings.people.providers.find(email)
+  const provider = found && {
+    domain: found.domain,
+    href: `${settings.mountPath}/sign-in/provider/${found.providerId}${signInQuery(request)}`,
+  }
+  // The same for every address at the domain. Owners may still ask for a code.
+  if (provider && found.required && !isRecovery) {
+    throwIfExceeded(await settings.limits.providerStarts(network))
+    return sendSignInPage(settings, request, reply, { state: 'provider', email, provider })
+  }
+  throwIfExceeded(await chargeCode(settings.limits, email, { browser, network }))
   const isTrustedDevice = browser !== undefined
   const [requested] = await Promise.all([
     settings.people.requestCode({ email, isTrustedDevice, locale: readerLocale(request) }),
@@ -74,7 +86,8 @@ async function sendCode(
   if (requested.outcome === 'limited') throw tooManyTries(requested.retryAfterSeconds)
   setAttemptCookie(reply, settings.authUrl, requested)
   reply.raw.once('close', settings.people.sendEmails)
-  return sendSignInPage(settings, request, reply, { state: 'code', email })
+  const step = { state: 'code', email, ...(provider && !found.required && { provider }) } as const
+  return sendSignInPage(settings, request, reply, step)
 }
 
 /** Several times the actual work, so that the time doesn't show whether an email was queued, which is one more row. */
@@ -122,6 +135,7 @@ async function tryCode(
     isTrustedDevice: source.browser !== undefined,
     formerSecret: readSessionSecret(request, settings),
     agent: describeUserAgent(request),
+    requestId: String(request.id),
     maxTries: isWithin ? undefined : 1,
   })
   if (result.outcome === 'over') return over()
@@ -143,9 +157,9 @@ async function tryCode(
   return reply.redirect(locationAfterSignIn(settings, request), 303)
 }
 
-type SignInStage = Pick<SignInView, 'state' | 'problem' | 'email' | 'triesLeft'>
+type SignInStage = Pick<SignInView, 'state' | 'problem' | 'email' | 'triesLeft' | 'provider'>
 
-async function sendSignInPage(
+export async function sendSignInPage(
   settings: SignInSettings,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -196,26 +210,30 @@ function signedInViewOf(
 }
 
 /** The pages that sign-in may lead to. Any other value is the uid of a pending authorization request. */
-const ownPages = ['apps', 'members', 'clients', 'access', 'passkeys', 'sessions']
+const ownPages = ['apps', 'members', 'clients', 'access', 'company', 'passkeys', 'sessions']
 
 /** Where a person continues after sign-in. Always a path of ours, whatever the URL says. */
 export function locationAfterSignIn(
   { mountPath, authUrl }: Pick<SignInSettings, 'mountPath' | 'authUrl'>,
   request: FastifyRequest,
+  word = continueParam(request) ?? 'apps',
 ): string {
-  const word = continueParam(request) ?? 'apps'
   const draft = readFormDraft(request, authUrl)
   if (draft && draft.path.split(/[?/]/)[1] === word) return mountPath + draft.path
   return ownPages.includes(word) ? `${mountPath}/${word}` : `${mountPath}/oauth/interaction/${word}`
 }
 
 function continueParam(request: FastifyRequest): string | undefined {
-  const word = searchParamsOf(request).get('continue') ?? ''
+  return continueWord(searchParamsOf(request))
+}
+
+export function continueWord(params: URLSearchParams): string | undefined {
+  const word = params.get('continue') ?? ''
   return /^[\w-]{1,64}$/.test(word) ? word : undefined
 }
 
 /** Parameters that are kept from one step to the next. */
-function signInQuery(request: FastifyRequest): string {
+export function signInQuery(request: FastifyRequest): string {
   const kept = new URLSearchParams()
   const word = continueParam(request)
   const locale = searchParamsOf(request).get('locale')

@@ -34,7 +34,7 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
     const form = readForm(request)
     const choice = form.get('keys')
     if (person && choice === null) {
-      const memberships = await settings.people.listMemberships(person.email)
+      const memberships = await settings.people.listMemberships(person)
       const keys = await listOwnKeys(settings, request, person, memberships)
       if (keys.length > 0) return askAboutKeys(settings, request, reply, { person, memberships, keys })
     }
@@ -44,13 +44,13 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
       areKeysLeft = !(await revokeKeys(settings, request, person, form.getAll('key')))
     }
     if (person) {
-      await settings.people.signOutEverywhere(person.id, request.id)
+      await settings.people.signOutEverywhere(person, request.id)
       recordSecurityEvent(request, { kind: 'sign_out_everywhere', outcome: 'allowed', personId: person.id })
       await auditSessionEnd(settings, request, person, 'everywhere')
     }
     clearSessionCookie(reply, settings.authUrl)
     // Passkeys stay. One of them may have been added by the attacker whom the person is signing out.
-    const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
+    const left = person ? (await settings.people.passkeys.list(person)).length : 0
     const query = new URLSearchParams()
     if (left > 0) query.set('left', String(left))
     if (areKeysLeft) query.set('keys', 'left')
@@ -109,7 +109,7 @@ async function revokeKeys(
     chosen.map((one) => one.split(' ')),
     ([accountId]) => accountId,
   )
-  const memberships = await people.listMemberships(person.email)
+  const memberships = await people.listMemberships(person)
   let isDone = true
   for (const membership of memberships) {
     const clientIds = byAccount.get(membership.accountId)?.map(([, clientId]) => clientId)

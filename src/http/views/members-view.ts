@@ -27,6 +27,8 @@ export type MembersProblem =
 export type MemberRowView = {
   readonly id: string
   readonly email: string
+  /** If the account's identity provider has said it. */
+  readonly name?: string | undefined
   readonly role: RoleView
   readonly state: 'accepted' | 'invited' | 'expired'
   readonly since: string

@@ -7,6 +7,7 @@ import type {
   ClientsView,
   LoginLinkView,
 } from './clients-view.ts'
+import type { CompanyView } from './company-view.ts'
 import type { ConnectView } from './connect-view.ts'
 import type { EventsGuideView } from './events-guide-view.ts'
 import type { HomeView } from './home-view.ts'
@@ -42,6 +43,7 @@ type Page<View> = (view: View) => RenderedPage
  */
 export type Pages = {
   renderAccess: Page<AccessView>
+  renderCompany: Page<CompanyView>
   renderAppRefusal: Page<AppRefusalView>
   renderApps: Page<AppsView>
   renderClientRevocation: Page<ClientRevocationView>

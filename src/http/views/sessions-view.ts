@@ -7,7 +7,7 @@ export type SessionsView = SignedInView & {
   readonly isDone: boolean
   readonly sessions: readonly {
     readonly id: string
-    readonly method: 'code' | 'passkey' | 'link'
+    readonly method: 'code' | 'passkey' | 'link' | 'provider'
     /** Names of browser and system. */
     readonly agent: string | null
     readonly signedInAt: string

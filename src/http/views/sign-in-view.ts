@@ -2,11 +2,12 @@ import type { PageView } from './page-view.ts'
 import type { SignedInView } from './signed-in-view.ts'
 
 /**
- * `GET` and `POST /sign-in`. `email` asks for an address, `code` for the code that may have been sent to it. Neither
- * reveals whether the address belongs to a member.
+ * `GET` and `POST /sign-in`. `email` asks for an address, `code` for the code that may have been sent to it, `provider`
+ * leads to the identity provider that the address's domain requires. None reveals whether the address belongs to a
+ * member.
  */
 export type SignInView = PageView & {
-  readonly state: 'email' | 'code'
+  readonly state: 'email' | 'code' | 'provider'
   /** URL of this page, which its form posts to. */
   readonly action: string
   /** The app that requested the sign-in, and where the user returns to. */
@@ -14,7 +15,16 @@ export type SignInView = PageView & {
   /** The input, or the address that the code was requested for. */
   readonly email?: string
   /** The problem: with the address, with the code, or no code of this attempt can be used any more. */
-  readonly problem?: 'email' | 'unreadable' | 'wrong' | 'over'
+  readonly problem?:
+    | 'email'
+    | 'unreadable'
+    | 'wrong'
+    | 'over'
+    | 'provider'
+    | 'providerMember'
+    | 'providerAway'
+  /** The provider for addresses at this domain, and where signing in with it starts. */
+  readonly provider?: { readonly domain: string; readonly href: string }
   /** How many attempts are left; with `wrong`. */
   readonly triesLeft?: number
   /** How long a code is valid. */

@@ -2,6 +2,7 @@
 import type { Membership } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
+import type { SessionReach } from './sessions.ts'
 
 /** Where memberships are looked up: this region's tables, and the directory of the other regions. */
 export type MembershipSource = {
@@ -22,19 +23,43 @@ export async function listMemberships(
   const rows = await sql.rows<Row>(
     `select member.account_id as "accountId", account.name as "accountName", member.id as "memberId",
        member.role, account.paused as "isPaused", member.accepted_at as "acceptedAt",
-       account.require_passkey as "requirePasskey"
+       account.require_passkey as "requirePasskey", coalesce(sandbox.account_id, account.id) as "signInAccountId",
+       provider.id as "requiredProvider"
        from member join account on account.id = member.account_id
+       left join sandbox on sandbox.id = account.id
+       left join sign_in_domain bound on bound.account_id = coalesce(sandbox.account_id, account.id)
+         and bound.domain = split_part(member.email, '@', 2) and bound.required and member.role <> 'owner'
+       left join identity_provider provider on provider.account_id = bound.account_id
       where member.email = $1 and not exists (select from account_move move
               where move.account_id = account.id and move.direction = 'out' and move.state = 'gone')`,
     [email],
   )
-  const inThisRegion = rows.map(({ acceptedAt, ...row }) => ({
+  const inThisRegion = rows.map(({ acceptedAt, requiredProvider, ...row }) => ({
     ...row,
+    ...(requiredProvider !== null && { lacksProvider: requiredProvider }),
     region,
     isAccepted: acceptedAt !== null,
   }))
   const inOtherRegions = (await listRemoteMemberships?.(sql, email)) ?? []
   return [...inThisRegion, ...inOtherRegions].sort(byName)
+}
+
+/** Of these memberships, those that a session opens, and what each of them still requires of it. */
+export function membershipsWithin(
+  memberships: readonly Membership[],
+  { providerAccountId, onlyAccountId }: SessionReach,
+): Membership[] {
+  return memberships
+    .map((membership) => ({
+      membership,
+      signInAccountId: membership.signInAccountId ?? membership.accountId,
+    }))
+    .filter(({ signInAccountId }) => onlyAccountId === null || onlyAccountId === signInAccountId)
+    .map(({ membership, signInAccountId }) => {
+      const { lacksProvider, signInAccountId: _, ...rest } = membership
+      const isBound = lacksProvider !== undefined && signInAccountId !== providerAccountId
+      return isBound ? { ...rest, lacksProvider } : rest
+    })
 }
 
 /** Emails of an account's owners, whichever region it is in. */
@@ -56,6 +81,8 @@ type Row = {
   isPaused: boolean
   requirePasskey: boolean
   acceptedAt: string | null
+  signInAccountId: string
+  requiredProvider: string | null
 }
 
 function byName(left: Membership, right: Membership): number {

@@ -15,6 +15,8 @@ export type PasskeyCredential = {
   id: string
   personId: string
   email: string
+  /** The only account that it opens; null for all. */
+  onlyAccountId: string | null
   publicKey: Buffer
   counter: number
   transports: string[]
@@ -32,18 +34,22 @@ export type NewPasskey = Omit<PasskeyCredential, 'email'> & {
   now: Date
 }
 
+/** Whose passkeys are meant. A session that opens one account only sees and changes passkeys like it. */
+export type PasskeyOwner = { id: string; onlyAccountId: string | null }
+
 /** A person's passkeys in the order they were added. Runs in a system transaction, like all functions here. */
-export function listPasskeys(sql: Sql, personId: string): Promise<PasskeyRow[]> {
+export function listPasskeys(sql: Sql, { id, onlyAccountId }: PasskeyOwner): Promise<PasskeyRow[]> {
   return sql.rows<PasskeyRow>(
     `select credential_id as id, name, created_at as "createdAt", last_used_at as "lastUsedAt", transports
-       from passkey where person_id = $1 order by created_at, credential_id`,
-    [personId],
+       from passkey where person_id = $1 and ($2::text is null or only_account_id = $2)
+      order by created_at, credential_id`,
+    [id, onlyAccountId],
   )
 }
 
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyCredential | undefined> {
   const row = await sql.row<Omit<PasskeyCredential, 'counter'> & { counter: string }>(
-    `select credential_id as id, person_id as "personId", person.email, public_key as "publicKey",
+    `select credential_id as id, person_id as "personId", person.email, only_account_id as "onlyAccountId", public_key as "publicKey",
        counter::text, transports
        from passkey join person on person.id = passkey.person_id where credential_id = $1`,
     [credentialId],
@@ -55,7 +61,7 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
 export async function insertPasskey(sql: Sql, passkey: NewPasskey): Promise<boolean> {
   const inserted = await sql.run(
     `insert into passkey (credential_id, person_id, public_key, counter, transports, device_type, backed_up,
-       name, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+       name, created_at, only_account_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
       passkey.id,
       passkey.personId,
@@ -66,6 +72,7 @@ export async function insertPasskey(sql: Sql, passkey: NewPasskey): Promise<bool
       passkey.backedUp,
       passkey.name,
       passkey.now,
+      passkey.onlyAccountId,
     ],
   )
   return inserted === 1
@@ -93,12 +100,13 @@ export const passkeyIdPattern = /^[\w-]{1,1400}$/
 /** False if the person has no such passkey. */
 export async function renamePasskey(
   sql: Sql,
-  { id, personId, name }: { id: string; personId: string; name: string },
+  { id, owner, name }: { id: string; owner: PasskeyOwner; name: string },
 ): Promise<boolean> {
   if (!passkeyIdPattern.test(id)) return false
-  const renamed = await sql.run('update passkey set name = $3 where credential_id = $1 and person_id = $2', [
+  const renamed = await sql.run(`update passkey set name = $4 where ${ownedSql}`, [
     id,
-    personId,
+    owner.id,
+    owner.onlyAccountId,
     name,
   ])
   return renamed === 1
@@ -120,12 +128,11 @@ export function removePasskeysOf(sql: Sql, personId: string): Promise<number> {
 
 export async function removePasskey(
   sql: Sql,
-  { id, personId }: { id: string; personId: string },
+  { id, owner }: { id: string; owner: PasskeyOwner },
 ): Promise<boolean> {
   if (!passkeyIdPattern.test(id)) return false
-  const removed = await sql.run('delete from passkey where credential_id = $1 and person_id = $2', [
-    id,
-    personId,
-  ])
+  const removed = await sql.run(`delete from passkey where ${ownedSql}`, [id, owner.id, owner.onlyAccountId])
   return removed === 1
 }
+
+const ownedSql = 'credential_id = $1 and person_id = $2 and ($3::text is null or only_account_id = $3)'

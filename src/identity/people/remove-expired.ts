@@ -19,6 +19,11 @@ export async function removeExpiredSignIns(sql: Sql, now: Date, limit: number): 
       [now, limit],
     ),
     await sql.run(
+      `delete from provider_attempt where attempt_hash in
+         (select attempt_hash from provider_attempt where expires_at <= $1 limit $2)`,
+      [now, limit],
+    ),
+    await sql.run(
       `delete from person_session where token_hash in
          (select token_hash from person_session where expires_at <= $1 or last_seen_at <= $2 limit $3)`,
       [now, lastWeek, limit],

@@ -44,7 +44,14 @@ describe('recordPasskeyUse', () => {
     const passkey = { id, counter, publicKey: randomBytes(8), transports: [], deviceType: 'singleDevice' }
     await db.database.inSystem(async (sql) => {
       const { id: personId } = await upsertPerson(sql, person)
-      await insertPasskey(sql, { ...passkey, personId, backedUp: false, name: 'Key', now })
+      await insertPasskey(sql, {
+        ...passkey,
+        personId,
+        backedUp: false,
+        name: 'Key',
+        now,
+        onlyAccountId: null,
+      })
     })
   }
   const use = (id: string, counter: number) =>

@@ -63,7 +63,7 @@ export async function verifyRegistration(
   { id, origin }: RelyingParty,
   input: unknown,
   isOurs: IsOwnChallenge,
-): Promise<WithChallenge<Omit<NewPasskey, 'personId' | 'name' | 'now'>> | undefined> {
+): Promise<WithChallenge<Omit<NewPasskey, 'personId' | 'name' | 'now' | 'onlyAccountId'>> | undefined> {
   const { data: response } = RegistrationResponse.safeParse(input)
   const challenge = response && challengeIn(response.response.clientDataJSON)
   if (!response || !challenge || !isOurs(challenge)) return undefined

@@ -1,0 +1,59 @@
+import type { LookUpTxt } from '../../contract/guarded-fetch.ts'
+import type { Database } from '../../contract/ports.ts'
+import { findAccount } from '../account/caller-status-store.ts'
+import { recordChanges } from '../audit/record.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import type { JoinParts } from './join.ts'
+import { recordOf } from './model.ts'
+import { listDomains, listDueDomains, recordCheck, setUnproven } from './store.ts'
+
+export type CheckParts = JoinParts & { database: Database; lookUpTxt: LookUpTxt }
+
+const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
+
+/**
+ * Looks once a day whether the record of each proven domain is still there. A domain whose record has been gone for a
+ * week is no longer proven: whoever has the domain then can prove it, and its former account signs in nobody there. What
+ * that account required stays required, so that a lapsed domain lets nobody in. Name servers that don't answer prove
+ * nothing.
+ */
+export async function checkDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
+  const { database, clock } = parts
+  const before = new Date(clock().getTime() - dayMilliseconds)
+  const due = await database.inSystem((sql) => listDueDomains(sql, before, atOnce), { readOnly: true })
+  for (const { accountId, domain } of due) {
+    if (signal.aborted) return
+    const records = await parts.lookUpTxt(recordOf({ domain, proof: '' }).name).catch(() => undefined)
+    await checkDomain(parts, { accountId, domain, records })
+  }
+}
+
+async function checkDomain(
+  parts: CheckParts,
+  { accountId, domain, records }: { accountId: string; domain: string; records: string[] | undefined },
+): Promise<void> {
+  const { database, clock, newId, secretKey, installation } = parts
+  const now = clock()
+  await database.inAccount(accountId, async (sql) => {
+    const row = (await listDomains(sql, accountId)).find((one) => one.domain === domain)
+    if (!row || row.provenAt === null) return
+    const isThere =
+      records?.some((record) => record.trim() === recordOf(row).value) ?? row.missingSince === null
+    const since = isThere ? null : new Date(row.missingSince ?? now)
+    await recordCheck(sql, accountId, domain, { now, missingSince: since })
+    if (since === null || now.getTime() - since.getTime() < daysMissing * dayMilliseconds) return
+    const account = (await findAccount(sql, accountId, null))?.account
+    if (!account) return
+    await setUnproven(sql, accountId, domain)
+    recordChanges(sql, {
+      ...{ accountId, now, newId, secretKey, requestId: 'check-domains' },
+      actor: { kind: 'system', id: 'authorization', clientId: null },
+      action: 'unprove_sign_in_domain',
+      changes: [{ target: { type: 'account', id: accountId }, changes: { domain } }],
+    })
+    await notifyOwners({ sql, account, installation, newId, now: clock }, null, {
+      kind: 'domainRemoved',
+      domain,
+    })
+  })
+}
