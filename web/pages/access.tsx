@@ -99,6 +99,9 @@ function Requirement({ view, speak: { say }, reach, accountId }: Part & { reach:
           {say('require.needOwn')} <a href={`${view.root}/passkeys`}>{say('nav.passkeys')}</a>
         </p>
       )}
+      <p class="access-more">
+        {say('company.lede')} <a href={`${view.root}/company?account=${accountId}`}>{say('nav.company')}</a>
+      </p>
     </section>
   )
 }

@@ -11,7 +11,7 @@ export function Accounts({
     accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
   }
   speak: Speaker
-  at: 'members' | 'clients' | 'access'
+  at: 'members' | 'clients' | 'access' | 'company'
 }) {
   if (view.accounts.length < 2) return null
   return (

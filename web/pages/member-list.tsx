@@ -1,4 +1,5 @@
 import type { MemberRowView, MembersView, RoleView } from '../../src/http/views/members-view.ts'
+import { memberInitials } from './initials.ts'
 import type { Speaker } from './messages.ts'
 
 type Account = NonNullable<MembersView['account']>
@@ -37,7 +38,16 @@ function Row({ view, account, member, speak }: RowParts) {
     <li class="row member-row">
       <div class="member-who">
         <p class="statement">
-          {member.email} {member.isSelf && <span class="second muted">{say('members.you')}</span>}
+          <span class="member-mark" aria-hidden="true">
+            {memberInitials(member)}
+          </span>{' '}
+          {member.name !== undefined && (
+            <>
+              <bdi>{member.name}</bdi>{' '}
+            </>
+          )}
+          <span class={member.name === undefined ? undefined : 'second muted'}>{member.email}</span>{' '}
+          {member.isSelf && <span class="second muted">{say('members.you')}</span>}
         </p>
         <p class="second muted">
           {say(`members.role.${member.role}`)} · {memberStatus(member, view, speak)}

@@ -18,6 +18,7 @@ import {
   renderClientSecret,
   renderClients,
 } from './clients.tsx'
+import { renderCompany } from './company.tsx'
 import { renderConnect } from './connect.tsx'
 import { renderDocument } from './document.tsx'
 import { eventsGuideInMarkdown, renderEventsGuide } from './events-guide.tsx'
@@ -61,6 +62,7 @@ export const pages: Pages = {
   ordersGuideInMarkdown,
   referenceInMarkdown,
   renderAccess,
+  renderCompany,
   renderAppRefusal,
   renderApps,
   renderClientRevocation,

@@ -12,18 +12,32 @@ export const signInPageStyles = pageStyles + shareStyles + signInStyles
 
 export function signInTitle(view: SignInView): string {
   const { say } = speaker(view)
-  const title = say(view.state === 'code' ? 'signIn.codeHeading' : 'signIn.heading')
+  const title = say(headings[view.state])
   return `${view.problem ? say('signIn.problemTitle', { title }) : title} · Timbre`
 }
 
-/** An address, then a code. Viewing the page changes nothing, and both steps are forms that work without a script. */
+const headings = {
+  email: 'signIn.heading',
+  code: 'signIn.codeHeading',
+  provider: 'signIn.providerHeading',
+} as const
+
+const providerProblems = {
+  provider: 'signIn.providerRefused',
+  providerMember: 'signIn.providerMember',
+  providerAway: 'signIn.providerAway',
+} as const
+
+/** An address, then a code or the provider of its domain. Viewing the page changes nothing, and both steps are forms that work without a script. */
 export function SignInPage({ view }: { view: SignInView }) {
   const speak = speaker(view)
   return (
     <div class="link-page">
       <PageHead view={view} speak={speak} path={view.action} isScripted />
       <main class="sign-in">
-        {view.state === 'code' ? <Code view={view} speak={speak} /> : <Address view={view} speak={speak} />}
+        {view.state === 'code' && <Code view={view} speak={speak} />}
+        {view.state === 'email' && <Address view={view} speak={speak} />}
+        {view.state === 'provider' && <Provider view={view} speak={speak} />}
       </main>
     </div>
   )
@@ -39,11 +53,9 @@ function Address({ view, speak }: Part) {
       <p class="lede">{say('signIn.lede')}</p>
       <SignedInNotice view={view} speak={speak} />
       <WaitingApp view={view} speak={speak} />
-      {view.problem === 'over' && (
-        <p class="problem banner" role="alert">
-          <ProblemIcon />
-          {say('signIn.over')}
-        </p>
+      {view.problem === 'over' && <Banner text={say('signIn.over')} />}
+      {view.problem && view.problem in providerProblems && (
+        <Banner text={say(providerProblems[view.problem as keyof typeof providerProblems])} />
       )}
       <form class="link-form share-form" method="post" action={view.action} noValidate>
         <div class="share-field">
@@ -80,6 +92,43 @@ function Address({ view, speak }: Part) {
         </p>
       </div>
     </>
+  )
+}
+
+/** The domain of the address requires its provider; owners of the account may still ask for a code. */
+function Provider({ view, speak }: Part) {
+  const { say } = speak
+  const { domain = '', href = view.action } = view.provider ?? {}
+  return (
+    <>
+      <h1 class="page-title">{say('signIn.providerHeading')}</h1>
+      <p class="lede">{say('signIn.providerLede', { domain })}</p>
+      <WaitingApp view={view} speak={speak} />
+      <p class="provider">
+        <a class="button button-main button-taking main" href={href}>
+          {say('signIn.provider', { domain })}
+        </a>
+      </p>
+      <form class="link-form" method="post" action={view.action}>
+        <input type="hidden" name="email" value={view.email ?? ''} />
+        <input type="hidden" name="recover" value="1" />
+        <p class="note">{say('signIn.recover')}</p>
+        <p class="again">
+          <button class="button button-small" type="submit">
+            {say('signIn.recoverButton')}
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function Banner({ text }: { text: string }) {
+  return (
+    <p class="problem banner" role="alert">
+      <ProblemIcon />
+      {text}
+    </p>
   )
 }
 
@@ -122,6 +171,13 @@ function Code({ view, speak }: Part) {
       <h1 class="page-title">{say('signIn.codeHeading')}</h1>
       <p class="lede">{say('signIn.codeLede', { email: view.email ?? '' })}</p>
       <WaitingApp view={view} speak={speak} />
+      {view.provider && (
+        <p class="provider">
+          <a class="button button-taking main" href={view.provider.href}>
+            {say('signIn.provider', { domain: view.provider.domain })}
+          </a>
+        </p>
+      )}
       <form class="link-form share-form" method="post" action={view.action} noValidate>
         <div class="share-field">
           <label for="code">{say('signIn.code')}</label>

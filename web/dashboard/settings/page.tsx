@@ -81,6 +81,12 @@ export function SettingsPage() {
                   also require passkeys there.
                 </p>
               )}
+              {hasScope('account:write') && (
+                <p>
+                  <a href={`${settings.authUrl}/company?account=${account.id}`}>Sign-in</a>: let members sign
+                  in with your company’s identity provider, by OpenID Connect or SAML 2.0.
+                </p>
+              )}
               <p>
                 <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>: every browser with a
                 session of yours, each with a button that ends it.

@@ -40,6 +40,7 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Palet
     outside('Passkeys', `${settings.authUrl}/passkeys`),
     outside('Sessions', `${settings.authUrl}/sessions`),
     ...(may('account:write') ? [outside('Access', `${settings.authUrl}/access`)] : []),
+    ...(may('account:write') ? [outside('Sign-in', `${settings.authUrl}/company`)] : []),
     outside('API reference', '/docs'),
     { key: 'keys', label: 'Show all keys', note: 'Action', opens: 'keys' },
   ]
