@@ -30,7 +30,7 @@ const argued: Record<string, string> = {
   '/([;\\t\\r\\n]["\\s]*)([=+\\-@＝＋－＠])/g': 'a cell of an export, in the browser of the member',
   '/(`[^`]*`|\\[[^\\]]*\\]\\([^)]*\\))/': 'our own description of the API',
   '/\\s*\\n\\s*/g': 'our own description of the API',
-  '/(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop|notices|ats)_)[\\w-]+|(?<=:\\/\\/)[^\\s/@"]*:[^\\s/@"]*(?=@)|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*|[\\w.!#$%&\'*+/=?^`{|}~-]+@[\\w.-]+\\.[a-z]{2,}/gi':
+  '/(tmb_(?:secret|link|share|report|take|person|login|attempt|known|provider|code|rt|reg|stop|notices|ats)_)[\\w-]+|(?<=:\\/\\/)[^\\s/@"]*:[^\\s/@"]*(?=@)|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*|[\\w.!#$%&\'*+/=?^`{|}~-]+@[\\w.-]+\\.[a-z]{2,}/gi':
     'a line of the log: templates of routes, ids and messages of errors, nothing that a caller sends at length',
 }
 
