@@ -134,6 +134,11 @@ describe('the list of sealed columns', () => {
     // Only accounts that came from another region have this.
     const moved = ring.seal('{}', `moved_keys:${account.id}`)
     await db.admin(`insert into account_move values ($1, 'in', 'eu', 'here', now(), $2)`, [account.id, moved])
+    await db.admin(
+      `insert into identity_provider (account_id, id, protocol, issuer, client_secret_sealed, created_at, changed_at)
+       values ($1, $1, 'oidc', 'https://idp.test', $2, now(), now())`,
+      [account.id, ring.seal('secret', `provider_secret:${account.id}:${account.id}`)],
+    )
     const columns = await db.admin<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and data_type in ('bytea', 'text')`,
