@@ -29,7 +29,9 @@ const accessTables = [
  * transaction.
  */
 export async function removeProviderSignIns(sql: Sql, accountId: string): Promise<void> {
-  await sql.run('delete from person_session where only_account_id = $1 or provider_account_id = $1', [accountId])
+  await sql.run('delete from person_session where only_account_id = $1 or provider_account_id = $1', [
+    accountId,
+  ])
   await sql.run('delete from passkey where only_account_id = $1', [accountId])
 }
 
