@@ -34,9 +34,13 @@ import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
 import { listEvents, listEventTypes } from './domain/event-feed/operations.ts'
 import { addSignInDomain, proveSignInDomain, removeSignInDomain } from './domain/identity-provider/domains.ts'
-import { removeProvider, setOidcProvider, setSamlProvider } from './domain/identity-provider/provider.ts'
+import {
+  removeIdentityProvider,
+  setOidcProvider,
+  setSamlProvider,
+} from './domain/identity-provider/provider.ts'
 import { readSignIn } from './domain/identity-provider/read.ts'
-import { requireProvider } from './domain/identity-provider/require.ts'
+import { requireIdentityProvider } from './domain/identity-provider/require.ts'
 import { sendInvites } from './domain/invite/bulk.ts'
 import { sendAssessmentInvite } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
@@ -331,10 +335,10 @@ const operationsOfMembers = {
   add_sign_in_domain: addSignInDomain,
   prove_sign_in_domain: proveSignInDomain,
   remove_sign_in_domain: removeSignInDomain,
-  require_identity_provider: requireProvider,
+  require_identity_provider: requireIdentityProvider,
   set_oidc_provider: setOidcProvider,
   set_saml_provider: setSamlProvider,
-  remove_identity_provider: removeProvider,
+  remove_identity_provider: removeIdentityProvider,
 }
 
 /** The results of these operations, by name. */

@@ -85,7 +85,7 @@ function hostOf(issuer: string): string {
   return URL.canParse(issuer) && new URL(issuer).host !== '' ? new URL(issuer).host : issuer.slice(0, 60)
 }
 
-export const removeProvider = operation({
+export const removeIdentityProvider = operation({
   ...setting,
   name: 'remove_identity_provider',
   summary: 'Remove the identity provider; its sessions end, and no domain requires it any more',

@@ -12,7 +12,7 @@ import { findProvider, setRequired } from './store.ts'
 const Requirement = z.strictObject({ domain: DomainName, required: z.boolean() })
 
 /** Owners are exempt, so that they can repair it: see `recover.ts`. */
-export const requireProvider = operation({
+export const requireIdentityProvider = operation({
   name: 'require_identity_provider',
   summary: 'Require members of a domain to sign in with the identity provider, or stop requiring it',
   access: 'member',
