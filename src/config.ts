@@ -79,6 +79,8 @@ export type Config = {
   /** Undefined without BACKUP_DIR. */
   backup: BackupConfig | undefined
   trial: { days: number; reports: number; profiles: number }
+  /** Limits of accounts that aren't on trial. */
+  quotas: { profiles: number | undefined }
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
   /** A Valkey or Redis that counts rate limits over all instances; undefined without one. */
@@ -138,7 +140,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_PR|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -237,6 +239,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     atsHosts: readAtsHosts(values.ATS_HOSTS, problems),
     backup: readBackupConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
+    quotas: { profiles: values.ACCOUNT_PROFILES },
     rateLimits: values.RATE_LIMITS,
     valkeyUrl: values.VALKEY_URL,
     // Nothing balances a demo, and the person who stops it waits.

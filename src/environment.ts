@@ -101,6 +101,11 @@ export const Environment = z.object({
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),
+  ACCOUNT_PROFILES: z
+    .string()
+    .regex(/^[1-9]\d{0,7}$/, 'must be a whole number from 1 to 99999999, or not set')
+    .transform(Number)
+    .optional(),
   RATE_LIMITS: z
     .string()
     .regex(

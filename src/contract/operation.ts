@@ -45,6 +45,8 @@ export type InstallationConfig = {
   /** Encrypts secrets that must be readable again; see identity/seal. */
   secretKey: SecretKey
   trial: { reports: number; profiles: number }
+  /** Limits of accounts that aren't on trial; undefined without one. */
+  quotas?: { profiles: number | undefined } | undefined
   /** Country prefixes that text messages may be sent to; `any` for the mailbox, `none` if no provider is configured. */
   smsCountries: readonly string[] | 'any' | 'none'
   /** Whether invites and debriefs are rate limited; off for load tests. */

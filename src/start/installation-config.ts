@@ -18,6 +18,7 @@ export function installationConfigOf(
     region,
     secretKey,
     trial,
+    quotas: config.quotas,
     smsCountries,
     isLimited: config.rateLimits !== undefined,
     mail: { key: mailKey, ...config.mailCaps },

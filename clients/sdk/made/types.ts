@@ -3039,6 +3039,7 @@ export type ErrorCode =
   | 'person_inactive'
   | 'profile_not_found'
   | 'profile_not_on_account'
+  | 'profile_quota'
   | 'profile_without_email'
   | 'profile_without_phone'
   | 'rate_limited'

@@ -13,6 +13,6 @@ export async function readAccountResource(
   return toAccountResource(
     account,
     installation,
-    usageOf(account, installation.trial, await countAccountProfiles(sql, account.id)),
+    usageOf(account, installation, await countAccountProfiles(sql, account.id)),
   )
 }

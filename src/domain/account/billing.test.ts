@@ -4,7 +4,8 @@ import type { Account } from '../../contract/operation.ts'
 import { refuseProfileBeyondCap, refuseUnpaidWork, usageOf } from './billing.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
-const limits = { reports: 10, profiles: 25 }
+const trial = { reports: 10, profiles: 25 }
+const limits = { trial, quotas: { profiles: 1_000 } }
 
 function account(overrides: Partial<Account>): Account {
   return {
@@ -59,7 +60,7 @@ describe('refuseUnpaidWork', () => {
     ['a canceled account', { billingStatus: 'canceled' }, 'billing_canceled'],
     ['an unpaid account', { billingStatus: 'unpaid' }, 'billing_unpaid'],
   ])('%s', (_, overrides, code) => {
-    expect(refusal(() => refuseUnpaidWork(account(overrides), limits, now))).toBe(code)
+    expect(refusal(() => refuseUnpaidWork(account(overrides), trial, now))).toBe(code)
   })
 })
 
@@ -68,9 +69,16 @@ describe('refuseProfileBeyondCap', () => {
     ['below the cap', {}, 24, undefined],
     ['at the cap', {}, 25, 'trial_profile_cap'],
     ['over the cap', {}, 40, 'trial_profile_cap'],
-    ['of a paying account', { billingStatus: 'active' }, 4000, undefined],
+    ['of a paying account', { billingStatus: 'active' }, 999, undefined],
+    ['at the quota', { billingStatus: 'active' }, 1_000, 'profile_quota'],
   ])('%s', (_, overrides, count, code) => {
     expect(refusal(() => refuseProfileBeyondCap(account(overrides), limits, count))).toBe(code)
+  })
+
+  test('of a paying account without a quota', () => {
+    const paying = account({ billingStatus: 'active' })
+    expect(refusal(() => refuseProfileBeyondCap(paying, { trial }, 4_000_000))).toBeUndefined()
+    expect(usageOf(paying, limits, 5).profileLimit).toBe(1_000)
   })
 })
 
@@ -88,7 +96,7 @@ describe('usageOf', () => {
     'has no limits for an account that is %s',
     (status) => {
       const usage = { profiles: 41, profileLimit: null, reports: 12, reportLimit: null }
-      expect(usageOf(account({ ...counts, billingStatus: status }), limits, 41)).toEqual(usage)
+      expect(usageOf(account({ ...counts, billingStatus: status }), { trial }, 41)).toEqual(usage)
     },
   )
 })

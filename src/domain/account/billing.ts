@@ -20,23 +20,34 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
 /** People in a sandbox. */
 const sandboxProfiles = 2_000
 
+/** What limits an account: its trial, or the quotas that the operator has set for all others. */
+export type AccountLimits = Pick<InstallationConfig, 'trial' | 'quotas'>
+
 /** The maximum number of profiles; undefined if there is none. */
-export function profileCapOf(account: Account, trial: InstallationConfig['trial']): number | undefined {
+export function profileCapOf(account: Account, { trial, quotas }: AccountLimits): number | undefined {
   if (account.mode === 'sandbox') return sandboxProfiles
-  return account.billingStatus === 'trialing' ? trial.profiles : undefined
+  return account.billingStatus === 'trialing' ? trial.profiles : quotas?.profiles
 }
 
-/** Refuses another profile for a trial account (402) and for a sandbox (409) at its cap. */
-export function refuseProfileBeyondCap(
-  account: Account,
-  trial: InstallationConfig['trial'],
-  profileCount: number,
-): void {
-  const cap = profileCapOf(account, trial)
+/**
+ * Whether the cap is exact, so that creations are counted one after the other. A quota may be exceeded by as many as are
+ * created at the same moment: it protects the installation, and creations of large accounts needn't wait for each other.
+ */
+export function isCapExact(account: Account): boolean {
+  return account.mode === 'sandbox' || account.billingStatus === 'trialing'
+}
+
+/** Refuses another profile at the cap of a trial or of a quota (402) and of a sandbox (409). */
+export function refuseProfileBeyondCap(account: Account, limits: AccountLimits, profileCount: number): void {
+  const cap = profileCapOf(account, limits)
   if (cap === undefined || profileCount < cap) return
   if (account.mode === 'sandbox') throw new Failure('sandbox_full')
+  if (account.billingStatus !== 'trialing')
+    throw new Failure('profile_quota', {
+      message: `The account has reached its limit of ${cap} profiles. Delete some, or ask the operator of this service for more.`,
+    })
   throw new Failure('trial_profile_cap', {
-    message: `The trial account has reached its cap of ${trial.profiles} profiles. Delete one or choose a plan.`,
+    message: `The trial account has reached its cap of ${cap} profiles. Delete one or choose a plan.`,
   })
 }
 
@@ -52,12 +63,12 @@ export type Usage = {
  * Uses the same counts as the refusals above: reports of the trial during a trial, otherwise all reports ever
  * generated.
  */
-export function usageOf(account: Account, trial: InstallationConfig['trial'], profileCount: number): Usage {
+export function usageOf(account: Account, limits: AccountLimits, profileCount: number): Usage {
   const isTrial = account.billingStatus === 'trialing'
   return {
     profiles: profileCount,
-    profileLimit: profileCapOf(account, trial) ?? null,
+    profileLimit: profileCapOf(account, limits) ?? null,
     reports: isTrial ? account.trialReportsUsed : account.reportsGenerated,
-    reportLimit: isTrial ? trial.reports : null,
+    reportLimit: isTrial ? limits.trial.reports : null,
   }
 }

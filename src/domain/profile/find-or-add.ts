@@ -1,8 +1,8 @@
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
-import { profileCapOf, refuseProfileBeyondCap } from '../account/billing.ts'
-import { recordTrialLimitReached } from '../account/store.ts'
+import { isCapExact, profileCapOf, refuseProfileBeyondCap } from '../account/billing.ts'
+import { countAccountProfiles, recordTrialLimitReached } from '../account/store.ts'
 import { countExistingTags } from '../tag/store.ts'
 import { addAlias, addProfile, type ProfileInput, type ProfileSource } from './add.ts'
 import type { Profile } from './model.ts'
@@ -31,12 +31,12 @@ export async function findOrAddProfile(
   const { sql, account } = context
   const email = person.email ?? null
   const phone = person.phone ?? null
-  const { trial } = context.installation
-  const cap = profileCapOf(account, trial)
+  const cap = profileCapOf(account, context.installation)
   // At the cap, two concurrent creations must see each other's profile, even of the same person.
-  const count = cap === undefined ? 0 : await lockAndCountProfiles(sql, account.id)
+  const countProfiles = isCapExact(account) ? lockAndCountProfiles : countAccountProfiles
+  const count = cap === undefined ? 0 : await countProfiles(sql, account.id)
   const holders = await findProfilesByAddress(sql, account.id, email, phone)
-  if (holders.length === 0) refuseProfileBeyondCap(account, trial, count)
+  if (holders.length === 0) refuseProfileBeyondCap(account, context.installation, count)
   const tagIds = person.tagIds ?? []
   if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
     throw new Failure('tag_not_found', {

@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failure.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
-import { profileCapOf } from '../account/billing.ts'
+import { isCapExact, profileCapOf } from '../account/billing.ts'
 import { countAccountProfiles } from '../account/store.ts'
 import { labelKey, maxTagsOfRow } from '../tag/model.ts'
 import { countExistingTags, findTagsByKey } from '../tag/store.ts'
@@ -28,7 +28,7 @@ const Outcome = z
         '`new`: is, or would be, added. `updated`: already on the account, and is, or would be, changed; only with ' +
         '`updateExisting`. `standing`: already on the account. `completed`: already on the account, with ' +
         "results. `repeated`: has an address or key of an earlier row. `invalid`: can't be used, as `message` " +
-        'says. `over_cap`: exceeds the limit of a trial or a sandbox.',
+        'says. `over_cap`: exceeds the limit of a trial, a sandbox, or the account.',
       examples: ['new'],
     }),
     profileId: PublicId.nullable().meta({ description: 'Id of the profile. Null if there is none (yet).' }),
@@ -223,12 +223,11 @@ async function readFacts(
   rows: readonly (ReadRow | undefined)[],
   { mode, dryRun }: { mode: UpdateMode; dryRun: boolean },
 ): Promise<{ facts: PlanFacts; count: number; limit: number | null }> {
-  const limit = profileCapOf(account, installation.trial) ?? null
+  const limit = profileCapOf(account, installation) ?? null
   // Locked only if there is a limit and people are added: two concurrent calls must then see each other's people.
-  const count = await (limit !== null && !dryRun ? lockAndCountProfiles : countAccountProfiles)(
-    sql,
-    account.id,
-  )
+  const count = await (limit !== null && isCapExact(account) && !dryRun
+    ? lockAndCountProfiles
+    : countAccountProfiles)(sql, account.id)
   const isReader = canReadProfiles(caller)
   const mayTag = isTokenCaller(caller) && caller.scopes.has('tags:manage')
   const texts = (name: 'email' | 'phone' | 'customId') => rows.flatMap((row) => row?.[name] ?? [])

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
-import { profileCapOf, refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
+import { isCapExact, profileCapOf, refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
 import { lockAndCountProfiles } from '../profile/store.ts'
 import { countProfilesNow } from './store.ts'
 
@@ -9,8 +9,9 @@ import { countProfilesNow } from './store.ts'
  * starts at the cap are counted one after the other.
  */
 export async function refuseOverCapacity({ sql, account, installation }: Context): Promise<void> {
-  if (profileCapOf(account, installation.trial) === undefined) return
-  refuseProfileBeyondCap(account, installation.trial, await lockAndCountProfiles(sql, account.id))
+  if (profileCapOf(account, installation) === undefined) return
+  const countProfiles = isCapExact(account) ? lockAndCountProfiles : countProfilesNow
+  refuseProfileBeyondCap(account, installation, await countProfiles(sql, account.id))
 }
 
 /** Whether someone could start right now, to say so before a form is filled in. */
@@ -18,8 +19,8 @@ export async function hasCapacity({ sql, account, installation, now }: Context):
   if (account.paused) return false
   try {
     refuseUnpaidWork(account, installation.trial, now())
-    if (profileCapOf(account, installation.trial) !== undefined) {
-      refuseProfileBeyondCap(account, installation.trial, await countProfilesNow(sql, account.id))
+    if (profileCapOf(account, installation) !== undefined) {
+      refuseProfileBeyondCap(account, installation, await countProfilesNow(sql, account.id))
     }
     return true
   } catch (error) {
