@@ -33,6 +33,9 @@ export const undoTagChange = operation({
     sdk: 'tags.undo',
     key: 'tag',
     status: 200,
+    examples: {
+      body: { changeId: '6920318e4b1a0c7d2e8f5a71', add: [], remove: ['6920318e4b1a0c7d2e8f5a63'] },
+    },
     siblings: {
       ...undoSiblings,
       undone: z.int().meta({ description: 'How many profiles were changed.', examples: [12] }),

@@ -16,11 +16,13 @@ export function sdkSample({ method, base, signedIn, ids, fields, isSilent }: Sdk
   const values = [...ids.map((id) => `'${id}'`), ...(fields === undefined ? [] : [literal(fields)])]
   const call = `await timbre.${method}(${values.join(', ')})`
   const token = signedIn ? "process.env.TIMBRE_TOKEN ?? ''" : "''"
-  const options = `{ baseUrl: '${new URL(base).origin}', token: () => ${token} }`
   return [
     "import { Timbre } from '@timbre/sdk'",
     '',
-    `const timbre = new Timbre(${options})`,
+    'const timbre = new Timbre({',
+    `  baseUrl: '${new URL(base).origin}',`,
+    `  token: () => ${token},`,
+    '})',
     isSilent ? call : `console.log(${call})`,
   ].join('\n')
 }
