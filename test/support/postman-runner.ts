@@ -18,8 +18,8 @@ export async function runCollection(
   for (const [key, value] of Object.entries(settings)) variables.set(key, value)
   const items = collection.item.flatMap((folder) => folder.item)
   const turnOf = ({ request: { method, url } }: PostmanItem) => {
-    // A retake takes results away, and a reset everything, which other requests are about.
-    if (method === 'DELETE' || ['retake', 'reset'].includes(url.path.at(-1) ?? '')) return 3
+    // A retake takes results away, an end a campaign, and a reset everything, which other requests are about.
+    if (method === 'DELETE' || ['retake', 'end', 'reset'].includes(url.path.at(-1) ?? '')) return 3
     // It uses up the invite, which another request moves on.
     if (url.path.at(-1) === 'complete') return 2
     if (method !== 'GET') return url.variable.length > 1 ? 2 : 1
@@ -27,8 +27,17 @@ export async function runCollection(
   }
   const of = (turn: number) => items.filter((one) => turnOf(one) === turn)
   const answers: PostmanAnswer[] = []
+  /** A request with an id that no answer has had yet comes after the others. */
+  const isKnown = ({ request: { url, body } }: PostmanItem) =>
+    [...JSON.stringify([url.variable, body?.raw ?? '']).matchAll(/\{\{(\w+)\}\}/g)].every(([, key = '']) =>
+      variables.get(key),
+    )
   const send = async (some: PostmanItem[]) => {
-    for (const item of some) answers.push(await sendItem(collection, item, variables))
+    const later: PostmanItem[] = []
+    for (const item of some)
+      if (isKnown(item)) answers.push(await sendItem(collection, item, variables))
+      else later.push(item)
+    for (const item of later) answers.push(await sendItem(collection, item, variables))
   }
   await send([...of(0), ...of(1)])
   await beforeReads(variables)
