@@ -21,6 +21,7 @@ import { previewCampaignEmail } from './domain/campaign/preview.ts'
 import { remindCampaign } from './domain/campaign/remind.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
 import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts'
+import { listCoaches, setCoachTeams } from './domain/coach/operations.ts'
 import {
   createConnection,
   deleteConnection,
@@ -156,6 +157,7 @@ const tagOperations: readonly Operation[] = [
   undoTagChange,
 ]
 
+/** Lists of their own: a single literal of all operations is too large for the type checker. */
 const orderOperations: readonly Operation[] = [
   listPackages,
   createOrder,
@@ -181,16 +183,22 @@ const campaignOperations: readonly Operation[] = [
   previewCampaignEmail,
 ]
 
-/** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
-export const catalog: readonly Operation[] = [
-  test,
-  testWithBody,
+const accountOperations: readonly Operation[] = [
   getAccount,
   updateAccountPreferences,
   setAccountLogo,
   deleteAccountLogo,
+  listCoaches,
+  setCoachTeams,
   getMemberNotices,
   updateMemberNotices,
+]
+
+/** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
+export const catalog: readonly Operation[] = [
+  test,
+  testWithBody,
+  ...accountOperations,
   listProfilesWithResults,
   listPendingProfiles,
   listProgress,

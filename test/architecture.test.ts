@@ -189,7 +189,7 @@ const importRules: ImportRule[] = [
     at: 'src/gate/',
     may: [
       ...[contract, account, audit, idempotency, event, 'src/domain/outbox/store.ts'],
-      'src/identity/former-keys.ts',
+      ...['src/domain/coach/limit-store.ts', 'src/identity/former-keys.ts'],
     ],
     packageTypes: ['zod'],
   },
@@ -276,7 +276,7 @@ const importRules: ImportRule[] = [
   // The account with its tags.
   {
     at: 'src/domain/account-view/',
-    may: [contract, 'src/domain/account/account-resource.ts', 'src/domain/account/model.ts', tag],
+    may: [contract, account, tag],
     ...domain,
   },
   // Changes of accounts, reported to the authorization server of another region.
@@ -319,6 +319,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, content, message, outbox, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
       ...[link, 'src/domain/notice/notify-owners.ts', 'src/domain/account/sandbox-store.ts'],
+      'src/domain/coach/store.ts',
     ],
     ...domain,
   },

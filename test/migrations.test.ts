@@ -74,6 +74,14 @@ test.each([
   ['-- concurrently\ncreate index concurrently if not exists "Name" on profile (name)', 'not-repeatable'],
   ['-- concurrently\nalter table profile add column a text', 'not-repeatable'],
   ['-- concurrently\nalter table profile validate constraint c; drop table profile', 'not-repeatable'],
+  ['-- concurrently\ncreate policy p on profile as restrictive using (false)', 'replaces'],
+  ['-- concurrently\ncreate policy p on profile as restrictive using (a or sees_everyone())', 'replaces'],
+  ['-- concurrently\ncreate policy p on profile as restrictive using (sees_everyone() and a)', 'replaces'],
+  [
+    '-- concurrently\ncreate policy p on profile as restrictive using (sees_everyone()) with check (a)',
+    'replaces',
+  ],
+  ['-- concurrently\ncreate policy "p" on profile as restrictive using (sees_everyone())', 'not-repeatable'],
   ['-- contracts: 0036\nalter table profile alter column a type bigint', 'column-changed'],
   ['-- contracts: 0036\nupdate profile set a = 1', 'rows-changed'],
 ])('%s is refused: %s', (statement, rule) => {
@@ -99,6 +107,9 @@ test.each([
   'create unlogged table room (id text); create index room_id on room (id)',
   'create table room (id text); create index room_id on room (id)',
   '-- concurrently\n-- For lists.\ncreate index concurrently if not exists profile_name on profile (name);\nalter table profile validate constraint c',
+  '-- concurrently\ncreate policy p on profile using (true);\ncreate policy p on tag using (true)',
+  '-- concurrently\ncreate policy p on profile as restrictive using (sees_everyone())',
+  '-- concurrently\ncreate policy p on profile as restrictive\n  using ((select case when sees_everyone() then true end) is not null or (a and b))',
   '-- contracts: 0036\nalter table profile drop column a',
 ])('%s is allowed', (statement) => {
   expect(findMigrationViolations(`${statement};`)).toEqual([])

@@ -17,6 +17,7 @@ export const apiGroups = {
   tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
   'resource aliases': 'Your own keys for profiles and tags.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
+  coaches: 'Members who see the people of their teams and nobody else. A team is a tag.',
   'member notices': 'Emails that a member gets about people: at once, or in a digest.',
   messages:
     'Emails and text messages that the account sends: what waits, what was sent, and what failed and why. What failed can ' +

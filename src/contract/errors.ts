@@ -122,6 +122,11 @@ export const errors = {
     message: 'Tag not found.',
     docs: { when: 'The account has no such tag.' },
   },
+  coach_not_found: {
+    kind: 'missing',
+    message: 'Coach not found.',
+    docs: { when: 'The account has no such member, or the member is not a coach.' },
+  },
   resource_alias_not_found: {
     kind: 'missing',
     message: 'Resource alias not found.',

@@ -19,11 +19,15 @@ export type Context = {
   sql: Sql
   caller: Caller
   account: Account
+  /** Whether row security hides everyone but the people of a coach's teams. */
+  sees: Sees
   now: Clock
   /** A new public identifier. */
   newId: () => string
   installation: InstallationConfig
 }
+
+export type Sees = 'everyone' | 'teams'
 
 /** What `prepare` may use. It holds no locks, so what it reads may have changed when `run` starts. */
 export type PrepareContext = Omit<Context, 'sql'> &

@@ -26,9 +26,10 @@ export type Access =
        * their key was made after a recent sign-in.
        */
       signIn?: 'recent'
+      coaches?: ForCoaches
     }
   /** Any valid token of an account, whatever its scopes. */
-  | { access: 'anyToken' }
+  | { access: 'anyToken'; coaches?: ForCoaches }
   /** The session that a person opened with an invite link. Not available to tokens. */
   | { access: 'taker' }
   /** A link that has not opened a session. */
@@ -50,6 +51,13 @@ export type Access =
   /** Anyone: for public data, such as a logo. */
   | { access: 'visitor' }
 
+/**
+ * Whether apps of coaches, who see the people of their teams only, may call it. Without this they are refused. What the
+ * operation reads is limited by row security (migrations/0068); it says here that its result has nothing else about
+ * other people, not even their number.
+ */
+export type ForCoaches = 'theirTeams'
+
 /** The scopes that an operation always needs, and those that this input needs in addition. */
 export function scopesNeeded(access: Access, input: Record<string, unknown> = {}): readonly Scope[] {
   if (!('scope' in access)) return []
@@ -67,4 +75,5 @@ const beyondRole: Record<Role, readonly Scope[]> = {
   owner: [],
   manager: ['account:write'],
   user: ['account:write', 'profiles:write'],
+  coach: ['account:write', 'profiles:write'],
 }

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type BlockingSession, describeSession, watchBlocking } from './blocking-session.ts'
 import { isDatabaseError } from './errors.ts'
-import { builtIndex, oldestServed, runsConcurrently, statementsOf } from './migration-text.ts'
+import { hideFromCoaches } from './hidden-tables.ts'
+import { builtIndex, createdPolicy, oldestServed, runsConcurrently, statementsOf } from './migration-text.ts'
 
 export type Migration = { name: string; sha256: string; text: string }
 
@@ -87,9 +88,13 @@ async function pidOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
+const firstAfterCoaches = '0069'
+
 async function runInTransaction(migrating: Migrating, migration: Migration): Promise<void> {
   await inLimitedTransaction(migrating, async () => {
     await migrating.client.query(migration.text)
+    // Before 0068 the tables of earlier versions have no policy yet; it adds them one by one.
+    if (migration.name > firstAfterCoaches) await hideFromCoaches(migrating.client, 'of this transaction')
     await record(migrating.client, migration)
   })
 }
@@ -111,20 +116,35 @@ export async function inLimitedTransaction<T>(
 }
 
 /**
- * Nobody waits behind these statements, so they wait for all of the time. A build that was interrupted leaves an index
- * that isn't valid, which is written at each change and used by nothing.
+ * Nobody waits behind these statements, so they wait for all of the time; only for a new policy requests wait, so it
+ * waits as long as in a transaction. A build that was interrupted leaves an index that isn't valid, which is written at
+ * each change and used by nothing.
  */
 async function runConcurrently({ client, limits }: Migrating, migration: Migration): Promise<void> {
-  await client.query(`set lock_timeout = ${limits.giveUp}; set statement_timeout = 0`)
+  await client.query('set statement_timeout = 0')
   // Some systems can't notice that a client has gone.
   await client.query('set client_connection_check_interval = 2000').catch(() => {})
   for (const statement of statementsOf(migration.text)) {
+    const policy = createdPolicy(statement)
+    if (policy && (await hasPolicy(client, policy))) continue
+    await client.query(`set lock_timeout = ${policy ? limits.lock : limits.giveUp}`)
     const index = builtIndex(statement)
     if (index !== undefined && (await isInvalid(client, index)))
       await client.query(`drop index concurrently if exists ${index}`)
     await client.query(statement)
   }
   await record(client, migration)
+}
+
+async function hasPolicy(
+  client: pg.Client,
+  { name, table }: { name: string; table: string },
+): Promise<boolean> {
+  const { rows } = await client.query(
+    'select 1 from pg_policy where polrelid = to_regclass($1) and polname = $2',
+    [table, name],
+  )
+  return rows.length > 0
 }
 
 async function isInvalid(client: pg.Client, index: string): Promise<boolean> {

@@ -132,6 +132,19 @@ describe('a migration that runs concurrently', () => {
     expect(await indexes()).toEqual([{ indisvalid: true }])
   })
 
+  test('adds each policy once, also if it was interrupted between two', async () => {
+    put('9001-first.sql', 'create table letter (id int)')
+    const policies = ['one', 'two'].map((name) => `create policy ${name} on letter using (true);\n`)
+    put('9002-second.sql', `-- concurrently\n${policies.join('')}`)
+    await run()
+    await target.admin("delete from migration where name = '9002-second.sql'")
+    await target.admin('drop policy two on letter')
+    expect(await run()).toEqual(['9002-second.sql'])
+    expect(
+      await target.admin("select polname from pg_policy where polrelid = 'letter'::regclass order by 1"),
+    ).toEqual([{ polname: 'one' }, { polname: 'two' }])
+  })
+
   test('is completed by the next start if the kill came after its last statement', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     put('9002-second.sql', build)

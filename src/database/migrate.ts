@@ -13,6 +13,7 @@ import {
   usualLimits,
   withLocks,
 } from './apply-migration.ts'
+import { hideFromCoaches } from './hidden-tables.ts'
 import { takeMigrationTurn } from './migration-turn.ts'
 import { ensureRoles } from './roles.ts'
 
@@ -78,6 +79,10 @@ async function applyAll(migrating: Migrating, migrations: readonly Migration[]):
   )
   const remaining = pendingOf(migrations, await readApplied(migrating.client))
   for (const migration of remaining) await applyMigration(migrating, migration)
+  // Of databases that had migrations with higher numbers before this one.
+  await withLocks(migrating, 'Hiding tables from coaches', () =>
+    inLimitedTransaction(migrating, () => hideFromCoaches(migrating.client, 'all')),
+  )
   return remaining.map(({ name }) => name)
 }
 

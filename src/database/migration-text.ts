@@ -28,3 +28,9 @@ export function statementsOf(text: string): string[] {
 export function builtIndex(statement: string): string | undefined {
   return /^create (?:unique )?index concurrently if not exists ([a-z_][a-z0-9_]*) on /.exec(statement)?.[1]
 }
+
+/** The policy that `create policy NAME on TABLE` makes, if the statement is one. */
+export function createdPolicy(statement: string): { name: string; table: string } | undefined {
+  const [, name, table] = /^create policy ([a-z_][a-z0-9_]*) on ([a-z_][a-z0-9_]*)\s/.exec(statement) ?? []
+  return name && table ? { name, table } : undefined
+}

@@ -2,7 +2,8 @@ import { isTokenCaller, type TokenCaller } from '../contract/caller.ts'
 import { Failure, forbidden } from '../contract/failure.ts'
 import { refuseOldSignIn } from '../contract/recent-sign-in.ts'
 import { type Scope, scopesNeeded } from '../contract/scope.ts'
-import type { AccessRequest } from './access-request.ts'
+import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
+import { coachOf } from './coach.ts'
 
 // Whether this kind of access is open to the caller.
 
@@ -20,6 +21,16 @@ const wrongKindMessages = {
   taker: linkOnlyMessage,
   guest: linkOnlyMessage,
   visitor: linkOnlyMessage,
+}
+
+/** Apps of coaches may only call what is declared for them. */
+export function refuseCoach({
+  caller,
+  access,
+  status,
+}: Pick<KnownAccessRequest, 'caller' | 'access' | 'status'>): void {
+  if (coachOf(caller, status) === undefined) return
+  if (!('coaches' in access && access.coaches === 'theirTeams')) throw new Failure('role_missing')
 }
 
 export function refuseMissingScope({

@@ -7,7 +7,7 @@ import type { Sql } from '../contract/ports.ts'
 import type { Role } from '../contract/role.ts'
 import { type Access, scopes } from '../contract/scope.ts'
 import type { CallerStatus } from '../domain/account/caller-status-store.ts'
-import { refuseMissingScope, refuseOtherCallerKind } from './access-checks.ts'
+import { refuseCoach, refuseMissingScope, refuseOtherCallerKind } from './access-checks.ts'
 import type { KnownAccessRequest } from './access-request.ts'
 import { readCallerStatus } from './authorize.ts'
 import { refuseOtherMode, refuseOtherRegion, refusePaused, refuseStaleRevocations } from './caller-checks.ts'
@@ -86,6 +86,7 @@ test('the checks refuse in the documented order', () => {
     'refuseMissingProvider',
     'refuseMissingPasskey',
     'refuseOtherCallerKind',
+    'refuseCoach',
     'refuseMissingScope',
     'refuseOldSignInOfMember',
     'refusePaused',
@@ -352,5 +353,25 @@ describe('an operation of sandboxes', () => {
   test('is allowed in a sandbox, and every other operation in any account', () => {
     expect(refuse('sandbox', 'sandbox')).not.toThrow()
     for (const mode of accountModes) expect(refuse(undefined, mode)).not.toThrow()
+  })
+})
+
+describe('apps of coaches', () => {
+  const coach = holding({ role: 'coach', is_accepted: true })
+  test.each<[string, Access, string]>([
+    ['are refused what is not declared for them', { scope: 'profiles:read' }, 'forbidden role_missing'],
+    ['are refused any token operations too', { access: 'anyToken' }, 'forbidden role_missing'],
+    ['may call what is', { scope: 'profiles:read', coaches: 'theirTeams' }, 'in'],
+  ])('%s', async (_, access, expected) => {
+    const status = await readCallerStatus(coach, app)
+    expect(await outcome(() => refuseCoach({ caller: app, access, status }))).toBe(expected)
+  })
+
+  test('other roles are not affected', async () => {
+    for (const role of ['owner', 'manager', 'user'] as const) {
+      const status = await readCallerStatus(holding({ role, is_accepted: true }), app)
+      const access: Access = { scope: 'profiles:read' }
+      expect(await outcome(() => refuseCoach({ caller: app, access, status }))).toBe('in')
+    }
   })
 })

@@ -1,4 +1,9 @@
-import { refuseMissingScope, refuseOldSignInOfMember, refuseOtherCallerKind } from './access-checks.ts'
+import {
+  refuseCoach,
+  refuseMissingScope,
+  refuseOldSignInOfMember,
+  refuseOtherCallerKind,
+} from './access-checks.ts'
 import type { AccessRequest, KnownAccessRequest } from './access-request.ts'
 import {
   refuseInvalidDelegation,
@@ -33,6 +38,7 @@ export const checksInTransaction: readonly ((request: KnownAccessRequest) => voi
   refuseMissingProvider,
   refuseMissingPasskey,
   refuseOtherCallerKind,
+  refuseCoach,
   refuseMissingScope,
   refuseOldSignInOfMember,
   refusePaused,

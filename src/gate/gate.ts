@@ -13,6 +13,7 @@ import type { Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import type { Access } from '../contract/scope.ts'
 import { currentWork } from '../contract/work-record.ts'
+import { endLimit } from '../domain/coach/limit-store.ts'
 import { hasRecordedEvents } from '../domain/event/record.ts'
 import { createKeyMutex } from '../domain/idempotency/key-mutex.ts'
 import { hasQueued } from '../domain/outbox/store.ts'
@@ -129,11 +130,13 @@ function createTransact(
   return async (work) => {
     const mutexKey = await mutexKeyOf(operation, { caller, limits, spendOnce }, request)
     const authorizeAndWork = async (sql: Sql) => {
-      const { account } = await authorizeIn(sql)
+      const { account, sees } = await authorizeIn(sql)
       const rawInput = getRawInput()
       const parsedInput = readInput(operation.input, rawInput)
-      const context: Context = { sql, caller, account, now: clock, newId, installation }
-      const worked = await work(context, { account, rawInput, parsedInput })
+      const context: Context = { sql, caller, account, sees, now: clock, newId, installation }
+      const worked = await work(context, { account, sees, rawInput, parsedInput })
+      // The last steps write the audit log and the events, which coaches can't read.
+      if (sees === 'teams') await endLimit(sql)
       return { worked, hasMessages: hasQueued(sql), hasEvents: hasRecordedEvents(sql) }
     }
     const transact = async () => {

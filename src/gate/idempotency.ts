@@ -46,14 +46,17 @@ export function runOrReplay(
     : run()
 }
 
-/** Undefined for requests without a key, and for people behind links, who have none. */
+/**
+ * Undefined for requests without a key, for people behind links, who have none, and for coaches: a stored response would
+ * show people who have left their teams, and what coaches may call can be repeated.
+ */
 export function idempotentRequestOf(
   operation: Operation,
-  { caller, installation, now }: Pick<Context, 'caller' | 'installation' | 'now'>,
+  { caller, sees, installation, now }: Pick<Context, 'caller' | 'sees' | 'installation' | 'now'>,
   rawInput: Record<string, unknown>,
   request: RequestMetadata,
 ): IdempotentRequest | undefined {
-  if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return undefined
+  if (request.idempotencyKey === undefined || !isTokenCaller(caller) || sees === 'teams') return undefined
   return {
     accountId: caller.accountId,
     clientId: clientKeyOf(caller),

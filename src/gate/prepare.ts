@@ -5,10 +5,12 @@ import type {
   InstallationConfig,
   Operation,
   PrepareContext,
+  Sees,
 } from '../contract/operation.ts'
 import type { AsyncPorts, Clock, Database } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { hasStoredResponse } from '../domain/idempotency/idempotent-run.ts'
+import { limitedToTeams } from './coach.ts'
 import { idempotentRequestOf } from './idempotency.ts'
 
 export type PrepareSettings = {
@@ -22,6 +24,7 @@ export type PrepareSettings = {
 /** What the authorized request of an operation has: its account, and the input before and after parsing. */
 export type AuthorizedInput = {
   account: Account
+  sees: Sees
   rawInput: Record<string, unknown>
   parsedInput: Record<string, unknown>
 }
@@ -48,16 +51,18 @@ export function prepareInput(
   { database, clock, newId, installation, asyncPorts }: PrepareSettings,
   caller: Caller,
   request: RequestMetadata,
-  { account, parsedInput }: AuthorizedInput,
+  { account, sees, parsedInput }: AuthorizedInput,
 ): Promise<Record<string, unknown>> {
+  const coachId = sees === 'teams' && caller.kind === 'delegate' ? caller.memberId : undefined
   const preparation: PrepareContext = {
     caller,
     account,
+    sees,
     now: clock,
     newId,
     installation,
     ...asyncPorts,
-    transact: (work) => database.inAccount(caller.accountId, work),
+    transact: (work) => database.inAccount(caller.accountId, coachId ? limitedToTeams(coachId, work) : work),
     systemRead: (work) => database.inSystem(work, { readOnly: true }),
     progress: (step) => request.onProgress?.(step),
   }

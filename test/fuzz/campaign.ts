@@ -63,6 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     connection: [],
     shareLink: [],
     campaign: [],
+    coach: [],
     foreign,
   }
   const making: Making = { random, pool, named }
@@ -270,6 +271,10 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (target.operationId === 'listAssessmentInvites' && status === 200) {
     const { shareLinks } = json as { shareLinks: { id: string }[] }
     pool.shareLink = shareLinks.map(({ id }) => id)
+  }
+  if (target.operationId === 'listCoaches' && status === 200) {
+    const { coaches } = json as { coaches: { memberId: string }[] }
+    pool.coach = coaches.map(({ memberId }) => memberId)
   }
   if (target.operationId === 'listDeliveries' && status === 200) {
     const { deliveries } = json as { deliveries: { id: string; webhookId: string }[] }

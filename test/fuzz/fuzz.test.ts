@@ -5,7 +5,7 @@ import { createAppGranter } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertFailedMessage, insertTestInvite } from '../support/test-rows.ts'
+import { insertFailedMessage, insertTestCoach, insertTestInvite } from '../support/test-rows.ts'
 import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
 /** Set by a long run: `npm run fuzz -- --requests 20000 --seed 7`. */
@@ -27,6 +27,7 @@ beforeAll(
     tables = await openTables(running.db)
     const made = await bystander.call('POST', '/profile', { firstName: 'Bystander' })
     const tag = await bystander.call('POST', '/tag', { label: 'Bystander', color: 'red' })
+    await insertTestCoach(running.db, account.id)
     before = await rowsOfBystander()
     const document = describeApi(catalog, {
       publicUrl: running.url,

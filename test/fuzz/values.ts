@@ -18,6 +18,7 @@ export type Pool = Record<
   | 'connection'
   | 'shareLink'
   | 'campaign'
+  | 'coach'
   | 'foreign',
   string[]
 >
@@ -128,6 +129,7 @@ const kinds = [
   [/^connectionId$/, 'connection'],
   [/^shareLinkId$/, 'shareLink'],
   [/^campaignId$/, 'campaign'],
+  [/^memberId$/, 'coach'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

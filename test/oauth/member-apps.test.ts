@@ -6,7 +6,8 @@ import { listMemberships } from '../../src/identity/people/memberships.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Consent, createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { createOwnedAccount, openSignedInBrowser } from './members-page.ts'
+import { insertTestReportLink } from '../support/test-rows.ts'
+import { addSignedInMember, createOwnedAccount, openSignedInBrowser } from './members-page.ts'
 
 let running: TestService
 let grantApp: GrantApp
@@ -142,6 +143,63 @@ describe('an app of a member with a lower role', () => {
       [middle.grantId]: 'role_changed',
       [narrow.grantId]: null,
     })
+  })
+})
+
+describe('a member who becomes a coach', () => {
+  test('keeps their app, which shows their teams only, and loses what they have shared', async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    const { body: tag } = await account.call('POST', '/tag', { label: 'Sales', color: 'blue' })
+    const add = async (firstName: string, tagIds: string[]) =>
+      (await account.call('POST', '/profile', { firstName, email: `${firstName}@test.test`, tagIds })).body
+        .profile.id
+    const [ada] = [await add('Ada', [tag.tag.id]), await add('Ben', [])]
+    const app = await grantApp(account, { role: 'user', scopes: ['profiles:read', 'tags:manage'] })
+    const reportLink = await insertTestReportLink(running.db, account.id, ada)
+    await running.db.admin('update report_link set member_id = $1 where id = $2', [app.memberId, reportLink])
+    const seen = async () =>
+      (await app.call('GET', '/profiles')).body.profiles.map(({ id }: { id: string }) => id)
+    const change = async (role: Role) =>
+      (await owner.post('/members/role', { account: account.id, member: app.memberId, role })).status
+    expect([(await seen()).length, await change('coach'), await seen()]).toEqual([2, 303, []])
+    const teams = { tagIds: [tag.tag.id] }
+    expect((await account.call('PUT', `/coach/${app.memberId}/teams`, teams)).status).toBe(200)
+    expect(await seen()).toEqual([ada])
+    const [link] = await running.db.admin('select revoked_at from report_link where id = $1', [reportLink])
+    expect(link?.revoked_at).not.toBeNull()
+    // One who becomes a coach again begins without teams.
+    expect([await change('user'), (await seen()).length, await change('coach'), await seen()]).toEqual([
+      303,
+      2,
+      303,
+      [],
+    ])
+    expect((await owner.get('/members')).text).toContain('Coach')
+  })
+
+  test('is invited as one by owners, not by managers, and can leave', async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
+    const invite = async (by: typeof owner) =>
+      (
+        await by.post('/members/invite', {
+          account: account.id,
+          invitee: `${newPublicId()}@test.test`,
+          role: 'coach',
+        })
+      ).status
+    expect([await invite(manager), await invite(owner)]).toEqual([403, 303])
+    const coach = await addSignedInMember(running, account, 'coach')
+    const page = (await coach.get(`/members?account=${account.id}`)).text
+    expect([page.includes(coach.email), page.includes(owner.email), page.includes(manager.email)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const self = await coach.memberId(account)
+    expect(
+      (await coach.post('/members/remove', { account: account.id, member: self, state: 'accepted' })).status,
+    ).toBe(303)
   })
 })
 

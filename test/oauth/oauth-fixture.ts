@@ -1,3 +1,4 @@
+import type { Role } from '../../src/contract/role.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import {
   type Answer,
@@ -18,7 +19,7 @@ export type OAuthFixture = {
   owner: BrowserPerson
   app: ThirdParty
   /** Another person who is a member of these accounts. */
-  member: (accounts: Record<string, 'owner' | 'manager' | 'user'>) => Promise<BrowserPerson>
+  member: (accounts: Record<string, Role>) => Promise<BrowserPerson>
   /** Calls the REST API with a bearer token. */
   call: (token: string, method: string, path: string, body?: unknown) => Promise<Answer>
 }

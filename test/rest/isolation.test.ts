@@ -280,6 +280,57 @@ describe('the database itself', () => {
     expect(await reach(victim.id, 'truncate account cascade')).toBe('denied')
   })
 
+  /** What a coach sees although it isn't a person of their teams, each with the reason. */
+  const openToCoaches: Record<string, string> = {
+    account: 'says what the account is',
+    account_logo: 'is public',
+    mail_opt_out: 'has HMACs of addresses only',
+    debrief_generation: 'has times only, for the limit per minute',
+  }
+
+  test('a transaction for a coach sees the people and tags of their teams, and of other tables nothing', async () => {
+    const [{ member_id: coach } = { member_id: '' }] = await tables.rows<{ member_id: string }>(
+      'select member_id from member_team where account_id = $1 limit 1',
+      [victim.id],
+    )
+    const rowsFor = (name: string) =>
+      asApp(victim.id, async (client) => {
+        await client.query(`select set_config('app.coach', $1, true)`, [coach])
+        return (await client.query(`select t::text as line from "${name}" t`)).rows.map(({ line }) => line)
+      })
+    const shown: Record<string, number> = {}
+    for (const name of (await ownTables()).filter((name) => !(name in openToCoaches))) {
+      const count = (await rowsFor(name)).length
+      if (count > 0) shown[name] = count
+    }
+    // Their team has nobody.
+    expect(shown).toEqual({ member: 1, member_team: 1, tag: 1 })
+    await tables.rows(
+      `insert into profile_tag select account_id, tag_id, $2 from member_team where account_id = $1 and member_id = $3`,
+      [victim.id, profileId, coach],
+    )
+    const others = (
+      await tables.rows<{ id: string }>('select id from profile where account_id = $1 and id <> $2', [
+        victim.id,
+        profileId,
+      ])
+    ).map(({ id }) => id)
+    expect(others.length).toBeGreaterThan(5)
+    for (const name of (await ownTables()).filter((name) => !(name in openToCoaches))) {
+      const lines = await rowsFor(name)
+      if (lines.length > 0) shown[name] = lines.length
+      expect(
+        lines.filter((line) => others.some((id) => line.includes(id))),
+        name,
+      ).toEqual([])
+    }
+    expect(shown).toMatchObject({ profile: 1, profile_tag: 1, result: 1, resource_alias: 1 })
+    await tables.rows(
+      'delete from profile_tag where account_id = $1 and profile_id = $2 and tag_id in (select tag_id from member_team)',
+      [victim.id, profileId],
+    )
+  })
+
   test('without an account, nothing can be read', async () => {
     for (const name of await ownTables()) {
       expect(await reach(undefined, `select 1 from "${name}"`), name).toBe(0)

@@ -83,6 +83,7 @@ export async function openDebriefFixture(
       return {
         caller: { kind: 'machine', accountId, region: 'us', clientId, scopes: ['profiles:read'] } as never,
         account,
+        sees: 'everyone',
         now,
         newId: () => newPublicId(),
         installation: fullInstallation,

@@ -8,6 +8,7 @@ import type { Answer, TestAccount, TestService } from './service.ts'
 import {
   insertFailedMessage,
   insertTestCampaign,
+  insertTestCoach,
   insertTestDebrief,
   insertTestOrder,
   insertTestReportLink,
@@ -39,6 +40,7 @@ type SubjectKind =
   | 'shareLink'
   | 'tagChange'
   | 'campaign'
+  | 'coach'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -56,6 +58,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^shareLinkId$/, 'shareLink'],
   [/^changeId$/, 'tagChange'],
   [/^campaignId$/, 'campaign'],
+  [/^memberId$/, 'coach'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
@@ -147,6 +150,7 @@ export async function openSubjects(
     const message = await insertFailedMessage(running, account.id, profile)
     const order = await insertTestOrder(running.db, account.id, profile)
     const shareLink = await addShareLink(running, account)
+    const coach = await insertTestCoach(running.db, account.id)
     return {
       profile,
       completed,
@@ -161,6 +165,7 @@ export async function openSubjects(
       shareLink,
       tagChange: alias,
       campaign,
+      coach,
       ...(await addEndpoint(running, account)),
       canary,
       email,
@@ -201,6 +206,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     shareLink: newPublicId(),
     tagChange: newPublicId(),
     campaign: newPublicId(),
+    coach: newPublicId(),
     canary: '',
     email: '',
   })

@@ -13,6 +13,7 @@ import {
 } from 'libpg-query'
 import {
   builtIndex,
+  createdPolicy,
   oldestServed,
   runsConcurrently,
   statementsOf,
@@ -80,12 +81,20 @@ function parsed(text: string): ParsedStatement[] | undefined {
 
 type File = { created: Set<string>; altered: Set<string> }
 
-/** A file that runs concurrently builds indexes and validates constraints, which lets others read and write. */
+/**
+ * A file that runs concurrently builds indexes and validates constraints, which lets others read and write, and adds
+ * policies to many tables, each in a moment of its own.
+ */
 function rulesBrokenAlone(node: Node, statement: string): MigrationRule[] {
   if ('IndexStmt' in node) {
     const { concurrent, if_not_exists, idxname } = node.IndexStmt
     if (!concurrent) return ['index-locks']
     return if_not_exists && idxname === builtIndex(statement) ? [] : ['not-repeatable']
+  }
+  if ('CreatePolicyStmt' in node) {
+    if (!createdPolicy(statement)) return ['not-repeatable']
+    const { permissive, qual, with_check } = node.CreatePolicyStmt
+    return permissive || (!with_check && showsEveryone(qual)) ? [] : ['replaces']
   }
   const commands = 'AlterTableStmt' in node ? commandsOf(node.AlterTableStmt) : []
   const validates = commands.every(({ subtype }) => subtype === 'AT_ValidateConstraint')
@@ -209,6 +218,31 @@ function rulesBrokenByPolicy({ table, permissive }: CreatePolicyStmt, file: File
   if (isCreated(table, file)) return []
   file.altered.add(nameOf(table))
   return permissive ? [] : ['replaces']
+}
+
+/**
+ * Whether a restrictive policy hides nothing from transactions that aren't for a coach, and so nothing from an earlier
+ * version: its condition, or the first part of an `or`, is `sees_everyone()`, if need be in a subquery that is never
+ * null for them.
+ */
+function showsEveryone(qual: Node | undefined): boolean {
+  if (!qual) return false
+  if ('BoolExpr' in qual) return qual.BoolExpr.boolop === 'OR_EXPR' && showsEveryone(qual.BoolExpr.args?.[0])
+  return everyoneConditions.includes(withoutPlaces(qual))
+}
+
+const everyoneConditions = [
+  'true',
+  'sees_everyone()',
+  '(select case when sees_everyone() then true end) is not null',
+].map((text) => {
+  const parsedText = parseSync(`create policy p on t as restrictive using (${text})`).stmts?.[0]?.stmt
+  return withoutPlaces(parsedText && 'CreatePolicyStmt' in parsedText && parsedText.CreatePolicyStmt.qual)
+})
+
+/** A syntax tree as text, without where in the file it is. */
+function withoutPlaces(node: unknown): string {
+  return JSON.stringify(node, (key, value) => (key === 'location' ? undefined : value))
 }
 
 function rulesBrokenByGrant({ is_grant, objects = [] }: GrantStmt, file: File): MigrationRule[] {

@@ -24,6 +24,19 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   return id
 }
 
+/** Inserts a coach with one team, and returns the member. */
+export async function insertTestCoach(db: TestDatabase, accountId: string): Promise<string> {
+  const [id, tag] = [newPublicId(), await insertTestTag(db, accountId)]
+  await db.admin(
+    `with coach as (
+       insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1::text, $2::text, $2::text || '@coach.test', 'coach', now(), now()) returning account_id, id)
+     insert into member_team (account_id, member_id, tag_id, given_at) select account_id, id, $3, now() from coach`,
+    [accountId, id, tag],
+  )
+  return id
+}
+
 /** Inserts a debrief of this profile, for results that it never had. */
 export async function insertTestDebrief(
   db: TestDatabase,

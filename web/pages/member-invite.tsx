@@ -16,8 +16,8 @@ export function MemberInvite({
   speak: Speaker
 }) {
   const isWrong = view.problem === 'email'
-  // The lowest role, so that no one becomes an owner by accident.
-  const chosen = roles.find((role) => role === view.typed?.role) ?? roles.at(-1)
+  // Not the highest role, so that no one becomes an owner by accident.
+  const chosen = roles.find((role) => role === view.typed?.role) ?? 'user'
   return (
     <section class="members-section" aria-labelledby="invite">
       <h2 id="invite" class="section">

@@ -92,7 +92,7 @@ function day({ languageTag }: MembersView, iso: string): string {
   return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(iso))
 }
 
-const roles: readonly RoleView[] = ['owner', 'manager', 'user']
+const roles: readonly RoleView[] = ['owner', 'manager', 'user', 'coach']
 
 function RoleForm({ view, account, member, speak: { say } }: RowParts) {
   return (

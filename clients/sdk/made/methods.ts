@@ -29,6 +29,10 @@ export const routes: Record<string, Record<string, string>> = {
     remind: 'POST /campaign/{campaignId}/remind body',
     preview: 'POST /campaigns/preview body',
   },
+  coaches: {
+    list: 'GET /coaches',
+    setTeams: 'PUT /coach/{memberId}/teams body list=tagIds',
+  },
   connections: {
     list: 'GET /connections',
     create: 'POST /connection body',
@@ -209,6 +213,12 @@ export type Methods = {
     remind(campaignId: string, fields?: Fields<'POST /campaign/{campaignId}/remind', 'body'>, options?: CallOptions): Call<Answer<'POST /campaign/{campaignId}/remind'>>
     /** See the email of a campaign. `POST /campaigns/preview` */
     preview(fields?: Fields<'POST /campaigns/preview', 'body'>, options?: CallOptions): Call<Answer<'POST /campaigns/preview'>>
+  }
+  coaches: {
+    /** List coaches with their teams. `GET /coaches` */
+    list(fields?: Fields<'GET /coaches', 'query'>, options?: CallOptions): Call<Answer<'GET /coaches'>>
+    /** Choose the teams of a coach. `PUT /coach/{memberId}/teams` */
+    setTeams(memberId: string, fields: Fields<'PUT /coach/{memberId}/teams', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'PUT /coach/{memberId}/teams'>>
   }
   connections: {
     /** List connections. `GET /connections` */

@@ -62,6 +62,7 @@ export interface Operations {
         mode: 'live' | 'demo' | 'sandbox' | (string & {})
         usage: Usage
         tags?: Tag[]
+        sees: 'everyone' | 'teams' | (string & {})
       }
     }
   }
@@ -108,6 +109,29 @@ export interface Operations {
       code: 200
       status: 'success'
       data: Account
+    }
+  }
+  'GET /coaches': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      coaches: Coach[]
+    }
+  }
+  'PUT /coach/{memberId}/teams': {
+    path: {
+      memberId: string
+    }
+    query: {}
+    body: {
+      tagIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      coach: Coach
     }
   }
   'GET /member/notices': {
@@ -1579,6 +1603,17 @@ export interface Account {
   mode: 'live' | 'demo' | 'sandbox' | (string & {})
   usage: Usage
 }
+export interface Coach {
+  memberId: string
+  email: string
+  state: 'accepted' | 'invited' | 'expired' | (string & {})
+  teams: {
+    id: string
+    label: string
+    color: string
+  }[]
+  profileCount: number
+}
 export interface MemberNotices {
   email: string
   completed: {
@@ -2993,6 +3028,7 @@ export type ErrorCode =
   | 'billing_unpaid'
   | 'campaign_ended'
   | 'campaign_not_found'
+  | 'coach_not_found'
   | 'conflict'
   | 'connection_not_found'
   | 'country_not_allowed'

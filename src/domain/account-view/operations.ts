@@ -1,9 +1,29 @@
 import { z } from 'zod'
-import { operation } from '../../contract/operation.ts'
+import { type Account, type InstallationConfig, operation, type Sees } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
 import { readAccountResource } from '../account/account-resource.ts'
-import { AccountResource } from '../account/model.ts'
+import { AccountResource, toAccountResource } from '../account/model.ts'
+import { countPeopleOfTeams } from '../account/store.ts'
 import { IncludeProfiles, shownProfiles, Tag } from '../tag/model.ts'
 import { listTagRows } from '../tag/store.ts'
+
+/** Coaches see the numbers of their teams, and not how near the account is to its limits. */
+async function readAccountAs(
+  sees: Sees,
+  sql: Sql,
+  account: Account,
+  installation: InstallationConfig,
+): Promise<AccountResource> {
+  if (sees === 'everyone') return readAccountResource(sql, account, installation)
+  const { profiles, reports } = await countPeopleOfTeams(sql, account.id)
+  const ofTeams = { ...account, reportsGenerated: reports, trialReportsUsed: reports }
+  return toAccountResource(ofTeams, installation, {
+    profiles,
+    profileLimit: null,
+    reports,
+    reportLimit: null,
+  })
+}
 
 /** More than an account can have: its tags are not paged here. */
 const allTags = 1_000_000
@@ -13,6 +33,7 @@ export const getAccount = operation({
   summary: 'Get the account',
   description: '`includeTags` also requires the scope `tags:manage`.',
   scope: 'account:read',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   scopeWith: { includeTags: 'tags:manage' },
@@ -29,10 +50,16 @@ export const getAccount = operation({
   }),
   output: AccountResource.extend({
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
+    sees: z.enum(['everyone', 'teams']).meta({
+      description:
+        'Whose people this token shows: `everyone`, or `teams` for an app of a coach, who sees the people of their teams ' +
+        'only. Counts are of these people then.',
+      examples: ['everyone'],
+    }),
   }),
   rest: { group: 'accounts', route: 'GET /account', sdk: 'accounts.get', key: 'data', status: 200 },
-  async run({ sql, account, installation }, { includeTags, includeProfiles }) {
-    const shown = await readAccountResource(sql, account, installation)
+  async run({ sql, account, installation, sees }, { includeTags, includeProfiles }) {
+    const shown = { ...(await readAccountAs(sees, sql, account, installation)), sees }
     if (!includeTags) return { resource: shown }
     const { rows } = await listTagRows(
       sql,

@@ -95,6 +95,27 @@ export async function countAccountProfiles(sql: Sql, accountId: string): Promise
   return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
 }
 
+/** For a transaction that is limited to the teams of a coach: how many people they have, and how many reports. */
+export async function countPeopleOfTeams(
+  sql: Sql,
+  accountId: string,
+): Promise<{ profiles: number; reports: number }> {
+  const row = await sql.row<{ profiles: number; reports: number }>(
+    `select count(*)::integer as profiles, (count(*) filter (where report_counted))::integer as reports
+       from profile where account_id = $1 and id = any(${peopleOfTeams})`,
+    [accountId],
+  )
+  return row ?? { profiles: 0, reports: 0 }
+}
+
+/**
+ * The people of a coach's teams, as an array. Conditions with it repeat what row security does anyway, so that the planner
+ * begins with these people. $1 is the account.
+ */
+export const peopleOfTeams = `array(select link.profile_id::text
+    from member_team team join profile_tag link on link.account_id = team.account_id and link.tag_id = team.tag_id
+   where team.account_id = $1)`
+
 export async function insertAccount(
   sql: Sql,
   account: {

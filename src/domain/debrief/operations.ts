@@ -30,6 +30,7 @@ export const generateDebrief = operation({
     'is 400; a stored debrief can still be read.',
   ].join('\n'),
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'adds',
@@ -84,6 +85,7 @@ export const getDebrief = operation({
     "Writes nothing; returns 404 if no debrief is stored. `stale` says that the person's results have " +
     'changed since, or that a retake is in progress.',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',

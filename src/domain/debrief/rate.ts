@@ -30,6 +30,7 @@ export const rateDebrief = operation({
     'Each client, and each member who uses an app, has one rating per debrief; a later one replaces ' +
     'it. A new text starts without ratings.',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',

@@ -79,6 +79,7 @@ export const getBehavioralSummary = operation({
   name: 'get_behavioral_summary',
   summary: 'Get results and debrief of one person',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'adds',

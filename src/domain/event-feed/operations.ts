@@ -191,6 +191,7 @@ export const listEventTypes = operation({
   name: 'list_event_types',
   summary: 'List the types of events',
   access: 'anyToken',
+  coaches: 'theirTeams',
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'reads',

@@ -51,6 +51,7 @@ export const listProgress = operation({
     'Duplicates count once, and ids that are not on the account are left out. Answers, results, links ' +
     'and addresses are not included.',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',

@@ -29,8 +29,12 @@ export type NoticeChoice = {
   digestDueAt: string | null
 }
 
-/** Whether a role sees what the emails are about: it may read, with a scope, what the event points to. */
+/**
+ * Whether a role sees what the emails are about: it may read, with a scope, what the event points to. Coaches get none:
+ * the emails are written from events of everyone.
+ */
 export function mayBeNotified(role: Role, kind: NoticeKind): boolean {
+  if (role === 'coach') return false
   const { scope } = eventTypes[eventOfNotice[kind]]
   return scope !== null && scopesOfRole(role).includes(scope)
 }

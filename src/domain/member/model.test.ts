@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../contract/role.ts'
+import { type Role, roles } from '../../contract/role.ts'
 import { isLastOwner, type Member, mayManage, memberStateOf, toMemberList } from './model.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
@@ -24,12 +24,13 @@ test('an invitation is open until it expires', () => {
   expect(memberStateOf(member('kim', 'user', { acceptedAt: null }), now)).toBe('expired')
 })
 
-test('owners manage everyone, managers users, users no one', () => {
-  const may = (own: Role) => (['owner', 'manager', 'user'] as const).map((other) => mayManage(own, other))
-  expect([may('owner'), may('manager'), may('user')]).toEqual([
-    [true, true, true],
-    [false, false, true],
-    [false, false, false],
+test('owners manage everyone, managers users, users and coaches no one', () => {
+  const may = (own: Role) => roles.map((other) => mayManage(own, other))
+  expect([may('owner'), may('manager'), may('user'), may('coach')]).toEqual([
+    [true, true, true, true],
+    [false, false, true, false],
+    [false, false, false, false],
+    [false, false, false, false],
   ])
 })
 
@@ -60,10 +61,16 @@ describe('toMemberList', () => {
       ['max', 'uma', 'kim'],
       ['max', 'uma', 'kim'],
       ['kim'],
-      ['owner', 'manager', 'user'],
+      ['owner', 'manager', 'user', 'coach'],
     ])
     expect(rights(max)).toEqual([[], ['max', 'uma', 'kim'], ['kim'], ['user']])
     expect(rights(uma)).toEqual([[], ['uma'], [], []])
+  })
+
+  test('shows coaches no one but themselves', () => {
+    const cleo = member('cleo', 'coach')
+    const { members: listed, mayInviteAs } = toMemberList(cleo, [...members, cleo], { now, isPaused: false })
+    expect([listed.map(({ id }) => id), mayInviteAs]).toEqual([['cleo'], []])
   })
 
   test('offers only removal while the account is paused', () => {

@@ -76,7 +76,9 @@ export function toMemberList(
   members: readonly Member[],
   { now, isPaused }: { now: Date; isPaused: boolean },
 ): z.output<typeof MemberList> {
-  const listed = members.map((member): ListedMember => {
+  // Coaches see no other members: some of them may be people who are assessed.
+  const shown = self.role === 'coach' ? members.filter(({ id }) => id === self.id) : members
+  const listed = shown.map((member): ListedMember => {
     const isLast = isLastOwner(members, member)
     const isSelf = member.id === self.id
     return {

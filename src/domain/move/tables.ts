@@ -10,6 +10,7 @@ export const accountTables = [
   'member_notice',
   'member_notice_email',
   'tag',
+  'member_team',
   'profile',
   'name_token',
   'profile_tag',

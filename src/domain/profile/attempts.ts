@@ -43,6 +43,7 @@ export const listAttempts = operation({
     'Includes the current attempt, whatever its state. `carriedFrom` names, for each assessment that ' +
     'was not retaken, the attempt that its result comes from.',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',

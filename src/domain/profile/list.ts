@@ -9,7 +9,7 @@ import {
   PageSize,
   TimeInput,
 } from '../../contract/shapes.ts'
-import { countAccountProfiles } from '../account/store.ts'
+import { countAccountProfiles, countPeopleOfTeams } from '../account/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
 import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
@@ -118,6 +118,7 @@ export const listProfilesWithResults = operation({
   name: 'list_profiles_with_results',
   summary: 'List profiles with their results',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',
@@ -131,6 +132,7 @@ export const listPendingProfiles = operation({
   name: 'list_pending_profiles',
   summary: "List the profiles whose person hasn't opened a link yet",
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',
@@ -159,6 +161,7 @@ export const countProfilesByStatus = operation({
   summary: 'Count profiles by status',
   description: `How many profiles have each status, with the same filters as the list. Null if the account has more than ${maxCounted.toLocaleString('en')} profiles.`,
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',
@@ -175,9 +178,13 @@ export const countProfilesByStatus = operation({
     key: 'statuses',
     status: 200,
   },
-  async run({ sql, account, now }, filters) {
-    if ((await countAccountProfiles(sql, account.id)) > maxCounted) return { resource: null }
-    const counted = await countByStatus(sql, account.id, filters, now())
+  async run({ sql, account, sees, now }, filters) {
+    const ofTeams = sees === 'teams'
+    const people = ofTeams
+      ? (await countPeopleOfTeams(sql, account.id)).profiles
+      : await countAccountProfiles(sql, account.id)
+    if (people > maxCounted) return { resource: null }
+    const counted = await countByStatus(sql, account.id, { ...filters, ofTeams }, now())
     const counts = new Map(counted.map((one) => [one.status, one.count]))
     const all = profileStatuses.map((one): [ProfileStatus, number] => [one, counts.get(one) ?? 0])
     return { resource: Object.fromEntries(all) as Record<ProfileStatus, number> }
@@ -185,7 +192,7 @@ export const countProfilesByStatus = operation({
 })
 
 async function listPage(
-  { sql, account, now }: Context,
+  { sql, account, sees, now }: Context,
   {
     limit,
     page,
@@ -199,7 +206,8 @@ async function listPage(
   list: string,
 ): Promise<Result<Profile[]>> {
   const order = sortProp ? { property: sortProp, descending: sortOrder === 'descending' } : newestFirst
-  const filters: ProfileFilters = { ...others, ...(status && { status: { is: status, at: now() } }) }
+  const ofTeams = sees === 'teams'
+  const filters: ProfileFilters = { ...others, ofTeams, ...(status && { status: { is: status, at: now() } }) }
   const scope = cursorScope(account.id, list, order)
   const start = startOf({ page, limit, cursor: after }, scope)
   const found = await searchProfiles(sql, account.id, filters, order, rowsToRead(start))

@@ -13,6 +13,7 @@ export const getProfile = operation({
   name: 'get_profile',
   summary: 'Get one profile with its results',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',

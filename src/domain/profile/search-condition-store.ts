@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import { peopleOfTeams } from '../account/store.ts'
 import { findSimilarWords } from '../profile-index/words-store.ts'
 import { neighborSwaps, searchTokens } from './name.ts'
 
@@ -11,7 +12,7 @@ type BindValue = (value: unknown) => string
 export async function searchConditions(
   sql: Sql,
   accountId: string,
-  search: string,
+  { text: search, ofTeams }: { text: string; ofTeams?: boolean | undefined },
   bind: BindValue,
 ): Promise<string[]> {
   const plain = search.trim()
@@ -22,7 +23,7 @@ export async function searchConditions(
     return [`strpos(${name}, ${bind(plain)}) > 0`]
   }
   const ways = [
-    ...(plain.includes('@') ? [] : [await byName(sql, accountId, { words, grams }, bind)]),
+    ...(plain.includes('@') ? [] : [await byName(sql, accountId, { words, grams, ofTeams }, bind)]),
     ...byAddress(plain, bind),
   ]
   // As an array: whatever the planner thinks of their number, it finds profiles by these ids.
@@ -36,10 +37,14 @@ export async function searchConditions(
 async function byName(
   sql: Sql,
   accountId: string,
-  { words, grams }: { words: readonly string[]; grams: readonly string[] },
+  {
+    words,
+    grams,
+    ofTeams,
+  }: { words: readonly string[]; grams: readonly string[]; ofTeams?: boolean | undefined },
   bind: BindValue,
 ): Promise<string> {
-  const meant = await similarTokens(sql, accountId, words)
+  const meant = await similarTokens(sql, accountId, words, ofTeams)
   const having = (condition: string) =>
     `select profile_id::text from name_token where account_id = $1 and ${condition}`
   const each = [
@@ -88,13 +93,23 @@ function byNumber(text: string, bind: BindValue): string[] {
 }
 
 /** For each search word, the similar words in this account's names that don't begin with it. */
-async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
+async function similarTokens(
+  sql: Sql,
+  accountId: string,
+  words: readonly string[],
+  ofTeams: boolean | undefined,
+): Promise<string[][]> {
   const edits = words.map(editsAllowed)
   const meant = words.map((word) => (editsAllowed(word) > 0 ? neighborSwaps(word) : []))
   if (edits.every((one) => one === 0)) return meant
   const near =
-    (await findSimilarWords(sql, accountId, words, edits)) ??
-    (await sql.rows<{ place: number; token: string }>(similar, [accountId, words, edits, maxCompared]))
+    (ofTeams ? undefined : await findSimilarWords(sql, accountId, words, edits)) ??
+    (await sql.rows<{ place: number; token: string }>(similarAmong(ofTeams ? wordsOfTeams : allWords), [
+      accountId,
+      words,
+      edits,
+      maxCompared,
+    ]))
   for (const { place, token } of near) if (!token.startsWith(words[place] ?? '')) meant[place]?.push(token)
   return meant
 }
@@ -109,12 +124,19 @@ const next = 'select token from name_token where account_id = $1'
  * the expensive comparison runs once per distinct word: the recursion jumps from word to word in the index, once for
  * the whole search. Beyond the first `maxCompared` words of the account only beginnings match.
  */
-const similar = `with recursive vocabulary as (
+const allWords = `with recursive vocabulary as (
      (${next} order by token limit 1)
      union all
      select (${next} and token > vocabulary.token order by token limit 1) from vocabulary
       where vocabulary.token is not null
-   )
+   )`
+
+/** For coaches, whose teams are small: row security would let that recursion read all words of the account. */
+const wordsOfTeams = `with vocabulary as (
+     select distinct token from name_token where account_id = $1 and profile_id = any(${peopleOfTeams})
+   )`
+
+const similarAmong = (vocabulary: string) => `${vocabulary}
    select (place - 1)::integer as place, token
      from (select token from vocabulary where token is not null limit $4) as known
      join unnest($2::text[], $3::integer[]) with ordinality as wanted (word, edits, place)

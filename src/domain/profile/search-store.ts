@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { countAccountProfiles } from '../account/store.ts'
+import { countAccountProfiles, peopleOfTeams } from '../account/store.ts'
 import { documentColumns } from '../profile-document/store.ts'
 import {
   type IndexedPage,
@@ -30,6 +30,8 @@ export type ProfileFilters = {
   state?: 'active' | 'pending' | 'all' | undefined
   customIds?: readonly string[] | undefined
   qualityOutcomes?: readonly NonNullable<Profile['quality']>['outcome'][] | undefined
+  /** Set for coaches. The row security of their transactions hides everyone else in any case. */
+  ofTeams?: boolean | undefined
   /** `at` is the time by which invites expire. */
   status?: { is: ProfileStatus; at: Date } | undefined
 }
@@ -72,7 +74,9 @@ export async function searchProfiles(
     }
   }
   if (filters.search !== undefined)
-    where.push(...(await searchConditions(sql, accountId, filters.search, bind)))
+    where.push(
+      ...(await searchConditions(sql, accountId, { text: filters.search, ofTeams: filters.ofTeams }, bind)),
+    )
   const read = filters.search === undefined ? readRows : readFoundRows
   const [rows, counted] = await Promise.all([
     read(sql, where, values, order, window),
@@ -98,7 +102,9 @@ export async function countByStatus(
   const bind = (value: unknown) => `$${values.push(value)}`
   const where = conditions(filters, bind)
   if (filters.search !== undefined)
-    where.push(...(await searchConditions(sql, accountId, filters.search, bind)))
+    where.push(
+      ...(await searchConditions(sql, accountId, { text: filters.search, ofTeams: filters.ofTeams }, bind)),
+    )
   return sql.rows(
     `select ${statusColumn(bind(at))} as status, count(*)::integer as count ${fromProfiles(where)} group by 1`,
     values,
@@ -118,10 +124,11 @@ function isIndexed({
   customIds,
   qualityOutcomes,
   status,
+  ofTeams,
 }: ProfileFilters): boolean {
   const dates = [startedAfter, startedBefore, updatedAfter]
   const others = [search, profileIds, ...dates, customIds, qualityOutcomes, status]
-  return others.every((one) => one === undefined)
+  return !ofTeams && others.every((one) => one === undefined)
 }
 
 function fromProfiles(where: readonly string[]): string {
@@ -179,6 +186,7 @@ type BindValue = (value: unknown) => string
 function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   const where: string[] = []
   const add = (condition: string) => where.push(condition)
+  if (filters.ofTeams) add(`profile.id = any(${peopleOfTeams})`)
   if (filters.isCompleted !== undefined) add(`is_completed = ${bind(filters.isCompleted)}`)
   if (filters.state === 'active' || filters.state === 'pending') add(`state = ${bind(filters.state)}`)
   if (filters.profileIds) add(`id = any(${bind(filters.profileIds)}::text[])`)

@@ -25,6 +25,7 @@ export const listProfiles = operation({
   name: 'list_profiles',
   summary: 'List the people of the account, without results',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'identity',
   issues: 'nothing',
   effect: 'reads',
@@ -49,14 +50,14 @@ export const listProfiles = operation({
       after: cursor?.next,
     }),
   },
-  async run({ sql, account }, { tagId, limit, page, after, ...filters }) {
+  async run({ sql, account, sees }, { tagId, limit, page, after, ...filters }) {
     if (tagId !== undefined && !PublicId.safeParse(tagId).success) {
       throw invalid('invalid tagId: use 24 lower-case hex characters, as list_tags gives them.', {
         param: 'tagId',
       })
     }
     const tagIds = tagId === undefined ? undefined : [tagId]
-    const narrowed = { ...filters, tagIds }
+    const narrowed = { ...filters, tagIds, ofTeams: sees === 'teams' }
     const scope = cursorScope(account.id, 'list_profiles', newestFirst)
     const start = startOf({ page, limit, cursor: after }, scope)
     const found = await searchProfiles(sql, account.id, narrowed, newestFirst, rowsToRead(start))

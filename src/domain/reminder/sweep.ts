@@ -165,7 +165,7 @@ function remind(
     if (!due) return 'skipped'
     const requestId = `reminder-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
-    const context = { sql, account, now: clock, newId, installation }
+    const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const
     const outcome = await remindOne(context, profile, due)
     if (typeof outcome === 'string') return outcome
     recordChanges(sql, {

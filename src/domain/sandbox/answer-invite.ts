@@ -30,7 +30,11 @@ export function createInviteAnswerer(parts: Pick<Context, 'installation' | 'now'
       profileId: profile.id,
       inviteId,
     }
-    const changes = await answerAsPersona({ ...parts, sql, account, caller }, profile, request)
+    const changes = await answerAsPersona(
+      { ...parts, sql, account, caller, sees: 'everyone' },
+      profile,
+      request,
+    )
     recordChanges(sql, {
       accountId,
       changes,

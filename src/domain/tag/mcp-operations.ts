@@ -12,6 +12,7 @@ export const listTagsMcp = operation({
   name: 'list_tags',
   summary: listTags.summary,
   scope: 'tags:manage',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',

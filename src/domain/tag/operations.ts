@@ -34,6 +34,7 @@ export const listTags = operation({
     'A search finds labels that contain every word, in any order and at any position, ignoring case ' +
     'and accents.',
   scope: 'tags:manage',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',
@@ -94,6 +95,7 @@ export const getTag = operation({
   name: 'get_tag',
   summary: 'Get one tag with the ids of its profiles',
   scope: 'tags:manage',
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',

@@ -13,6 +13,7 @@ export const getTeam = operation({
     'with results. People without results are counted only. With fewer than two people it returns ' +
     'what is available.',
   scope: 'profiles:read',
+  coaches: 'theirTeams',
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',

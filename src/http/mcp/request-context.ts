@@ -56,7 +56,7 @@ export function createMcpRequestContext(
     }
   }
   const authorizeOnly = (needed: readonly Scope[]) =>
-    throughGate(() => authorize(caller, { scope: needed }, metadata))
+    throughGate(() => authorize(caller, { scope: needed, coaches: 'theirTeams' }, metadata))
   return {
     ...options,
     id: metadata.id,

@@ -1,6 +1,6 @@
 import type { SignedInView } from './signed-in-view.ts'
 
-export type RoleView = 'owner' | 'manager' | 'user'
+export type RoleView = 'owner' | 'manager' | 'user' | 'coach'
 
 /** Confirmations on the page of members. */
 export type DoneNotice = 'invited' | 'changed' | 'removed' | 'takenBack' | 'left' | 'accepted' | 'declined'

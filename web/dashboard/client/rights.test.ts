@@ -25,8 +25,15 @@ const now = 200_000
 const all = () => true
 const allowed = (input: Parameters<typeof rightsOf>[0], may: (scope: string) => boolean = all) =>
   Object.entries(rightsOf(input, may, now)).flatMap(([name, value]) => (value === true ? [name] : []))
-const everything = [...['mayRead', 'maySend', 'mayAdd', 'mayChange', 'mayTag', 'mayWriteDebriefs', 'maySet']]
-const withoutSending = ['mayRead', 'mayChange', 'mayTag', 'maySet']
+const everything = [
+  ...['mayRead', 'maySend', 'mayAdd', 'mayChange', 'mayTag', 'mayWriteDebriefs', 'maySet', 'mayShare'],
+]
+const withoutSending = ['mayRead', 'mayChange', 'mayTag', 'maySet', 'mayShare']
+
+test('shows coaches what they may read, and neither tags to change nor anything to share', () => {
+  const ofCoach = (scope: string) => scope !== 'profiles:write' && scope !== 'account:write'
+  expect(allowed({ ...account, sees: 'teams' }, ofCoach)).toEqual(['mayRead', 'mayWriteDebriefs', 'isCoach'])
+})
 
 test('allows only what token, state and billing permit', () => {
   expect(allowed(account)).toEqual(everything)

@@ -15,6 +15,10 @@ export type Rights = {
   /** Names, addresses, deletion. */
   readonly mayChange: boolean
   readonly mayTag: boolean
+  /** Report links, print, and everything held on a person. */
+  readonly mayShare: boolean
+  /** Coaches see the people of their teams only, and read. */
+  readonly isCoach: boolean
   readonly mayWriteDebriefs: boolean
   /** Settings, the logo, external IDs. */
   readonly maySet: boolean
@@ -24,21 +28,27 @@ export type Rights = {
 
 /** Until the account is loaded, only the token counts. If the API refuses then, its error says why. */
 export function rightsOf(
-  account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
+  account:
+    | (Pick<CurrentAccount, 'state' | 'billing' | 'usage'> & Partial<Pick<CurrentAccount, 'sees'>>)
+    | 'closed'
+    | undefined,
   may: (scope: string) => boolean,
   now = Date.now(),
 ): Rights {
   const block = accountBlock(account, now)
   const isOpen = block?.kind !== 'closed'
   const full = account !== undefined && account !== 'closed' && isFull(account)
+  const isCoach = account !== undefined && account !== 'closed' && account.sees === 'teams'
   return {
     mayRead: isOpen && may('profiles:read'),
     maySend: !block && may('profiles:write'),
     mayAdd: !block && !full && may('profiles:write'),
     mayChange: isOpen && may('profiles:write'),
-    mayTag: isOpen && may('tags:manage'),
+    mayTag: isOpen && may('tags:manage') && !isCoach,
     mayWriteDebriefs: !block && may('profiles:read'),
     maySet: isOpen && may('account:write'),
+    mayShare: isOpen && may('profiles:read') && !isCoach,
+    isCoach,
     why: block?.words ?? (full ? `The trial has no room for another profile. ${upgradeHint}` : undefined),
   }
 }

@@ -62,6 +62,7 @@ export interface Operations {
         mode: 'live' | 'demo' | 'sandbox'
         usage: Usage
         tags?: Tag[]
+        sees: 'everyone' | 'teams'
       }
     }
   }
@@ -108,6 +109,29 @@ export interface Operations {
       code: 200
       status: 'success'
       data: Account
+    }
+  }
+  'GET /coaches': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      coaches: Coach[]
+    }
+  }
+  'PUT /coach/{memberId}/teams': {
+    path: {
+      memberId: string
+    }
+    query: {}
+    body: {
+      tagIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      coach: Coach
     }
   }
   'GET /member/notices': {
@@ -1577,6 +1601,17 @@ export interface Account {
   region: string
   mode: 'live' | 'demo' | 'sandbox'
   usage: Usage
+}
+export interface Coach {
+  memberId: string
+  email: string
+  state: 'accepted' | 'invited' | 'expired'
+  teams: {
+    id: string
+    label: string
+    color: string
+  }[]
+  profileCount: number
 }
 export interface MemberNotices {
   email: string

@@ -93,7 +93,7 @@ export function PeoplePage() {
       {list.isError && !list.data ? (
         <FailureNote error={list.error} retry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <NobodyYet mayInvite={rights.mayAdd} why={rights.why} />
+        <NobodyYet mayInvite={rights.mayAdd} why={rights.isCoach ? noTeams : rights.why} />
       ) : (
         <PeopleList
           page={list.data}
@@ -128,3 +128,5 @@ export function PeoplePage() {
 }
 
 const none: readonly Profile[] = []
+
+const noTeams = 'Your teams have no one yet. Ask an owner of this account to choose them in Settings.'

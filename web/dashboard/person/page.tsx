@@ -2,6 +2,7 @@ import './person.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError, isRetryable } from '../client/api-error.ts'
+import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -37,7 +38,10 @@ function Person({ profileId }: { profileId: string }) {
 }
 
 function LoadedPerson({ profile, progress }: { profile: Profile; progress: Progress | null }) {
-  const { tab = 'overview' } = route.useSearch()
+  const { tab: asked = 'overview' } = route.useSearch()
+  const { isCoach } = useRights()
+  // The history is from logs of the whole account.
+  const tab = isCoach && asked === 'history' ? 'overview' : asked
   usePageTitle(personName(profile))
   return (
     <div className="person-page">

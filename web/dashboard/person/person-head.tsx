@@ -20,7 +20,7 @@ type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const { mayRead, maySend, mayChange, mayTag } = useRights()
+  const { mayShare, maySend, mayChange, mayTag } = useRights()
   return (
     <>
       <header className="person-head">
@@ -28,7 +28,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           <bdi>{personName(profile)}</bdi>
         </h1>
         <div className="person-actions">
-          {profile.isCompleted && mayRead && (
+          {profile.isCompleted && mayShare && (
             <>
               <button type="button" className="button" onClick={() => setOpen('share')}>
                 Share
@@ -38,19 +38,21 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
               </button>
             </>
           )}
-          <Menu
-            label={`More about ${personName(profile)}`}
-            items={[
-              mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
-              maySend &&
-                profile.completedAssessments.length > 0 && {
-                  label: 'Request a retake',
-                  run: () => setOpen('retake'),
-                },
-              mayRead && { label: 'Export all data', run: () => void exportPerson(profile) },
-              mayChange && { label: 'Delete', run: () => setOpen('delete') },
-            ]}
-          />
+          {(mayShare || maySend || mayChange) && (
+            <Menu
+              label={`More about ${personName(profile)}`}
+              items={[
+                mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
+                maySend &&
+                  profile.completedAssessments.length > 0 && {
+                    label: 'Request a retake',
+                    run: () => setOpen('retake'),
+                  },
+                mayShare && { label: 'Export all data', run: () => void exportPerson(profile) },
+                mayChange && { label: 'Delete', run: () => setOpen('delete') },
+              ]}
+            />
+          )}
         </div>
         <Facts profile={profile} progress={progress}>
           {mayTag && (

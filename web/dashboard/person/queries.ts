@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
+import { isCoach } from '../client/coach.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Debrief } from '../client/types.ts'
@@ -34,14 +35,16 @@ export const heldQuery = (profileId: string) =>
 
 /**
  * The stored debrief in a language; null if there is none. The full data lists the languages that exist, so missing
- * ones are not requested.
+ * ones are not requested; coaches don't get it.
  */
 export const debriefQuery = (profileId: string, locale: LanguageCode) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'debrief', locale],
     queryFn: async ({ signal }): Promise<Debrief | null> => {
-      const { debriefs } = await queryClient.fetchQuery(heldQuery(profileId))
-      if (!debriefs.some((debrief) => debrief.locale === locale)) return null
+      if (!isCoach()) {
+        const { debriefs } = await queryClient.fetchQuery(heldQuery(profileId))
+        if (!debriefs.some((debrief) => debrief.locale === locale)) return null
+      }
       const path = { profileId }
       try {
         return (await call('GET /playbook/ai/debrief/{profileId}', { path, query: { locale }, signal })).data

@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Coaches } from './coaches.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
@@ -50,6 +51,12 @@ export function SettingsPage() {
               <a href={`${settings.authUrl}/clients?account=${account.id}`}>API keys</a>.
             </p>
           </section>
+          {hasScope('account:write') && hasScope('profiles:read') && (
+            <section className="setting" id="coaches">
+              <h2 className="section">Coaches</h2>
+              <Coaches accountId={account.id} />
+            </section>
+          )}
           <section className="setting">
             <h2 className="section">Messages</h2>
             <p>

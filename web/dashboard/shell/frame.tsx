@@ -71,6 +71,7 @@ export function Frame() {
 
 function Navigation({ onSearch }: { onSearch: () => void }) {
   const account = useQuery(accountQuery).data
+  const isLimited = account?.sees === 'teams'
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
@@ -83,7 +84,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           isAround={path === '/invite' || path === '/links'}
         />
         <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
-        {hasScope('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
+        {hasScope('tags:manage') && !isLimited && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>
             Search <kbd>Ctrl K</kbd>
@@ -91,14 +92,18 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
         </li>
       </ul>
       <ul>
-        <Entry to="/welcome" label="First steps" />
+        {!isLimited && <Entry to="/welcome" label="First steps" />}
         <ExternalLink href={`${settings.authUrl}/apps`} label="Connected apps" />
-        <ExternalLink href={`${settings.authUrl}/clients`} label="API keys" />
-        <Entry to="/audit" label="Audit log" />
-        <Entry to="/events" label="Events" />
-        <Entry to="/usage" label="Usage" />
+        {!isLimited && (
+          <>
+            <ExternalLink href={`${settings.authUrl}/clients`} label="API keys" />
+            <Entry to="/audit" label="Audit log" />
+            <Entry to="/events" label="Events" />
+            <Entry to="/usage" label="Usage" />
+          </>
+        )}
         <ExternalLink href={`${settings.authUrl}/members`} label="Members" />
-        <Entry to="/settings" label="Settings" />
+        {!isLimited && <Entry to="/settings" label="Settings" />}
         {settings.mailbox && <ExternalLink href={settings.mailbox} label="Mailbox" />}
         <ExternalLink href="/docs" label="API" />
       </ul>

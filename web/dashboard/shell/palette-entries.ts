@@ -1,3 +1,4 @@
+import { isForCoaches } from '../client/coach.ts'
 import { settings } from '../client/settings.ts'
 import type { Profile, Tag } from '../client/types.ts'
 import { personName } from '../words/person-name.ts'
@@ -15,8 +16,15 @@ export type PaletteEntry = {
   readonly opens?: 'keys'
 }
 
-/** Pages and actions that the token's scopes allow. */
-export function pagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
+/** Pages and actions that the token's scopes allow, and for coaches those that are theirs. */
+export function pagesAndActions(may: (scope: string) => boolean, isLimited = false): readonly PaletteEntry[] {
+  const all = allPagesAndActions(may)
+  return isLimited
+    ? all.filter(({ to, key }) => isForCoaches(to ?? '/people') && !key.endsWith('/clients'))
+    : all
+}
+
+function allPagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
   const page = (label: string, to: string) => ({ key: to, label, note: 'Page', to })
   const outside = (label: string, href: string) => ({ key: href, label, note: 'Page', href })
   return [

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
+import { isCoach } from '../client/coach.ts'
 import { tagsQuery } from '../client/queries.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { matchingEntries, type PaletteEntry, pagesAndActions } from './palette-entries.ts'
@@ -82,6 +83,6 @@ function usePaletteEntries(text: string): readonly PaletteEntry[] {
   return matchingEntries(text, {
     people: text === '' ? [] : (people ?? []),
     tags: tags ?? [],
-    entries: pagesAndActions(hasScope),
+    entries: pagesAndActions(hasScope, isCoach()),
   })
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useRights } from '../client/rights.ts'
 import type { Team } from '../client/types.ts'
 import { ChooseFew } from './choose-few.tsx'
 import { PrintDialog } from './print-dialog.tsx'
@@ -8,6 +9,7 @@ import type { TeamFilter } from './queries.ts'
 /** Actions for a team. Up to four people can be compared; in larger teams, two to four are chosen first. */
 export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: TeamFilter }) {
   const [open, setOpen] = useState<'compare' | 'print'>()
+  const { mayShare } = useRights()
   const people = team?.people ?? []
   const close = () => setOpen(undefined)
   return (
@@ -26,9 +28,16 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
           Compare two to four
         </button>
       )}
-      <button type="button" className="button" disabled={people.length < 2} onClick={() => setOpen('print')}>
-        Print
-      </button>
+      {mayShare && (
+        <button
+          type="button"
+          className="button"
+          disabled={people.length < 2}
+          onClick={() => setOpen('print')}
+        >
+          Print
+        </button>
+      )}
       {open === 'compare' && <ChooseFew people={people} onClose={close} />}
       {open === 'print' && <PrintDialog chosen={chosen} onClose={close} />}
     </div>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { CountedTag } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
 
 /** The first step when no team is chosen. Without tags, or permission to see them, it links to the list. */
 export function TeamsIntro({ tags }: { tags: readonly CountedTag[] | undefined }) {
-  const { finding, first } = wordsFor(tags)
+  const { isCoach } = useRights()
+  const { finding, first } = isCoach && tags?.length === 0 ? withoutTeams : wordsFor(tags)
   return (
     <div className="empty">
       <p className="finding">{finding}</p>
@@ -13,6 +15,11 @@ export function TeamsIntro({ tags }: { tags: readonly CountedTag[] | undefined }
       </Link>
     </div>
   )
+}
+
+const withoutTeams = {
+  finding: 'You have no teams yet.',
+  first: 'Ask an owner of this account to choose them in Settings.',
 }
 
 function wordsFor(tags: readonly CountedTag[] | undefined): { finding: string; first: string } {

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { clippedElements } from '../support/clipping.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { completePerson } from '../support/inputs.ts'
+import { axe } from '../support/person.ts'
+
+describe.skipIf(!browserAvailable)('coaches', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  let email: string
+  let completed: string
+  beforeAll(async () => {
+    fixture = await openOAuthFixture()
+    browser = await launchBrowser()
+    const { account, running } = fixture
+    const tag = async (label: string, color: string) =>
+      (await account.call('POST', '/tag', { label, color })).body.tag.id
+    const [sales, board] = [await tag('Sales', 'blue'), await tag('Board', 'red')]
+    completed = await completePerson(running, account, 'sales')
+    await account.call('PUT', `/tag/${sales}/profiles`, { profileIds: [completed] })
+    for (const [firstName, tagId] of [
+      ['Kofi', sales],
+      ['Noor', board],
+    ])
+      await account.call('POST', '/profile', {
+        firstName,
+        email: `${firstName}@hidden.test`,
+        tagIds: [tagId],
+      })
+    email = (await fixture.member({ [account.id]: 'coach' })).email
+  })
+  afterAll(async () => browser?.close())
+
+  test('an owner chooses the teams of a coach in Settings, and can undo it', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    const section = page.locator('#coaches')
+    await section.getByText('No teams, so they see no one.').waitFor()
+    await section.getByRole('button', { name: 'Choose teams' }).click()
+    await page.getByRole('checkbox', { name: /^Sales/ }).check()
+    expect(await axe(page)).toEqual([])
+    await picture(page, 'dialog desk')
+    await page.getByRole('button', { name: 'Save teams' }).click()
+    await page.getByText('Teams saved.').waitFor()
+    await section.getByText('Sees 2 people.').waitFor()
+    await picture(section, 'settings desk')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await section.getByText('No teams, so they see no one.').waitFor()
+    await section.getByRole('button', { name: 'Choose teams' }).click()
+    await page.getByRole('checkbox', { name: /^Sales/ }).check()
+    await page.getByRole('button', { name: 'Save teams' }).click()
+    await section.getByText('Sees 2 people.').waitFor()
+    expect(await clippedElements(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('a coach has the pages about their people only', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings', { ...desktop, email })
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.getByRole('link', { name: 'Kofi' }).waitFor()
+    expect(await page.locator('#navigation').textContent()).not.toMatch(/Settings|Audit|Usage|API keys|Tags/)
+    expect(await page.locator('.people-count').textContent()).toBe('2 people')
+    expect(await page.content()).not.toContain('Noor')
+    await picture(page, 'people desk')
+    await page.goto(`${fixture.running.url}/people/${completed}`)
+    await page.getByRole('heading', { name: 'First sales Done' }).waitFor()
+    await page.getByRole('heading', { name: 'DISC' }).waitFor()
+    expect(await page.getByRole('link', { name: 'History' }).count()).toBe(0)
+    await picture(page, 'person desk')
+    await page.goto(`${fixture.running.url}/teams`)
+    await page.getByText('Pick one or more tags above.').waitFor()
+    expect(await page.content()).not.toContain('Board')
+    await picture(page, 'teams desk')
+    expect(faults.filter(isUnexpected)).toEqual([])
+  })
+
+  test('on a phone in the dark too', async () => {
+    const look = { ...narrow, colorScheme: 'dark' as const }
+    const owner = await openDashboard(browser, fixture, '/settings', look)
+    await owner.page.locator('#coaches').getByText('Sees 2 people.').waitFor()
+    expect(await owner.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await picture(owner.page.locator('#coaches'), 'settings phone dark')
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${completed}`, { ...look, email })
+    await page.getByRole('heading', { name: 'DISC' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await picture(page, 'person phone dark')
+    expect([...owner.faults, ...faults].filter(isUnexpected)).toEqual([])
+  })
+})
+
+/** Coaches don't get the list of stored debriefs, so their pages ask for one that may be missing. */
+function isUnexpected(fault: string): boolean {
+  return !/status of 404 .*\/playbook\/ai\/debrief\//.test(fault)
+}
+
+async function picture(of: { screenshot: (options: { path: string }) => Promise<unknown> }, name: string) {
+  if (process.env.PICTURES) await of.screenshot({ path: `${process.env.PICTURES}/coaches ${name}.png` })
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { settings } from '../client/settings.ts'
+import type { Coach } from '../client/types.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { pluralizePeople } from '../words/pluralize.ts'
+import { CoachTeamsDialog } from './coach-teams-dialog.tsx'
+
+const coachesQuery = {
+  queryKey: ['coaches'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call('GET /coaches', { signal })).coaches,
+}
+
+/** Members who see the people of their teams only, and the choice of these teams. */
+export function Coaches({ accountId }: { accountId: string }) {
+  const { data: coaches, error, refetch } = useQuery(coachesQuery)
+  const [chosen, setChosen] = useState<Coach>()
+  return (
+    <div className="setting-fields">
+      <p>
+        Coaches see the people of their teams and nobody else: in lists, totals, search and comparisons, and
+        in every app they connect. A team is a tag. Make someone a coach on{' '}
+        <a href={`${settings.authUrl}/members?account=${accountId}`}>the page of members</a>, then choose
+        their teams here.
+      </p>
+      {error && !coaches && <FailureNote error={error} retry={() => void refetch()} />}
+      {!coaches && !error && <Skeleton width="100%" height={72} />}
+      {coaches && coaches.length > 0 && (
+        <ul className="coaches">
+          {coaches.map((coach) => (
+            <li key={coach.memberId}>
+              <div className="coach-who">
+                <p className="coach-name">{coach.email}</p>
+                <p className="note">{summaryOf(coach)}</p>
+                {coach.teams.length > 0 && (
+                  <p className="coach-teams">
+                    {coach.teams.map(({ id, label, color }) => (
+                      <TagChip key={id} label={label} color={color} />
+                    ))}
+                  </p>
+                )}
+              </div>
+              <button type="button" className="button" onClick={() => setChosen(coach)}>
+                Choose teams<span className="out-of-sight"> of {coach.email}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {coaches?.length === 0 && <p className="note">No member is a coach.</p>}
+      <ApiCall route="GET /coaches" request={{}} />
+      {chosen && (
+        <CoachTeamsDialog
+          coach={chosen}
+          onClose={() => setChosen(undefined)}
+          onSave={(tagIds) => saveTeams(chosen, tagIds)}
+        />
+      )}
+    </div>
+  )
+}
+
+const states = { accepted: '', invited: 'Invited. ', expired: 'Invite expired. ' } as const
+
+function summaryOf({ state, teams, profileCount }: Coach): string {
+  const sees = teams.length === 0 ? 'No teams, so they see no one.' : `Sees ${pluralizePeople(profileCount)}.`
+  return `${states[state]}${sees}`
+}
+
+async function saveTeams(coach: Coach, tagIds: readonly string[]): Promise<void> {
+  await putTeams(coach.memberId, tagIds)
+  const before = coach.teams.map(({ id }) => id)
+  showToast('Teams saved.', { undo: () => putTeams(coach.memberId, before) })
+}
+
+async function putTeams(memberId: string, tagIds: readonly string[]): Promise<void> {
+  await call('PUT /coach/{memberId}/teams', { path: { memberId }, body: { tagIds: [...tagIds] } })
+  await queryClient.invalidateQueries(coachesQuery)
+}
