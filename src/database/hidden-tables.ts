@@ -15,10 +15,7 @@ export async function hideFromCoaches(
     )
 }
 
-async function listOpenTables(
-  client: pg.Client,
-  tables: 'of this transaction' | 'all',
-): Promise<string[]> {
+async function listOpenTables(client: pg.Client, tables: 'of this transaction' | 'all'): Promise<string[]> {
   const { rows: known } = await client.query(
     `select to_regprocedure('sees_everyone()') is not null as is_known`,
   )
