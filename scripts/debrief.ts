@@ -15,12 +15,12 @@ if (!Number.isInteger(shown) || shown < 0 || !locale)
   throw new SyntaxError(`usage: node scripts/debrief.ts [people to show] [${locales.join('|')}]`)
 
 const people = Array.from({ length: shown || 200 }, (_, at) => {
-  const seed = `person ${at + 1}`
-  return { facts: extractFacts(simulatedBasis(honestSheet(at + 1), seed)), locale, seed }
+  const name = `person ${at + 1}`
+  return { facts: extractFacts(simulatedBasis(honestSheet(at + 1), name)), locale, name }
 })
 
 if (shown > 0)
-  for (const person of people) console.log(`# ${person.seed}\n\n${debriefByRules(person).content}`)
+  for (const person of people) console.log(`# ${person.name}\n\n${debriefByRules(person).content}`)
 else measure()
 
 function measure(): void {
@@ -40,6 +40,13 @@ function measure(): void {
   console.log(`first debrief of a process: ${cold.toFixed(1)} ms`)
   console.log(
     `a debrief: median ${at(times, 50).toFixed(2)} ms, 99th percentile ${at(times, 99).toFixed(2)} ms of processor time`,
+  )
+  const counts = new Map<string, number>()
+  for (const { section, text } of pieces.flat())
+    if (section !== 'limits') counts.set(text, (counts.get(text) ?? 0) + 1)
+  const mostChosen = Math.max(...counts.values()) / people.length
+  console.log(
+    `${counts.size} different sentences about people, the most frequent one in ${percent(mostChosen)} of debriefs`,
   )
   console.log(`words: ${at(words, 0)} to ${at(words, 100)}, median ${at(words, 50)}`)
   console.log(

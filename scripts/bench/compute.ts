@@ -32,8 +32,7 @@ const tasks: Record<ComputeTask, (index: number) => unknown> = {
   disc: (index) => scoreSheet({ disc: (sheets[index] as Sheet).disc }, instruments, idOf(index)),
   focus: (index) => scoreSheet({ focus: (sheets[index] as Sheet).focus }, instruments, idOf(index)),
   core: (index) => scoreSheet({ core: (sheets[index] as Sheet).core }, instruments, idOf(index)),
-  debrief: (index) =>
-    debriefByRules({ facts: extractFacts(bases[index] as Basis), locale: 'en', seed: idOf(index) }),
+  debrief: (index) => debriefByRules({ facts: extractFacts(bases[index] as Basis), locale: 'en' }),
   signing: () =>
     new SignJWT({
       client_id: 'client',

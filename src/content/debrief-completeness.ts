@@ -48,32 +48,29 @@ export function missingDebriefText(texts: unknown): string | undefined {
 const traits = [...new Set(focusForm.facets.map(({ trait }) => trait))]
 const sides = ['high', 'low']
 const letters = discStyles.filter((style) => style.length === 1)
-const hedged = (path: string) => [`${path}.sure`, `${path}.likely`]
 
 function paths(): string[] {
   return [
     ...['locale', 'status', 'version', 'tips.do', 'tips.avoid', 'quality.caution', 'quality.invalid'],
-    ...each('headings', 'overview impression best pressure together drives questions limits'),
+    ...each(
+      'headings',
+      'overview impression best pressure together colleagues drives experiment questions limits',
+    ),
     ...focusForm.facets.flatMap(({ facet }) =>
-      sides.flatMap((side) => {
-        const place = `facets.${facet}.${side}`
-        return [...hedged(`${place}.say`), `${place}.strain`, `${place}.ask`]
-      }),
+      sides.flatMap((side) => each(`facets.${facet}.${side}`, 'say strain ask colleague experiment')),
     ),
-    ...traits.flatMap((trait) =>
-      ['high', 'middle', 'low'].flatMap((place) => hedged(`traits.${trait}.${place}`)),
+    ...traits.flatMap((trait) => each(`traits.${trait}`, 'high middle low')),
+    'flat',
+    ...[...discStyles, 'even'].flatMap((style) => each(`styles.${style}`, 'overview pressure do avoid')),
+    ...letters.map((letter) => `letters.${letter}.low`),
+    ...[...letters, 'even'].flatMap((own) =>
+      letters.filter((other) => other !== own).map((other) => `withLetters.${own}.${other}`),
     ),
-    ...traits.flatMap((trait) => hedged(`spread.${trait}`)),
-    ...hedged('flat'),
-    ...[...discStyles, 'even'].flatMap((style) => [
-      ...hedged(`styles.${style}.overview`),
-      ...hedged(`styles.${style}.impression`),
-      ...each(`styles.${style}`, 'pressure do avoid'),
-    ]),
-    ...letters.flatMap((letter) => hedged(`letters.${letter}.low`)),
-    ...textKeys.core.flatMap((key) => each(`values.${key}`, 'first second third last do ask fit gap')),
-    ...relationIds.flatMap((id) => [...hedged(`relations.${id}.say`), `relations.${id}.ask`]),
-    ...each('limits', 'general short use style unsureStyle values closeValues partial'),
+    ...textKeys.core.flatMap((key) => each(`values.${key}`, 'want do ask fit gap')),
+    ...['valuesTop', 'valueLast'],
+    ...relationIds.flatMap((id) => each(`relations.${id}`, 'say ask')),
+    ...each('experiments', 'D I S C even value'),
+    ...each('limits', 'general short use unsureStyle partial'),
   ]
 }
 
@@ -84,7 +81,6 @@ function at(texts: unknown, path: string): unknown {
 }
 
 function isWritten(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isWritten)
   return typeof value === 'string' && value.trim() !== ''
 }
 

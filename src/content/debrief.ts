@@ -2,6 +2,7 @@ import type { Locale } from '../contract/locale.ts'
 import type { Letter, Trait } from '../scoring/results.ts'
 import { readContent } from './content-file.ts'
 import { missingDebriefText } from './debrief-completeness.ts'
+import { addressed, type Hedged, hedged } from './debrief-markup.ts'
 import type { TextStatus } from './items.ts'
 
 /** The sections of a debrief, in reading order. */
@@ -11,48 +12,49 @@ export const debriefSections = [
   'best',
   'pressure',
   'together',
+  'colleagues',
   'drives',
+  'experiment',
   'questions',
   'limits',
 ] as const
 
 export type DebriefSection = (typeof debriefSections)[number]
 
-/** A plain version if the fact is certain, and a hedged one otherwise. */
-export type Hedged = {
-  /** Variants with the same meaning. A person always gets the same one. */
-  readonly sure: readonly string[]
-  readonly likely: readonly string[]
-}
+/** The sections that a language model writes, in their order; the others come from our own sentences alone. */
+export const modelSections = debriefSections.filter(
+  (id): id is ModelSection => id !== 'colleagues' && id !== 'experiment',
+)
+
+export type ModelSection = Exclude<DebriefSection, 'colleagues' | 'experiment'>
 
 /** The texts for one side of a facet. */
 export type FacetTexts = {
-  /** What the person does, and its benefit. */
+  /** What the person does. */
   readonly say: Hedged
-  /** What it costs, or what it turns into under pressure. */
+  /** What it turns into under pressure, or what it can cost. */
   readonly strain: string
   /** What colleagues should do or avoid; exactly one of the two. */
   readonly do?: string
   readonly avoid?: string
   /** A question for a conversation. */
   readonly ask: string
+  /** What may help with a colleague of the other side. */
+  readonly colleague: string
+  /** Something to try for two weeks. */
+  readonly experiment: string
 }
 
 export type StyleTexts = {
   readonly overview: Hedged
-  readonly impression: Hedged
   readonly pressure: string
   readonly do: string
   readonly avoid: string
 }
 
 export type ValueTexts = {
-  /** As the first value, in two variants, and as the second and third. */
-  readonly first: readonly string[]
-  readonly second: string
-  readonly third: string
-  /** As the least important of the thirteen. */
-  readonly last: string
+  /** What a person wants who has this value among the first. */
+  readonly want: Hedged
   /** What helps the person to live this value. */
   readonly do: string
   readonly ask: string
@@ -63,6 +65,9 @@ export type ValueTexts = {
 
 /** What two related facts mean together. */
 export type RelationTexts = { readonly say: Hedged; readonly ask: string }
+
+/** A letter that leads, or `even` if none stands out. */
+export type LeadingLetter = Letter | 'even'
 
 /** Every sentence of rule-based debriefs, in one language. All address the person ("You ..."). */
 export type DebriefTexts = {
@@ -77,30 +82,54 @@ export type DebriefTexts = {
   readonly quality: { readonly caution: string; readonly invalid: string }
   readonly facets: Readonly<Record<string, { readonly high: FacetTexts; readonly low: FacetTexts }>>
   readonly traits: Readonly<Record<Trait, Readonly<Record<'high' | 'middle' | 'low', Hedged>>>>
-  /** For a trait whose facets differ widely; the slots {high} and {low} are names of facets. */
-  readonly spread: Readonly<Record<Trait, Hedged>>
   /** For a person with hardly any Focus scale off the baseline. */
   readonly flat: Hedged
   /** By style, and `even` if no letter stands out. */
   readonly styles: Readonly<Record<string, StyleTexts>>
   /** For a letter clearly below the midline. */
   readonly letters: Readonly<Record<Letter, { readonly low: Hedged }>>
+  /** What may help with a colleague whose letter leads, by the person's own letter. */
+  readonly withLetters: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
   readonly values: Readonly<Record<string, ValueTexts>>
+  /** The slot {names} lists the first three values, {value} is the last one. */
+  readonly valuesTop: Hedged
+  readonly valueLast: string
   readonly relations: Readonly<Record<string, RelationTexts>>
+  /** Something to try if no facet suggests it; the slot {value} is the first value. */
+  readonly experiments: Readonly<Record<LeadingLetter | 'value', string>>
   /** What a debrief cannot say. */
-  readonly limits: Readonly<
-    Record<
-      'general' | 'short' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'partial',
-      string
-    >
-  >
+  readonly limits: Readonly<Record<'general' | 'short' | 'use' | 'unsureStyle' | 'partial', string>>
+  /** Texts about the person, with the slot {name}, by the text to the person; none for texts that are the same. */
+  readonly about: ReadonlyMap<string, string>
 }
 
-/** Reads a locale's sentences. Throws an error that names the first one that is missing. */
+/**
+ * Reads a locale's sentences, with both versions of those that can hedge. Throws an error that names the first one that
+ * is missing.
+ */
 export function readDebriefTexts(locale: Locale, root?: URL): DebriefTexts {
   const path = `locales/${locale}/debrief.json`
-  const texts = readContent<DebriefTexts>(path, root)
-  const missing = missingDebriefText(texts)
+  const marked = readContent<Record<string, unknown>>(path, root)
+  const missing = missingDebriefText(marked)
   if (missing) throw new Error(`content/${path} has no text for ${missing}`)
-  return texts
+  const about = new Map<string, string>()
+  const textOf = (text: string): string => {
+    const both = addressed(text)
+    if (both.about !== both.to) about.set(both.to, both.about)
+    return both.to
+  }
+  const read = (value: unknown, key: string): unknown => {
+    if (typeof value !== 'string')
+      return Object.fromEntries(
+        Object.entries(value as object).map(([name, part]) => [name, read(part, `${key}.${name}`)]),
+      )
+    if (!canHedge.test(key)) return textOf(value)
+    const { sure, likely } = hedged(value)
+    return { sure: textOf(sure), likely: textOf(likely) }
+  }
+  return { ...(read(marked, '') as Omit<DebriefTexts, 'about'>), about }
 }
+
+/** The paths of texts with a hedge. */
+const canHedge =
+  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview|letters\.\w\.low|values\.\w+\.want|valuesTop|relations\.\w+\.say)$/

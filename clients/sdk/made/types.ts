@@ -2148,7 +2148,9 @@ export interface DebriefSection {
     | 'best'
     | 'pressure'
     | 'together'
+    | 'colleagues'
     | 'drives'
+    | 'experiment'
     | 'questions'
     | 'limits'
     | (string & {})
@@ -2158,6 +2160,7 @@ export interface DebriefSection {
 export interface DebriefSentence {
   text: string
   evidence: string[]
+  about?: string
   tip?: 'do' | 'avoid' | (string & {})
 }
 export interface DebriefGenerator {

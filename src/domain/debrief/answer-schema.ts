@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
+import { type ModelSection, modelSections } from '../../content/debrief.ts'
 
 /** A sentence as the model returns it: with the facts that support it, and what it claims about each in one word. */
 const AnsweredSentence = z.strictObject({
@@ -13,7 +13,7 @@ const AnsweredSentence = z.strictObject({
  * model more.
  */
 export const DebriefAnswer = z.strictObject({
-  sections: z.array(z.strictObject({ id: z.enum(debriefSections), sentences: z.array(AnsweredSentence) })),
+  sections: z.array(z.strictObject({ id: z.enum(modelSections), sentences: z.array(AnsweredSentence) })),
 })
 
 export type AnsweredSentence = z.output<typeof AnsweredSentence>
@@ -22,7 +22,7 @@ export type DebriefAnswer = z.output<typeof DebriefAnswer>
 /** The same as JSON Schema, limited to the fact ids of this request. Servers with structured output enforce them. */
 export function answerSchema(
   factIds: readonly string[],
-  sections: readonly DebriefSection[],
+  sections: readonly ModelSection[],
 ): Record<string, unknown> {
   const fact = { type: 'string', enum: factIds }
   const sentence = object({

@@ -1,6 +1,5 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { fnv1a } from '../../scoring/hash.ts'
 import { type ComposedSection, composeSections } from './compose.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
@@ -15,20 +14,21 @@ import { debriefTexts } from './texts.ts'
 export type RulesInput = {
   readonly facts: Facts
   readonly locale: Locale
-  /** The profile's id. It selects the variant of each text and nothing else. */
-  readonly seed: string
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '1.1.0'
+const rulesVersion = '2.0.0'
 
-/** Writes a debrief from the facts alone. Pure: the same facts and seed always give the same text. */
+/** Writes a debrief from the facts alone. Pure: the same facts always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {
   const texts = debriefTexts(input.locale)
   const sections: WrittenSection[] = composeByRules(input).map(({ id, pieces }) => ({
     id,
     title: texts.headings[id],
-    sentences: pieces.map(({ text, evidence, tip }) => ({ text, evidence, ...(tip && { tip }) })),
+    sentences: pieces.map(({ text, evidence, tip }) => {
+      const about = texts.about.get(text)
+      return { text, evidence, ...(tip && { tip }), ...(about !== undefined && { about }) }
+    }),
   }))
   return {
     locale: texts.locale,
@@ -46,12 +46,11 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
  * The sentences with their evidence and a check whether they would be true of someone else. The English lengths
  * decide which sentences are selected, so that a person gets the same content in every language.
  */
-export function composeByRules({ facts, locale, seed }: RulesInput): ComposedSection[] {
+export function composeByRules({ facts, locale }: RulesInput): ComposedSection[] {
   const findings = findingsIn(facts)
   const plan = planDebrief(findings)
   const sources = pieceSourcesOf(facts, findings)
-  const seedHash = fnv1a(`${seed} `)
-  const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, seedHash, plan })
+  const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, plan })
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
   const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))

@@ -44,12 +44,12 @@ describe('a valid answer', () => {
     const checked = checkAnswer(JSON.stringify(answerFor(doubtful)), doubtful)
     if (!('sections' in checked)) throw new Error('refused')
     expect(checked.sections.map(({ title }) => title)).toEqual([
-      'Overview',
-      'How you come across',
-      'At your best',
+      'In short',
+      'With people',
+      'In your work',
       'Under pressure',
       'Working with you',
-      'What drives you',
+      'What matters to you',
       'Questions for a conversation',
       'What this cannot say',
     ])

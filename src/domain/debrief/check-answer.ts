@@ -1,4 +1,4 @@
-import type { DebriefSection } from '../../content/debrief.ts'
+import type { ModelSection } from '../../content/debrief.ts'
 import { folded } from '../../content/word-pattern.ts'
 import { type AnsweredSentence, DebriefAnswer } from './answer-schema.ts'
 import { assembleSections } from './assemble.ts'
@@ -87,7 +87,7 @@ function checkOrder(sections: DebriefAnswer['sections'], brief: DebriefBrief): V
 
 function checkSentence(
   sentence: AnsweredSentence,
-  section: DebriefSection,
+  section: ModelSection,
   brief: DebriefBrief,
   location: string,
 ): ValidationError[] {
@@ -103,7 +103,7 @@ function checkSentence(
 }
 
 function checkSection(
-  id: DebriefSection,
+  id: ModelSection,
   sentences: readonly AnsweredSentence[],
   brief: DebriefBrief,
 ): ValidationError[] {

@@ -13,19 +13,19 @@ const importantWeight = 7
 
 /** Maximum number of sentences of a group per section. */
 const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
-  overview: { trait: 1, spread: 1, relation: 1, facet: 1 },
+  overview: { headline: 3 },
   impression: { facet: 4, trait: 2, relation: 1 },
   best: { facet: 3, less: 2, trait: 2, relation: 1 },
   pressure: { facet: 3, trait: 1, relation: 1, strain: 2 },
   together: { do: 3, avoid: 2, late: 2 },
-  drives: { relation: 2 },
   questions: { ask: 3, late: 1 },
 }
 
 /**
- * A facet is mentioned, and then again with its downside, a tip or a question. More would repeat the same point.
+ * A facet is mentioned, and then again with its downside, a tip, a question, a colleague of the other side or an
+ * experiment. More would repeat the same point.
  */
-const maxMentions = 2
+const maxMentions = 3
 
 /** Minimum number of sentences per section, if there are enough. */
 const minPerSection: Partial<Record<DebriefSection, number>> = {
@@ -35,7 +35,7 @@ const minPerSection: Partial<Record<DebriefSection, number>> = {
   pressure: 3,
   together: 4,
   questions: 3,
-  limits: 3,
+  limits: 2,
 }
 
 /**
@@ -63,6 +63,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   if (avoidTip) select(avoidTip)
   for (const id of debriefSections) {
     const min = minPerSection[id] ?? 0
+    if (min === 0) continue
     for (const candidate of candidates) {
       if (candidate.piece.section !== id) continue
       if (candidate.section.length >= min) break

@@ -2,20 +2,20 @@
 export const exampleSections = [
   {
     id: 'overview',
-    title: 'Overview',
+    title: 'In short',
     sentences: [
       {
-        text: 'You tend to go first and to speak plainly.',
+        text: 'You go for the result and say plainly what you want.',
         evidence: ['disc.style'],
       },
     ],
   },
   {
     id: 'impression',
-    title: 'How you come across',
+    title: 'With people',
     sentences: [
       {
-        text: 'People usually find you easy to approach.',
+        text: 'You make friends easily and are soon at ease with new people.',
         evidence: ['focus.communication.facets.friendliness'],
       },
     ],

@@ -126,8 +126,6 @@ async function write(
   const written = debriefByRules({
     facts: extractFacts(subject.basis),
     locale: debriefLocaleFor(subject, account, prepared),
-    // In a sandbox the same answers have the same text, for every person.
-    seed: account.mode === 'sandbox' ? subject.resultsHash : subject.profile.id,
   })
   if (!isWrittenByModel(account)) return written
   const reason = draft && 'reason' in draft ? draft.reason : 'results_changed'

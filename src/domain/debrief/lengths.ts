@@ -1,4 +1,4 @@
-import type { DebriefSection, DebriefTexts } from '../../content/debrief.ts'
+import type { DebriefTexts, ModelSection } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { countWords } from './count-words.ts'
 import { debriefTexts } from './texts.ts'
@@ -12,7 +12,7 @@ export type WordRange = readonly [min: number, max: number]
 export type Lengths = {
   readonly whole: WordRange
   readonly aim: WordRange
-  readonly sections: Readonly<Record<DebriefSection, WordRange>>
+  readonly sections: Readonly<Record<ModelSection, WordRange>>
 }
 
 /**

@@ -32,7 +32,7 @@ export function toSectionBody(
   { id, sentences }: { id: WrittenSection['id']; sentences: readonly Sentence[] },
   { tips, locale }: Words,
 ): SectionBody {
-  if (id === 'questions') return { paragraphs: [], lists: [{ items: textsOf(sentences) }] }
+  if (listed.has(id)) return { paragraphs: [], lists: [{ items: textsOf(sentences) }] }
   const prose = sentences.filter(({ tip }) => tip === undefined)
   const lists = (['do', 'avoid'] as const).flatMap((tip) => {
     const group = sentences.filter((sentence) => sentence.tip === tip)
@@ -45,6 +45,9 @@ export function toSectionBody(
     .map((group) => joinSentences(textsOf(group), locale))
   return { paragraphs, lists }
 }
+
+/** Sections of sentences that do not follow from each other. */
+const listed: ReadonlySet<WrittenSection['id']> = new Set(['questions', 'colleagues'])
 
 function markdownBody({ paragraphs, lists }: SectionBody): string {
   const listed = lists.map(({ label, items }) => {

@@ -7,13 +7,20 @@ import { exampleContent, exampleSections } from './example.ts'
 
 const Sentence = z
   .strictObject({
-    text: z
-      .string()
-      .meta({ description: 'One sentence.', examples: ['People usually find you easy to approach.'] }),
+    text: z.string().meta({ description: 'One sentence.', examples: ['You make friends easily.'] }),
     evidence: z.array(z.string()).meta({
       description: 'Ids of the facts that support the sentence, such as `focus.stability.facets.composure`.',
       examples: [['focus.communication.facets.friendliness']],
     }),
+    about: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The same sentence about the person instead of to them, with `{name}` where the person's name goes. Only in " +
+          'languages other than English, and only if it differs.',
+        examples: ['{name} fängt früh an.'],
+      }),
     tip: z
       .enum(['do', 'avoid'])
       .optional()
@@ -31,7 +38,7 @@ const Section = z
     id: z.enum(debriefSections).meta({ description: 'Which section it is.', examples: ['impression'] }),
     title: z
       .string()
-      .meta({ description: 'Heading in the language of the text.', examples: ['How you come across'] }),
+      .meta({ description: 'Heading in the language of the text.', examples: ['With people'] }),
     sentences: z.array(Sentence).meta({ description: 'Sentences in reading order.' }),
   })
   .meta({ id: 'DebriefSection', description: 'A section of a debrief.' })
@@ -58,7 +65,7 @@ const Generator = z
   .meta({
     id: 'DebriefGenerator',
     description: 'Who wrote the text.',
-    examples: [{ kind: 'rules', name: 'timbre-rules', version: '1.0.0+en.1' }],
+    examples: [{ kind: 'rules', name: 'timbre-rules', version: '2.0.0+en.4' }],
   })
 
 const Ratings = z

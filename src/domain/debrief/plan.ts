@@ -1,4 +1,4 @@
-import { contradictsStyle } from './findings/contradictions.ts'
+import { contradictsFacet, contradictsStyle } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
 import { minSalience, selectFindings } from './select.ts'
 
@@ -7,18 +7,22 @@ export type DebriefPlan = {
   readonly chosen: readonly Finding[]
   /** Relations, and values with their facets, that are mentioned; those facets need no sentence of their own. */
   readonly joined: readonly Finding[]
-  /** What the overview mentions besides the style. */
-  readonly leading: Finding | undefined
-  /** High facets of other traits for the section "at your best", if flexibility and organization give too few. */
+  /** The three headlines, in their order; fewer if there is too little to say. */
+  readonly headlines: readonly Finding[]
+  /** High facets of other traits for the section on work, if flexibility and organization give too few. */
   readonly strengths: readonly Finding[]
+  /** The two facets in which the person differs most from others: colleagues of the other side are worth a sentence. */
+  readonly different: readonly Finding[]
+  /** What the experiment is about. */
+  readonly experiment: Finding | undefined
 }
 
 export function planDebrief(findings: readonly Finding[]): DebriefPlan {
   const chosen = selectFindings(findings)
   const valuesWithFacets = chosen.filter(isValueWithFacet)
   const joined = [...valuesWithFacets, ...relationsOf(findings, chosen, valuesWithFacets)]
-  const leading = joined.find(isRelation) ?? chosen.find(isHighFacet)
-  const mentioned = [leading, ...joined].flatMap((finding) => finding?.facets ?? [])
+  const headlines = headlinesOf(findings, chosen, joined)
+  const mentioned = [...headlines, ...joined].flatMap(({ facets }) => facets)
   const uncovered = findings.filter(
     (finding) =>
       isHighFacet(finding) &&
@@ -30,7 +34,81 @@ export function planDebrief(findings: readonly Finding[]): DebriefPlan {
   const strengths = uncovered
     .filter((finding) => !belongsToBest(finding))
     .slice(0, Math.max(0, minStrengths - ownCount))
-  return { chosen, joined, leading, strengths }
+  const different = differentFacets(findings)
+  const experiment = experimentOf(findings, different)
+  return { chosen, joined, headlines, strengths, different, experiment }
+}
+
+/**
+ * The first thing to know about what someone does, their style, and their first values. What is missing is filled up
+ * with the most salient facets, traits and the lowest letter.
+ */
+function headlinesOf(
+  findings: readonly Finding[],
+  chosen: readonly Finding[],
+  joined: readonly Finding[],
+): Finding[] {
+  const ofKind = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
+  // The style is a headline of its own, so one that only confirms it would say the same twice.
+  const relations = joined.filter(isRelation)
+  const leading =
+    ofKind('flat') ?? relations.find(saysMore) ?? chosen.find(isHighFacet) ?? relations.find(isRelation)
+  const usual = [leading, ofKind('style'), ofKind('topValues')].filter((finding) => finding !== undefined)
+  if (usual.length === headlineCount) return usual
+  const covered = [...usual, ...joined]
+  const others = findings.filter(
+    (finding) =>
+      ['facet', 'letter', 'trait'].includes(finding.subject.kind) &&
+      finding.salience >= minSalience &&
+      !covered.some((one) => isSameFacet(one, finding)) &&
+      fitsIn(finding, findings),
+  )
+  const highFirst = [...others.filter(isHighFacet), ...others.filter((finding) => !isHighFacet(finding))]
+  return [...usual, ...highFirst.slice(0, headlineCount - usual.length)]
+}
+
+const headlineCount = 3
+
+function isSameFacet(one: Finding, other: Finding): boolean {
+  return other.facets.some((facet) => one.facets.includes(facet))
+}
+
+/** Whether a finding seems to contradict neither the style nor another facet. */
+function fitsIn(finding: Finding, all: readonly Finding[]): boolean {
+  return !contradictsFacet(finding, all) && !contradictsStyle(finding, all)
+}
+
+/** The two most salient facets of two traits. The findings are sorted, so the first that fits is the most salient. */
+function differentFacets(findings: readonly Finding[]): Finding[] {
+  const first = findings.find((finding) => isFacet(finding) && fitsIn(finding, findings))
+  if (!first) return []
+  const [trait] = first.traits
+  const second = findings.find(
+    (finding) => isFacet(finding) && finding.traits[0] !== trait && fitsIn(finding, findings),
+  )
+  return second ? [first, second] : [first]
+}
+
+/** The most salient facet that no sentence on colleagues is about; otherwise the style, or the first values. */
+function experimentOf(findings: readonly Finding[], different: readonly Finding[]): Finding | undefined {
+  const other = findings.find(
+    (finding) =>
+      isFacet(finding) &&
+      finding.salience >= minSalience &&
+      !different.includes(finding) &&
+      fitsIn(finding, findings),
+  )
+  const first = different.find(({ salience }) => salience >= minSalience)
+  return (
+    other ??
+    first ??
+    findings.find(({ subject }) => subject.kind === 'style') ??
+    findings.find(({ subject }) => subject.kind === 'topValues')
+  )
+}
+
+function isFacet({ subject }: Finding): boolean {
+  return subject.kind === 'facet'
 }
 
 /**
@@ -45,14 +123,14 @@ function relationsOf(
 ): Finding[] {
   const relations: Finding[] = []
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
-    by.some(({ facets }) => facets.some((facet) => finding.facets.includes(facet)))
+    by.some((other) => isSameFacet(other, finding))
   for (const finding of chosen.filter(isRelation)) if (!isCovered(finding, relations)) relations.push(finding)
   for (const finding of findings.filter(isRelation))
     if (!isCovered(finding, [...relations, ...valuesWithFacets])) relations.push(finding)
   return relations
 }
 
-/** Minimum number of high facets for the section "at your best", if available. */
+/** Minimum number of high facets for the section on work, if available. */
 const minStrengths = 2
 
 function belongsToBest({ traits }: Finding): boolean {
@@ -61,6 +139,10 @@ function belongsToBest({ traits }: Finding): boolean {
 
 function isRelation({ subject }: Finding): boolean {
   return 'relation' in subject
+}
+
+function saysMore({ subject, evidence }: Finding): boolean {
+  return subject.kind !== 'reinforcement' || !evidence.includes('disc.style')
 }
 
 /** A value together with its facet. */

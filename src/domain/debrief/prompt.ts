@@ -1,4 +1,4 @@
-import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
+import { type ModelSection, modelSections } from '../../content/debrief.ts'
 import { type DebriefWords, readDebriefWords } from '../../content/debrief-words.ts'
 import { eachLocale } from '../../content/localized.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
@@ -12,7 +12,7 @@ import type { ModelFacts } from './model-facts.ts'
 import { selectFindings } from './select.ts'
 
 /** Stored with every text; incremented when the prompt or the checks change. */
-export const promptVersion = '1'
+export const promptVersion = '2'
 
 /** Everything that the prompt is built from and the answer is checked against. */
 export type DebriefBrief = {
@@ -20,7 +20,7 @@ export type DebriefBrief = {
   readonly facts: Facts
   readonly shown: ModelFacts
   readonly factLevels: FactLevels
-  readonly sections: readonly DebriefSection[]
+  readonly sections: readonly ModelSection[]
   readonly words: DebriefWords
   readonly scales: readonly [name: string, id: string][]
   readonly values: readonly [name: string, key: string][]
@@ -40,7 +40,7 @@ export function createDebriefBrief(
     canary,
     factLevels: factLevelsIn(shown),
     // Without results for values, there is no section about them.
-    sections: debriefSections.filter((id) => id !== 'drives' || facts.core !== undefined),
+    sections: modelSections.filter((id) => id !== 'drives' || facts.core !== undefined),
     words: debriefWords(locale),
     scales: factScaleNames(facts, locale),
     values: factValueNames(facts, locale),
@@ -92,7 +92,7 @@ function systemText({ locale, sections, canary }: DebriefBrief): string {
     '- Where it says how much of something there is, "claims" repeats what the facts say: "fact" is an id of the',
     '  evidence, "level" is the level, style, value or outcome of that fact, or the side of a letter. Otherwise it is [].',
     '- Words such as high, strong, low or weak only with facts of that side. Name a scale or value only with its fact.',
-    '- Where "certainty" is "likely", hedge: probably, may, tends to.',
+    '- Where "certainty" is "likely", hedge with a word of certainty: probably, may, it seems; not with one of frequency.',
     '- No digits and no figures. No names, no he or she, no word about diagnosis, health, intelligence, hiring,',
     '  suitability, politics, religion or sex. No certainty such as always or never. No praise, no exclamation marks.',
     '- No advice to decide anything about the person. No two sentences alike.',
@@ -101,13 +101,13 @@ function systemText({ locale, sections, canary }: DebriefBrief): string {
   ].join('\n')
 }
 
-const topics: Readonly<Record<DebriefSection, string>> = {
+const topics: Readonly<Record<ModelSection, string>> = {
   overview: 'the two or three things that matter most',
-  impression: 'how you come across',
-  best: 'at your best',
+  impression: 'how you deal with people; not how others see you, which no answer tells',
+  best: 'how you work',
   pressure: 'under pressure',
   together: 'what others should do and avoid when working with you',
-  drives: 'what drives you, from the values',
+  drives: 'what matters to you, from the values',
   questions: 'questions for a conversation, each ending with a question mark',
   limits: 'what such results cannot say',
 }

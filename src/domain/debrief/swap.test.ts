@@ -14,7 +14,7 @@ const people = Array.from({ length: size }, (_, at) => {
   const facts = extractFacts(simulatedBasis(honestSheet(1000 + at), `p${at}`))
   return {
     facts,
-    pieces: composeByRules({ facts, locale: 'en', seed: `p${at}` }).flatMap(({ pieces }) => pieces),
+    pieces: composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces),
   }
 })
 
@@ -35,9 +35,10 @@ describe('with the facts of two people swapped', () => {
     expect(mean).toBeGreaterThanOrEqual(0.7)
     expect(percentile(50)).toBeGreaterThanOrEqual(0.7)
   })
-  test('at least 60% are false in five of six pairs, and at least half in nineteen of twenty', () => {
-    expect(percentile(100 / 6)).toBeGreaterThanOrEqual(0.6)
-    expect(percentile(5)).toBeGreaterThanOrEqual(0.5)
+  // The advice on other styles is the same for everyone whose style has the same first letter.
+  test('at least 55% are false in five of six pairs, and at least 45% in nineteen of twenty', () => {
+    expect(percentile(100 / 6)).toBeGreaterThanOrEqual(0.55)
+    expect(percentile(5)).toBeGreaterThanOrEqual(0.45)
   })
   test('no two people get the same debrief', () => {
     const texts = people.map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
@@ -53,3 +54,23 @@ describe('with the facts of two people swapped', () => {
 function percentile(share: number): number {
   return shares[Math.floor((share / 100) * (shares.length - 1))] ?? 0
 }
+
+/**
+ * A sentence that two in five people read says little about any of them. The limits are about the text: what it is based
+ * on and must not be used for, which everybody has to read.
+ */
+test('no sentence about a person is chosen for more than 40% of people', () => {
+  const counts = new Map<string, number>()
+  const personal = people.flatMap(({ pieces }) => pieces.filter(({ section }) => section !== 'limits'))
+  for (const { text } of personal) counts.set(text, (counts.get(text) ?? 0) + 1)
+  expect(counts.size).toBeGreaterThan(300)
+  expect([...counts].filter(([, count]) => count > 0.4 * size)).toEqual([])
+})
+
+test('no three headlines are the same for two people', () => {
+  const headlines = people.map(({ pieces }) =>
+    pieces.filter(({ group }) => group === 'headline').map(({ text }) => text),
+  )
+  expect(headlines.filter(({ length }) => length !== 3)).toEqual([])
+  expect(new Set(headlines.map((texts) => texts.join(' '))).size).toBe(size)
+})

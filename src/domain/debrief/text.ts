@@ -9,6 +9,8 @@ export type WrittenSentence = {
   readonly text: string
   readonly evidence: readonly string[]
   readonly tip?: 'do' | 'avoid'
+  /** The same about the person, with the slot `{name}`, in languages where the rules have it. */
+  readonly about?: string
 }
 
 export type WrittenSection = {

@@ -2140,13 +2140,24 @@ export interface HeldAttempt {
   }[]
 }
 export interface DebriefSection {
-  id: 'overview' | 'impression' | 'best' | 'pressure' | 'together' | 'drives' | 'questions' | 'limits'
+  id:
+    | 'overview'
+    | 'impression'
+    | 'best'
+    | 'pressure'
+    | 'together'
+    | 'colleagues'
+    | 'drives'
+    | 'experiment'
+    | 'questions'
+    | 'limits'
   title: string
   sentences: DebriefSentence[]
 }
 export interface DebriefSentence {
   text: string
   evidence: string[]
+  about?: string
   tip?: 'do' | 'avoid'
 }
 export interface DebriefGenerator {

@@ -5,7 +5,7 @@ import type { Debrief } from '../client/types.ts'
 import { scaleMeanings } from '../words/scale-meanings.ts'
 import { sectionsAbout, textAbout } from './about-person.ts'
 
-const generator = { kind: 'rules', name: 'timbre-rules', version: '1' } as const
+const generator = { kind: 'rules', name: 'timbre-rules', version: '1.1.0+en.3' } as const
 
 test('speaks of the person by name once a section, then as they', () => {
   const sections = sectionsOf([
@@ -26,7 +26,32 @@ test('speaks of the person by name once a section, then as they', () => {
   ])
 })
 
-test('leaves texts of a model and of other languages as they are', () => {
+test('leaves advice, the experiment and questions addressed to the person, and says so in their titles', () => {
+  const sections = sectionsOf([
+    ['colleagues', 'With a colleague who is different', ['With someone modest, ask what you both did.']],
+    ['experiment', 'An experiment for two weeks', ['For two weeks, say what you want.']],
+  ])
+  expect(plain(sectionsAbout({ sections, locale: 'en', generator }, 'Noor'))).toEqual([
+    ['Advice to Noor: with a colleague who is different', 'With someone modest, ask what you both did.'],
+    ['An experiment for two weeks, for Noor', 'For two weeks, say what you want.'],
+  ])
+})
+
+test('takes the text about the person in other languages', () => {
+  const sections = sectionsOf([['overview', 'In Kürze', ['Sie fangen früh an.', 'Ein Satz ohne Anrede.']]])
+  const about = sections.map((section) => ({
+    ...section,
+    sentences: section.sentences.map((sentence, at) =>
+      at === 0 ? { ...sentence, about: '{name} fängt früh an.' } : sentence,
+    ),
+  }))
+  const second = { ...generator, version: '2.0.0+de.4' }
+  expect(plain(sectionsAbout({ sections: about, locale: 'de', generator: second }, 'Noor'))).toEqual([
+    ['In Kürze', 'Noor fängt früh an.', 'Ein Satz ohne Anrede.'],
+  ])
+})
+
+test('leaves texts of a model, and those of the first edition in other languages, as they are', () => {
   const sections = sectionsOf([['overview', 'Overview', ['You lead.']]])
   expect(sectionsAbout({ sections, locale: 'de', generator }, 'Noor')).toBeUndefined()
   expect(
@@ -35,7 +60,12 @@ test('leaves texts of a model and of other languages as they are', () => {
 })
 
 test('no English text of a debrief still addresses the person, and none has the wrong case', () => {
-  const texts = stringsIn(debriefTexts('en')).filter((text) => !text.includes('?'))
+  const english = debriefTexts('en')
+  const { withLetters: _, experiments: __, facets, ...rest } = english
+  const ofFacets = Object.values(facets).flatMap(({ high, low }) =>
+    [high, low].flatMap(({ colleague: _, experiment: __, ...texts }) => stringsIn(texts)),
+  )
+  const texts = [...stringsIn(rest), ...ofFacets].filter((text) => !text.includes('?'))
   const about = texts.map((text) => textAbout(text, undefined).text)
   expect(texts.length).toBeGreaterThan(500)
   expect(about.filter((text) => /\byou/i.test(text))).toEqual([])

@@ -1,30 +1,47 @@
 import type { Debrief, DebriefSection } from '../client/types.ts'
 
 /**
- * The sections of a debrief, which address the person, as texts about the person: by name where English grammar allows
- * it without inflecting a verb, otherwise as "they", whose verbs have the form that "you" has. Questions stay as they
- * are asked. Undefined for texts that this can't be done with: those of a language model and of other languages.
+ * The sections of a debrief, which address the person, as texts about the person. In English by rule: by name where the
+ * grammar allows it without inflecting a verb, otherwise as "they", whose verbs have the form that "you" has. In other
+ * languages with the text about the person that the rules wrote beside the one to them. Questions, advice and the
+ * experiment stay as they are: the title says for whom they are. Undefined for texts that this can't be done with:
+ * those of a language model, and those in other languages by the first edition of the rules.
  */
 export function sectionsAbout(
   { sections, locale, generator }: Pick<Debrief, 'sections' | 'locale' | 'generator'>,
   name: string,
 ): DebriefSection[] | undefined {
-  if (locale !== 'en' || generator.kind !== 'rules') return undefined
-  return sections.map((section) => {
-    let isNamed = false
-    const sentences = section.sentences.map((sentence) => {
-      if (sentence.text.includes('?')) return sentence
-      const about = textAbout(sentence.text, isNamed ? undefined : name)
-      isNamed ||= about.isNamed
-      return { ...sentence, text: about.text }
-    })
-    return { ...section, title: titleAbout(section, name), sentences }
-  })
+  if (generator.kind !== 'rules') return undefined
+  if (locale === 'en') return sections.map((section) => englishAbout(section, name))
+  if (generator.version.startsWith('1.')) return undefined
+  return sections.map((section) => ({
+    ...section,
+    sentences: section.sentences.map(({ about, ...sentence }) => ({
+      ...sentence,
+      text: about?.replaceAll('{name}', () => name) ?? sentence.text,
+    })),
+  }))
 }
+
+function englishAbout(section: DebriefSection, name: string): DebriefSection {
+  let isNamed = false
+  const sentences = section.sentences.map((sentence) => {
+    if (sentence.text.includes('?') || toPerson.has(section.id)) return sentence
+    const about = textAbout(sentence.text, isNamed ? undefined : name)
+    isNamed ||= about.isNamed
+    return { ...sentence, text: about.text }
+  })
+  return { ...section, title: titleAbout(section, name), sentences }
+}
+
+/** Sections that remain addressed to the person. */
+const toPerson: ReadonlySet<DebriefSection['id']> = new Set(['questions', 'colleagues', 'experiment'])
 
 function titleAbout({ id, title }: DebriefSection, name: string): string {
   if (id === 'impression') return title.replace(/\byou come\b/, () => `${name} comes`)
   if (id === 'questions') return `Questions to ask ${name}`
+  if (id === 'colleagues') return `Advice to ${name}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+  if (id === 'experiment') return `${title}, for ${name}`
   return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
 }
 
@@ -67,5 +84,5 @@ const asObject = new Set(
   `about annoy annoys around ask attract attracts bores bother bothering bothers between by compare compares contradicts
   costs describe drain draw draws drive drives find finds for from gives guides hear hold holds in introduces keep know leave leaves
   like make meet move near of on pleases pull pulls put puzzle reach reaches see shows stop suits take takes tell tempt throw
-  to told touch unsettle upon wakes wear win with within`.split(/\s+/),
+  please reaches slow suit sway to told touch unsettle upon wakes wear win wins with within`.split(/\s+/),
 )

@@ -4,6 +4,7 @@ import { languages } from '../words/languages.ts'
 import { shortPersonName } from '../words/person-name.ts'
 import { sectionsAbout } from './about-person.ts'
 import { DebriefNotes } from './debrief-notes.tsx'
+import { DebriefSentence } from './debrief-sentence.tsx'
 import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
 import { tipNames } from './tip-names.ts'
 
@@ -26,8 +27,6 @@ export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: P
   )
 }
 
-type Sentence = NotedSection['sentences'][number]
-
 function Body({
   section,
   tag,
@@ -46,7 +45,7 @@ function Body({
       {plain.length > 0 && (
         <p>
           {plain.map((sentence) => (
-            <SentenceWithNotes key={sentence.text} sentence={sentence} />
+            <DebriefSentence key={sentence.text} sentence={sentence} facts={section.notes} />
           ))}
         </p>
       )}
@@ -58,7 +57,7 @@ function Body({
               <ul>
                 {sentences.map((sentence) => (
                   <li key={sentence.text}>
-                    <SentenceWithNotes sentence={sentence} />
+                    <DebriefSentence sentence={sentence} facts={section.notes} />
                   </li>
                 ))}
               </ul>
@@ -67,15 +66,6 @@ function Body({
         </div>
       )}
     </div>
-  )
-}
-
-function SentenceWithNotes({ sentence: { text, notes } }: { sentence: Sentence }) {
-  return (
-    <>
-      {text}
-      {notes.length > 0 && <sup className="debrief-reference">{notes.join(', ')}</sup>}{' '}
-    </>
   )
 }
 

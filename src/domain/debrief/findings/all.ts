@@ -2,7 +2,7 @@ import type { Facts } from '../facts.ts'
 import { letterFindings } from './disc-letters.ts'
 import type { Finding } from './finding.ts'
 import { relationFindings } from './relation-findings.ts'
-import { facetFindings, flatFindings, spreadFindings, traitFindings } from './scales.ts'
+import { facetFindings, flatFindings, traitFindings } from './scales.ts'
 import { valueFindings } from './values.ts'
 
 /** All findings about a person, most salient first, equal ones by id. */
@@ -11,7 +11,6 @@ export function findingsIn(facts: Facts): Finding[] {
     ...qualityFindings(facts),
     ...facetFindings(facts),
     ...traitFindings(facts),
-    ...spreadFindings(facts),
     ...flatFindings(facts),
     ...relationFindings(facts),
     ...letterFindings(facts),

@@ -1,5 +1,5 @@
 import { clearOfMidline } from '../../../scoring/first-letter.ts'
-import { letters } from '../../../scoring/results.ts'
+import { type Letter, letters } from '../../../scoring/results.ts'
 import { isSureStyle } from '../certainty.ts'
 import type { DiscFact, Facts } from '../facts.ts'
 import type { Finding } from './finding.ts'
@@ -30,14 +30,16 @@ export function letterFindings(facts: Facts): Finding[] {
     evidence: ['disc.style'],
     isTrueOf: (other) => hasSameStyle(other, style),
   }
+  const close = closestLetters(disc)
   const unsure: Finding = {
     ...common,
-    id: 'unsureStyle',
-    subject: { kind: 'unsureStyle' },
+    id: `unsureStyle.${close.join('.')}`,
+    subject: { kind: 'unsureStyle', letters: close },
     salience: 5,
     sure: true,
-    evidence: ['disc.style'],
-    isTrueOf: isUnsettled,
+    evidence: close.map((letter) => `disc.${letter.toLowerCase()}`),
+    isTrueOf: (other) =>
+      other.disc !== undefined && isUnsettled(other) && closestLetters(other.disc).join() === close.join(),
   }
   return [styleFinding, ...(isUnsettled(facts) ? [unsure] : []), ...lowest(facts, disc)]
 }
@@ -45,6 +47,14 @@ export function letterFindings(facts: Facts): Finding[] {
 /** Whether the style itself could come out differently, however good the response quality. */
 function isUnsettled({ disc }: Facts): boolean {
   return disc !== undefined && !isSureStyle({ quality: 'ok' }, disc)
+}
+
+/** The two neighbors among the first three letters that are closest together: a style depends on their order. */
+function closestLetters({ scores }: DiscFact): readonly [Letter, Letter] {
+  const [first = 'D', second = 'I', third = 'S'] = letters.toSorted(
+    (left, right) => scores[right] - scores[left],
+  )
+  return scores[first] - scores[second] <= scores[second] - scores[third] ? [first, second] : [second, third]
 }
 
 /** Whether the same letter leads, or none in both. */

@@ -1,4 +1,4 @@
-import type { Trait } from '../../../scoring/results.ts'
+import type { Letter, Trait } from '../../../scoring/results.ts'
 import type { Facts, ScaleFact } from '../facts.ts'
 
 /** The role of a finding in the selection: a debrief should have one of each if available. */
@@ -10,15 +10,14 @@ export type ValueRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'lea
 export type FindingSubject =
   | { readonly kind: 'facet'; readonly facet: string; readonly trait: Trait; readonly side: 'high' | 'low' }
   | { readonly kind: 'trait'; readonly trait: Trait; readonly side: 'high' | 'middle' | 'low' }
-  | { readonly kind: 'spread'; readonly trait: Trait; readonly high: string; readonly low: string }
   | { readonly kind: 'tension' | 'reinforcement' | 'contradiction'; readonly relation: string }
   | { readonly kind: 'style'; readonly style: string }
-  | { readonly kind: 'letter'; readonly letter: 'D' | 'I' | 'S' | 'C' }
+  | { readonly kind: 'letter'; readonly letter: Letter }
   | { readonly kind: 'value'; readonly value: string; readonly rank: ValueRank }
+  | { readonly kind: 'topValues'; readonly values: readonly string[] }
   | { readonly kind: 'fit' | 'gap'; readonly value: string }
   | { readonly kind: 'flat' }
-  | { readonly kind: 'closeValues'; readonly higher: string; readonly lower: string }
-  | { readonly kind: 'unsureStyle' }
+  | { readonly kind: 'unsureStyle'; readonly letters: readonly [Letter, Letter] }
   | { readonly kind: 'quality'; readonly outcome: 'caution' | 'invalid' }
 
 /** Something worth saying about a person. */

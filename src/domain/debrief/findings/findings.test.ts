@@ -23,7 +23,7 @@ describe.each(relations)('the relation $id', ({ id, conditions }) => {
     expect(idsOf({ ...remaining, letters })).not.toContain(`relation.${id}`)
   })
   test('has texts and only names existing facets', () => {
-    expect(texts.relations[id]?.say.sure[0]).toBeTruthy()
+    expect(texts.relations[id]?.say.sure).toBeTruthy()
     const named = conditions.filter((condition) => typeof condition !== 'string').map(([facet]) => facet)
     expect(named.filter((facet) => !facets.includes(facet))).toEqual([])
   })
@@ -43,12 +43,6 @@ describe('findings', () => {
     expect(findings.find(({ id }) => id === 'facet.prudence.high')).toMatchObject({ sure: true })
     expect(findings.find(({ id }) => id === 'facet.trust.low')).toMatchObject({ sure: true })
     expect(findings.filter(({ id }) => id.startsWith('facet.'))).toHaveLength(2)
-  })
-  test('include the two extremes of a trait with a wide spread, and of no other', () => {
-    const ids = idsOf({ facets: { prudence: 5, systemization: 1, trust: 5 } })
-    expect(ids.filter((id) => id.startsWith('spread.'))).toEqual([
-      'spread.organization.prudence.systemization',
-    ])
   })
   test.each(coreDesign.values.map(({ key }) => key))(
     'combine the value %s with its facet, high and low',
@@ -76,7 +70,7 @@ describe('findings', () => {
     const sheet = buildSheet({ facets: { prudence: 5 }, letters: { D: 3 } })
     const facts = extractFacts(simulatedBasis(sheet, 'p', { focus: 300 }))
     const statements = findingsIn(facts).filter(
-      ({ subject }) => !['quality', 'unsureStyle', 'closeValues'].includes(subject.kind),
+      ({ subject }) => !['quality', 'unsureStyle'].includes(subject.kind),
     )
     expect(statements.filter(({ sure }) => sure)).toEqual([])
     expect(findingsIn(facts)[0]?.id).toBe('quality.caution')

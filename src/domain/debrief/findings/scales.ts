@@ -5,11 +5,6 @@ import { type Finding, findFacet } from './finding.ts'
 
 /** From this distance from 50, in T, a facet is extreme: one and a half standard deviations, the outermost levels. */
 const extremeDistance = 15
-/** Facets of a trait this far apart, in T, are worth two statements. */
-const wideSpread = 20
-/** Two facets differ with 95% confidence from twice the standard error of a difference, in T. */
-const significantDifference = 15
-
 /** A finding for every facet beyond the baseline level. Extreme ones get extra salience. */
 export function facetFindings(facts: Facts): Finding[] {
   return traitsOf(facts).flatMap(([trait, { facets }]) =>
@@ -71,43 +66,6 @@ export function traitFindings(facts: Facts): Finding[] {
       isTrueOf: ({ focus }) => focus !== undefined && scoreSideOf(focus[trait]) === side,
     }
   })
-}
-
-/**
- * The highest and lowest facet of a trait, if they are far apart and both beyond one standard error from the middle.
- */
-export function spreadFindings(facts: Facts): Finding[] {
-  return traitsOf(facts).flatMap(([trait, { facets }]) => {
-    const sorted = Object.entries(facets).sort(
-      ([a, left], [b, right]) => right.t - left.t || (a < b ? -1 : 1),
-    )
-    const [top, bottom] = [sorted[0], sorted.at(-1)]
-    if (!top || !bottom) return []
-    const [[high, upper], [low, lower]] = [top, bottom]
-    const distance = upper.t - lower.t
-    if (distance < wideSpread || !isOffMiddle(upper) || !isOffMiddle(lower)) return []
-    const finding: Finding = {
-      id: `spread.${trait}.${high}.${low}`,
-      subject: { kind: 'spread', trait, high, low },
-      salience: distance / 2 + 2,
-      sure: isSureOf(facts, upper, lower),
-      evidence: [facetId(trait, high), facetId(trait, low)],
-      facets: [high, low],
-      traits: [trait],
-      roles: ['relation'],
-      isTrueOf: (other) => facetsDiffer(other.focus?.[trait], high, low),
-    }
-    return [finding]
-  })
-}
-
-function isOffMiddle({ t, sem }: ScaleFact): boolean {
-  return Math.abs(t - 50) > sem
-}
-
-function facetsDiffer(trait: TraitFact | undefined, high: string, low: string): boolean {
-  const [upper, lower] = [trait?.facets[high], trait?.facets[low]]
-  return upper !== undefined && lower !== undefined && upper.t - lower.t >= significantDifference
 }
 
 /** No trait and only a few facets clearly differ from the middle: that itself is worth mentioning. */

@@ -31,7 +31,7 @@ export function valueFindings(facts: Facts): Finding[] {
     return value ? [rankFinding(facts, value, rank)] : []
   })
   const supported = topRanks.flatMap((rank) => valueWithFacet(facts, core, rank))
-  return [...ranked, ...supported, ...closeValues(core)]
+  return [topValues(facts, core), ...ranked, ...supported]
 }
 
 /** The key of the value at a rank; of the last one only if it is certain enough. */
@@ -49,13 +49,35 @@ function rankFinding(facts: Facts, value: string, rank: ValueRank): Finding {
     id: `value.${rank}.${value}`,
     subject: { kind: 'value', value, rank },
     salience: { first: 14, second: 9, third: 7, fourth: 2, fifth: 1, least: 8 }[rank],
-    sure: facts.quality === 'ok',
+    sure: facts.quality === 'ok' && isSureOfTop(facts.core, value),
     evidence: [`core.${rank}`],
     facets: [],
     traits: [],
     roles: ['value'],
     isTrueOf: ({ core }) => core !== undefined && valueAt(core, rank) === value,
   }
+}
+
+/** The first three values, whatever their order among each other: that is less certain than which they are. */
+function topValues(facts: Facts, core: CoreFact): Finding {
+  const values = core.ranked.slice(0, topRanks.length)
+  return {
+    id: `topValues.${values.join('.')}`,
+    subject: { kind: 'topValues', values },
+    salience: 15,
+    sure: facts.quality === 'ok' && values.every((value) => isSureOfTop(core, value)),
+    evidence: topRanks.map((rank) => `core.${rank}`),
+    facets: [],
+    traits: [],
+    roles: [],
+    isTrueOf: (other) => other.core !== undefined && values.every((value) => isTopValue(other, value)),
+  }
+}
+
+/** Whether a value's true rank is very probably among the first five. Unknown for results of scoring 1.0.0. */
+function isSureOfTop(core: CoreFact | undefined, value: string): boolean {
+  const [, worst = Infinity] = core?.intervals?.[value] ?? []
+  return worst <= valueRanks.length
 }
 
 /** A top value together with its facet: both point the same way, or they don't. */
@@ -79,35 +101,4 @@ function valueWithFacet(facts: Facts, core: CoreFact, rank: (typeof topRanks)[nu
     isTrueOf: (other) => isTopValue(other, value) && isFacetOnSide(other, facet, side),
   }
   return [finding]
-}
-
-/**
- * The first two adjacent values among the top three whose order is uncertain. Where ranks have intervals, that is so for
- * nearly everybody and says little, unless the two are clearly before all others.
- */
-function closeValues({ ranked, close, intervals }: CoreFact): Finding[] {
-  const isTopTwo = (key = '') => intervals?.[key]?.[1] === 2
-  const at = intervals
-    ? [0].find(() => isTopTwo(ranked[0]) && isTopTwo(ranked[1]))
-    : [0, 1].find((rank) => close.some(([higher]) => higher === ranked[rank]))
-  if (at === undefined) return []
-  const [higher = '', lower = ''] = ranked.slice(at, at + 2)
-  const isClose = ({ core }: Facts) => {
-    if (!core) return false
-    if (core.intervals) return [higher, lower].every((key) => core.intervals?.[key]?.[1] === 2)
-    return core.close.some(([left, right]) => left === higher && right === lower)
-  }
-  return [
-    {
-      id: `closeValues.${higher}.${lower}`,
-      subject: { kind: 'closeValues', higher, lower },
-      salience: 5,
-      sure: true,
-      evidence: topRanks.slice(at, at + 2).map((rank) => `core.${rank}`),
-      facets: [],
-      traits: [],
-      roles: [],
-      isTrueOf: isClose,
-    },
-  ]
 }

@@ -6,8 +6,8 @@ import { openingPieces } from './opening.ts'
 import type { Piece, PieceContext } from './piece.ts'
 import { relationPieces } from './relations.ts'
 import { letterPieces, stylePieces } from './style.ts'
-import { spreadPieces, traitPieces } from './traits.ts'
-import { valueFacetPieces, valuePieces } from './values.ts'
+import { traitPieces } from './traits.ts'
+import { topValuesPieces, valueFacetPieces, valuePieces } from './values.ts'
 
 /** The sentences that one finding could give, or those of the opening or the limits, in a language. */
 export type PieceSource = (context: PieceContext) => Piece[]
@@ -35,8 +35,6 @@ function pieces(finding: Finding, all: readonly Finding[], context: PieceContext
       return facetPieces(finding, subject, context, all)
     case 'trait':
       return traitPieces(finding, subject, context, all)
-    case 'spread':
-      return spreadPieces(finding, subject, context)
     case 'tension':
     case 'reinforcement':
     case 'contradiction':
@@ -45,8 +43,10 @@ function pieces(finding: Finding, all: readonly Finding[], context: PieceContext
       return stylePieces(finding, subject.style, context)
     case 'letter':
       return letterPieces(finding, subject.letter, context, all)
+    case 'topValues':
+      return topValuesPieces(finding, subject.values, context)
     case 'value':
-      return valuePieces(finding, subject, context)
+      return valuePieces(finding, subject, context, all)
     case 'fit':
     case 'gap':
       return valueFacetPieces(finding, subject, context)

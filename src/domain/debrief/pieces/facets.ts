@@ -1,10 +1,13 @@
 import { contradictsFacet, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, variant } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, wording } from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
 
-/** The sentences on a facet: one in the section of its trait, its downside under pressure, tips and a question. */
+/**
+ * The sentences on a facet: one in the section of its trait or among the headlines, its downside under pressure, a tip,
+ * a question, and for some facets a sentence on colleagues of the other side and the experiment.
+ */
 export function facetPieces(
   finding: Finding,
   subject: FacetSubject,
@@ -14,72 +17,66 @@ export function facetPieces(
   const texts = context.texts.facets[subject.facet]?.[subject.side]
   if (!texts) throw new Error(`no texts for the facet ${subject.facet}, ${subject.side}`)
   const { evidence, isTrueOf, salience, sure } = finding
-  const { chosen, joined, leading, strengths } = context.plan
+  const { chosen, joined, headlines, strengths, different, experiment } = context.plan
   const isCovered = joined.some(({ facets }) => facets.includes(subject.facet))
   const isChosen = chosen.includes(finding)
   const chosenWeight = salience + (isChosen || isCovered ? chosenBonus : 0)
-  const about = subject.trait
-  const tips: Piece[] = []
-  for (const kind of tipKinds) {
-    const text = texts[kind]
-    if (!text) continue
-    const weight = chosenWeight - 2
-    tips.push(
-      toPiece({
-        section: 'together',
-        rank: 1,
-        group: kind,
-        tip: kind,
-        text,
-        weight,
-        evidence,
-        isTrueOf,
-        about,
-      }),
-    )
-  }
+  const common = { evidence, isTrueOf, about: subject.trait }
+  const isHeadline = headlines.includes(finding)
   const section = strengths.includes(finding) ? 'best' : sectionOfTrait[subject.trait]
-  // "At your best" is first about what people do much of, then about what they do little of.
+  // The section on work is first about what people do much of, then about what they do little of.
   const isLowAtBest = section === 'best' && subject.side === 'low'
-  // Mentioned once: a facet that a relation covers, or that seems to contradict the style or another facet, is only
-  // filler.
-  const isFiller =
-    isCovered || contradictsFacet(finding, all) || (contradictsStyle(finding, all) && !isExtreme(finding))
+  // Mentioned once: a facet that a relation covers, or that seems to contradict the style, is only filler.
+  const isFiller = isCovered || (contradictsStyle(finding, all) && !isExtreme(finding))
   const sayWeight =
     salience + (isChosen ? chosenBonus : 0) + (section === 'best' && !isLowAtBest ? bestBonus : 0)
   const say = toPiece({
-    section: leading === finding ? 'overview' : section,
-    rank: isLowAtBest ? 3.5 : 3,
-    group: isLowAtBest ? 'less' : 'facet',
-    text: variant(finding, texts.say, context),
+    ...common,
+    section: isHeadline ? 'overview' : section,
+    rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : 3,
+    group: isHeadline ? 'headline' : isLowAtBest ? 'less' : 'facet',
+    text: wording(finding, texts.say),
     sure,
     weight: isFiller ? fillerWeight : sayWeight,
-    evidence,
-    isTrueOf,
-    about,
+    must: isHeadline,
   })
   const strain = toPiece({
+    ...common,
     section: 'pressure',
     rank: 4,
     group: 'strain',
     text: texts.strain,
     // Stability already has its sentences in "under pressure"; the other traits have their downside there.
-    weight: about === 'stability' ? fillerWeight : chosenWeight - 1,
-    evidence,
-    isTrueOf,
-    about,
+    weight: subject.trait === 'stability' ? fillerWeight : chosenWeight - 1,
+  })
+  const tips = tipKinds.flatMap((tip) => {
+    const text = texts[tip]
+    if (!text) return []
+    return [
+      toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, weight: chosenWeight - 2 }),
+    ]
   })
   const ask = toPiece({
+    ...common,
     section: 'questions',
     rank: 1,
     group: 'ask',
     text: texts.ask,
     weight: chosenWeight - 3,
-    evidence,
-    isTrueOf,
-    about,
   })
-  return [say, strain, ...tips, ask]
+  const special = { ...common, weight: salience, must: true } as const
+  return [
+    ...(contradictsFacet(finding, all) ? [] : [say]),
+    strain,
+    ...tips,
+    ask,
+    ...(different.includes(finding)
+      ? [toPiece({ ...special, section: 'colleagues', rank: 1, group: 'facet', text: texts.colleague })]
+      : []),
+    ...(experiment === finding
+      ? [toPiece({ ...special, section: 'experiment', rank: 0, group: 'experiment', text: texts.experiment })]
+      : []),
+  ]
 }
 
 const tipKinds = ['do', 'avoid'] as const

@@ -1,5 +1,4 @@
 import { fillSlots } from '../../../content/fill-slots.ts'
-import { itemsIn } from '../../../content/texts.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -7,27 +6,20 @@ import { evidenceOf } from './opening.ts'
 import { type Piece, type PieceContext, toPiece } from './piece.ts'
 
 /**
- * The limits of a debrief. Mentions an uncertain style or an uncertain order of two values. General explanations of
- * the figures are true of everyone and only filler, because the first sentence already says who is compared with
- * whom.
+ * The limits of a debrief: what it is based on and must not be used for, and an uncertain style. The first and the last
+ * sentence are in every debrief, because they are about the text and not about the person.
  */
 export function limitPieces(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
   const { limits } = context.texts
-  const findByKind = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
-  const [close, unsure] = [findByKind('closeValues'), findByKind('unsureStyle')]
+  const unsure = findings.find(({ subject }) => subject.kind === 'unsureStyle')
   const basis = evidenceOf(facts)
   return [
     toPiece({ ...always, rank: 0, text: limits.general, evidence: basis }),
     ...(facts.isShort
       ? [toPiece({ ...always, ...ofShortForm, rank: 1, text: limits.short, evidence: focusEvidence(facts) })]
       : []),
-    ...(unsure ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: limits.unsureStyle })] : []),
-    ...(close ? [toPiece({ ...always, ...factsOf(close), rank: 4, text: closeText(close, context) })] : []),
-    ...(facts.disc
-      ? [toPiece({ ...frameFor('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] })]
-      : []),
-    ...(facts.core
-      ? [toPiece({ ...frameFor('core'), rank: 3, text: limits.values, evidence: ['core.first'] })]
+    ...(unsure
+      ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: unsureText(unsure, limits.unsureStyle) })]
       : []),
     toPiece({ ...always, rank: 5, text: limits.use, evidence: basis }),
   ]
@@ -47,18 +39,12 @@ function focusEvidence({ focus }: Facts): string[] {
   return Object.keys(focus ?? {}).map((trait) => traitId(trait as Trait))
 }
 
-function frameFor(family: 'disc' | 'core') {
-  const isTrueOf = (other: Facts) => other[family] !== undefined
-  return { section: 'limits', group: 'frame', weight: 0, isTrueOf } as const
-}
-
 function factsOf({ evidence, isTrueOf }: Finding) {
   return { evidence, isTrueOf }
 }
 
-function closeText({ subject }: Finding, { texts, locale }: PieceContext): string {
-  if (subject.kind !== 'closeValues') return ''
-  const { values } = itemsIn(locale).core
-  const label = (key: string) => values[key]?.label ?? key
-  return fillSlots(texts.limits.closeValues, { first: label(subject.higher), second: label(subject.lower) })
+function unsureText({ subject }: Finding, text: string): string {
+  if (subject.kind !== 'unsureStyle') return ''
+  const [first, second] = subject.letters
+  return fillSlots(text, { first, second })
 }

@@ -1,13 +1,14 @@
 import type { DebriefTexts } from '../../../content/debrief.ts'
 import { fillSlots } from '../../../content/fill-slots.ts'
-import { eachLocale } from '../../../content/localized.ts'
+import { focusForm } from '../../../content/forms.ts'
 import { noticedSigns } from '../../../content/quality.ts'
 import { reportTexts } from '../../../content/report.ts'
-import { joinSentences, languageTags } from '../../../contract/locale.ts'
+import { joinSentences } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, toPiece, variant } from './piece.ts'
+import { joinNames } from './join-names.ts'
+import { type Piece, type PieceContext, toPiece, wording } from './piece.ts'
 
 /** What readers must know first: doubtful answers, missing assessments, and that little stands out, if so. */
 export function openingPieces(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
@@ -20,13 +21,16 @@ export function openingPieces(facts: Facts, findings: readonly Finding[], contex
 }
 
 const first = { section: 'overview', group: 'frame', weight: 100, must: true } as const
+/** The caution and the basis come before the headlines. */
+const before = { caution: -2, basis: -1 } as const
 
 function flatPiece(flat: Finding, context: PieceContext): Piece {
   const { evidence, isTrueOf } = flat
   return toPiece({
     ...first,
-    rank: 1.5,
-    text: variant(flat, context.texts.flat, context),
+    group: 'headline',
+    rank: context.plan.headlines.indexOf(flat),
+    text: wording(flat, context.texts.flat),
     evidence,
     isTrueOf,
   })
@@ -36,7 +40,7 @@ function caution(facts: Facts, { texts }: PieceContext): Piece[] {
   const text = cautionText(facts, texts)
   if (text === undefined) return []
   const isTrueOf = (other: Facts) => other.quality === facts.quality
-  return [toPiece({ ...first, rank: 0, text, evidence: ['quality.outcome'], isTrueOf })]
+  return [toPiece({ ...first, rank: before.caution, text, evidence: ['quality.outcome'], isTrueOf })]
 }
 
 /** How reliable the text is, and what was noticed about the answers; undefined if they are fine. */
@@ -51,28 +55,25 @@ function partialBasis(facts: Facts, { texts, locale }: PieceContext): Piece[] {
   const { disc, focus, core } = facts
   const names = [disc && 'DISC', focus && 'Focus', core && 'Core'].filter((name) => name !== undefined)
   if (names.length === 3 || names.length === 0) return []
-  const list = listFormats(locale).format(names)
   const isTrueOf = (other: Facts) => !other.disc === !disc && !other.focus === !focus && !other.core === !core
   return [
     toPiece({
       ...first,
-      rank: 0.5,
-      text: fillSlots(texts.limits.partial, { names: list }),
+      rank: before.basis,
+      text: fillSlots(texts.limits.partial, { names: joinNames(names, locale) }),
       evidence: evidenceOf(facts),
       isTrueOf,
     }),
   ]
 }
 
-const listFormats = eachLocale((locale) => new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }))
-
 /** The main fact of each assessment: the evidence of sentences about the text as a whole. */
 export function evidenceOf({ disc, focus, core }: Facts): string[] {
   return [
     ...(disc ? ['disc.style'] : []),
-    ...Object.keys(focus ?? {})
-      .sort()
-      .map((trait) => traitId(trait as Trait)),
+    ...traitsInOrder.flatMap((trait) => (focus?.[trait] ? [traitId(trait)] : [])),
     ...(core ? ['core.first'] : []),
   ]
 }
+
+const traitsInOrder: readonly Trait[] = [...new Set(focusForm.facets.map(({ trait }) => trait))].sort()

@@ -1,7 +1,6 @@
-import type { DebriefSection, DebriefTexts, Hedged } from '../../../content/debrief.ts'
+import type { DebriefSection, DebriefTexts } from '../../../content/debrief.ts'
+import type { Hedged } from '../../../content/debrief-markup.ts'
 import type { Locale } from '../../../contract/locale.ts'
-import { fnv1a } from '../../../scoring/hash.ts'
-import { seededRandom } from '../../../scoring/random.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -57,7 +56,8 @@ export type PieceGroup =
   | 'facet'
   | 'less'
   | 'trait'
-  | 'spread'
+  | 'headline'
+  | 'experiment'
   | 'relation'
   | 'strain'
   | 'do'
@@ -71,24 +71,12 @@ export type PieceContext = {
   readonly texts: DebriefTexts
   /** The language for the names of scales. */
   readonly locale: Locale
-  /** The hash of the seed and a space. The same seed always selects the same variants. */
-  readonly seedHash: number
   readonly plan: DebriefPlan
 }
 
-/** The variant of a finding's text for this person, flat or hedged. */
-export function variant(finding: Finding, { sure, likely }: Hedged, context: PieceContext): string {
-  return pickVariant(finding, finding.sure ? sure : likely, context)
-}
-
-export function pickVariant(
-  { id }: Finding,
-  variants: readonly string[],
-  { seedHash }: PieceContext,
-): string {
-  // Hashes of similar seeds are correlated, so the hash only seeds a generator instead of selecting directly.
-  const random = seededRandom(fnv1a(id, seedHash))
-  return variants[Math.floor(random() * variants.length)] ?? ''
+/** A finding's text, flat or hedged. */
+export function wording({ sure }: Finding, texts: Hedged): string {
+  return sure ? texts.sure : texts.likely
 }
 
 /** The section of each trait's sentences. */

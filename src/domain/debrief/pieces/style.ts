@@ -1,43 +1,47 @@
+import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, toPiece, variant } from './piece.ts'
+import { type Piece, type PieceContext, toPiece, wording } from './piece.ts'
 
-/** The style starts the overview, the impression and the pressure section, and gives tips. */
+/** The style is a headline, starts the pressure section, gives tips, and decides on the sentences about other styles. */
 export function stylePieces(finding: Finding, style: string, context: PieceContext): Piece[] {
   const texts = context.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
-  const { evidence, isTrueOf, salience: weight } = finding
-  const common = { evidence, isTrueOf, weight, rank: 0, group: 'frame', must: true } as const
+  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const common = { evidence, weight, rank: 0, group: 'frame', must: true } as const
   // What follows from a style applies, at least partly, to everyone with the same first letter.
-  const shared = { isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
+  const shared = { ...common, isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
+  const { headlines, experiment } = context.plan
+  const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
   return [
     toPiece({
       ...common,
+      isTrueOf,
       section: 'overview',
-      rank: 1,
-      text: variant(finding, texts.overview, context),
-      sure: finding.sure,
+      rank: headlines.indexOf(finding),
+      group: 'headline',
+      text: wording(finding, texts.overview),
+      sure,
     }),
-    toPiece({
-      ...common,
-      ...shared,
-      section: 'impression',
-      text: variant(finding, texts.impression, context),
-      sure: finding.sure,
-    }),
-    toPiece({ ...common, ...shared, section: 'pressure', text: texts.pressure }),
-    toPiece({ ...common, ...shared, section: 'together', tip: 'do', text: texts.do }),
-    toPiece({ ...common, ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
+    toPiece({ ...shared, section: 'pressure', text: texts.pressure }),
+    toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do }),
+    toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
+    ...Object.values(context.texts.withLetters[letter]).map((text, at) =>
+      toPiece({ ...shared, section: 'colleagues', rank: at / 10, text }),
+    ),
+    ...(experiment === finding
+      ? [toPiece({ ...shared, section: 'experiment', text: context.texts.experiments[letter] })]
+      : []),
   ]
 }
 
 /** Facets describe obstacles more precisely; the style does if there are none. */
 const fallback = { group: 'avoid', must: false, weight: 3 } as const
 
-/** The lowest letter, next to the style, unless a mentioned facet would seem to contradict it. */
+/** The lowest letter, with people or among the headlines, unless a mentioned facet would seem to contradict it. */
 export function letterPieces(
   finding: Finding,
   letter: Letter,
@@ -45,14 +49,15 @@ export function letterPieces(
   all: readonly Finding[],
 ): Piece[] {
   if (contradictsAnyFacet(letter, all)) return []
+  const { headlines } = context.plan
+  const isHeadline = headlines.includes(finding)
   const { evidence, isTrueOf, salience, sure } = finding
-  const text = variant(finding, context.texts.letters[letter].low, context)
   return [
     toPiece({
-      section: 'impression',
-      rank: 1,
-      group: 'frame',
-      text,
+      section: isHeadline ? 'overview' : 'impression',
+      rank: isHeadline ? headlines.indexOf(finding) : 1,
+      group: isHeadline ? 'headline' : 'frame',
+      text: wording(finding, context.texts.letters[letter].low),
       sure,
       evidence,
       isTrueOf,

@@ -1,26 +1,89 @@
 import type { ValueTexts } from '../../../content/debrief.ts'
+import { fillSlots } from '../../../content/fill-slots.ts'
+import { itemsIn } from '../../../content/texts.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
-import { chosenBonus, type Piece, type PieceContext, pickVariant, toPiece } from './piece.ts'
+import { joinNames } from './join-names.ts'
+import { chosenBonus, type Piece, type PieceContext, toPiece, wording } from './piece.ts'
 
-/** The top three values and the last one; for the top five also a tip and a question. */
+/** The first three values by name are a headline; the experiment is about the first if there is nothing else. */
+export function topValuesPieces(
+  finding: Finding,
+  values: readonly string[],
+  { texts, locale, plan }: PieceContext,
+): Piece[] {
+  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const common = { evidence, isTrueOf, weight, must: true } as const
+  const first = { evidence: evidence.slice(0, 1), isTrueOf: (facts: Facts) => isFirst(facts, values[0]) }
+  const slots = { value: labelOf(values[0] ?? '', locale) }
+  return [
+    toPiece({
+      ...common,
+      section: 'overview',
+      rank: plan.headlines.indexOf(finding),
+      group: 'headline',
+      text: fillSlots(wording(finding, texts.valuesTop), { names: listed(values, locale) }),
+      sure,
+    }),
+    ...(plan.experiment === finding
+      ? [
+          toPiece({
+            ...common,
+            ...first,
+            section: 'experiment',
+            rank: 0,
+            group: 'experiment',
+            text: fillSlots(texts.experiments.value, slots),
+          }),
+        ]
+      : []),
+  ]
+}
+
+function isFirst({ core }: Facts, value: string | undefined): boolean {
+  return core !== undefined && core.ranked[0] === value
+}
+
+/** What the first three values mean to the person, and the last one; for the first five also a tip and a question. */
 export function valuePieces(
   finding: Finding,
   { value, rank }: Extract<FindingSubject, { kind: 'value' }>,
   context: PieceContext,
+  all: readonly Finding[],
 ): Piece[] {
   const texts = textsOf(value, context)
-  const { evidence, isTrueOf, salience: weight } = finding
+  const { evidence, isTrueOf, salience: weight, sure } = finding
   const common = { evidence, weight, rank: pieceRanks[rank] }
-  const statement = (text: string): Piece[] => [
-    toPiece({ ...common, isTrueOf, section: 'drives', group: 'value', text, must: true }),
-  ]
+  if (rank === 'least') {
+    const text = fillSlots(context.texts.valueLast, { value: labelOf(value, context.locale) })
+    return [toPiece({ ...common, isTrueOf, section: 'drives', group: 'value', text, must: true })]
+  }
   const isLate = rank === 'fourth' || rank === 'fifth'
-  const adviceBase = { ...common, isTrueOf: (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3) }
-  const advice: Piece[] = [
+  const isAmongFirst = (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3)
+  // A value together with its facet says what the person wants, and more.
+  const isJoined = all.some(
+    ({ subject, sure: isSaid }) =>
+      isSaid && (subject.kind === 'fit' || subject.kind === 'gap') && subject.value === value,
+  )
+  return [
+    ...(isLate || isJoined
+      ? []
+      : [
+          toPiece({
+            ...common,
+            isTrueOf: isAmongFirst,
+            section: 'drives',
+            group: 'value',
+            text: wording(finding, texts.want),
+            sure,
+            must: true,
+          }),
+        ]),
     toPiece({
-      ...adviceBase,
+      ...common,
+      isTrueOf: isAmongFirst,
       section: 'together',
       group: isLate ? 'late' : 'do',
       tip: 'do',
@@ -28,39 +91,39 @@ export function valuePieces(
       must: rank === 'first',
     }),
     toPiece({
-      ...adviceBase,
+      ...common,
+      isTrueOf: isAmongFirst,
       section: 'questions',
       group: isLate ? 'late' : 'ask',
       text: texts.ask,
       weight: rank === 'first' ? weight + chosenBonus : weight,
     }),
   ]
-  switch (rank) {
-    case 'first':
-      return [...statement(pickVariant(finding, texts.first, context)), ...advice]
-    case 'second':
-      return [...statement(texts.second), ...advice]
-    case 'third':
-      return [...statement(texts.third), ...advice]
-    case 'least':
-      return statement(texts.last)
-    default:
-      return advice
-  }
 }
 
-/** Whether a value shows in the person's behavior; follows the value itself. */
+/** Whether a value shows in the person's behavior, in place of the value alone. */
 export function valueFacetPieces(
-  { evidence, isTrueOf, salience: weight, sure }: Finding,
+  finding: Finding,
   { kind, value }: Extract<FindingSubject, { kind: 'fit' | 'gap' }>,
   context: PieceContext,
 ): Piece[] {
+  const { evidence, isTrueOf, salience: weight, sure } = finding
   // These texts have no hedged form.
   if (!sure) return []
-  const valueRank = evidence[0]?.slice('core.'.length) as ValueRank
-  const rank = pieceRanks[valueRank] + 1
+  const rank = pieceRanks[evidence[0]?.slice('core.'.length) as ValueRank]
   const text = textsOf(value, context)[kind]
-  return [toPiece({ section: 'drives', rank, group: 'relation', text, evidence, isTrueOf, weight })]
+  return [
+    toPiece({
+      section: 'drives',
+      rank,
+      group: 'relation',
+      text,
+      evidence,
+      isTrueOf,
+      weight,
+      must: true,
+    }),
+  ]
 }
 
 const pieceRanks: Readonly<Record<ValueRank, number>> = {
@@ -76,4 +139,32 @@ function textsOf(value: string, { texts }: PieceContext): ValueTexts {
   const valueTexts = texts.values[value]
   if (!valueTexts) throw new Error(`no texts for the value ${value}`)
   return valueTexts
+}
+
+function labelOf(value: string, locale: Locale): string {
+  return itemsIn(locale).core.values[value]?.label ?? value
+}
+
+/**
+ * "Freedom, wisdom and care": only the first label keeps its capital, except where nouns have one. Lists are kept,
+ * because there are only 1,716 of them in a language and making one takes longer than most sentences.
+ */
+function listed(values: readonly string[], locale: Locale): string {
+  const key = `${locale} ${values.join(' ')}`
+  const known = lists.get(key) ?? makeList(values, locale)
+  lists.set(key, known)
+  return known
+}
+
+const lists = new Map<string, string>()
+
+function makeList(values: readonly string[], locale: Locale): string {
+  const labels = values.map((value) => labelOf(value, locale))
+  const inside =
+    locale === 'de' ? labels : labels.map((label, at) => (at === 0 ? label : uncapitalized(label)))
+  return joinNames(inside, locale)
+}
+
+function uncapitalized(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1)
 }

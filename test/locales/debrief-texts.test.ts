@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { wordsFound } from '../../src/content/debrief-words.ts'
+import { locales } from '../../src/contract/locale.ts'
+import { debriefTexts } from '../../src/domain/debrief/texts.ts'
+import { frequencyWords } from '../support/frequency-words.ts'
+
+/** Every text with its path, after marks for hedges and forms of address have been read. */
+function textsIn(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (value instanceof Map) return [...value.values()].map((text, at) => [`about.${at}`, text])
+  return Object.entries(value as object).flatMap(([name, part]) =>
+    textsIn(part, path === '' ? name : `${path}.${name}`),
+  )
+}
+
+describe.each(locales)('the sentences of debriefs in %s', (locale) => {
+  const texts = textsIn(debriefTexts(locale)).filter(([path]) => !/^(locale|status|version)$/.test(path))
+
+  test('say how certain something is, never how often it happens', () => {
+    const found = texts.flatMap(([path, text]) =>
+      wordsFound(text, frequencyWords(locale)).map((word) => `${path}: ${word}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('have no mark left, and no space before a stop', () => {
+    const faulty = texts.filter(([, text]) => /[<>@[\]|]| {2}| [,.]|\.\./.test(text))
+    expect(faulty).toEqual([])
+  })
+
+  test('differ between the flat and the hedged version', () => {
+    const likely = new Map(texts.filter(([path]) => path.endsWith('.likely')))
+    const same = texts.filter(
+      ([path, text]) => path.endsWith('.sure') && likely.get(path.replace(/sure$/, 'likely')) === text,
+    )
+    expect(likely.size).toBeGreaterThan(140)
+    expect(same).toEqual([])
+  })
+})
+
+/** Words of the form of address; Japanese and Korean texts have none. */
+const address: Readonly<Record<string, RegExp>> = {
+  de: /(?<!^)(?<![.:] )\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/,
+  es: /\busted\b/i,
+  fr: /\b(vous|votre|vos|vôtres?)\b/i,
+  jp: /あなた|ご自身/,
+  ko: /당신|귀하|여러분/,
+  nl: /\b(u|uw|uzelf)\b/i,
+  pt_BR: /\bvocê\b/i,
+  zh_CN: /您/,
+}
+
+test.each(Object.keys(address))('every statement in %s has a text about the person', (locale) => {
+  const texts = debriefTexts(locale as 'de')
+  const statements = textsIn({ ...texts, about: new Map() }).filter(([path]) =>
+    /\.(say|strain|overview|pressure|want|fit|gap|low|high|middle)(\.(sure|likely))?$|^(flat|valuesTop|valueLast|limits)/.test(
+      path,
+    ),
+  )
+  const left = statements.flatMap(([path, text]) => {
+    const about = texts.about.get(text) ?? text
+    return address[locale]?.test(about) ? [`${path}: ${about}`] : []
+  })
+  expect(statements.length).toBeGreaterThan(300)
+  expect(left).toEqual([])
+})
