@@ -59,7 +59,7 @@ describe('a debrief by a model', () => {
     const profileId = await newPerson()
     const first = await generate(profileId)
     expect(first.status, first.text).toBe(201)
-    expect(first.body.data.generator).toEqual({ kind: 'llm', name: 'small-one', version: '1' })
+    expect(first.body.data.generator).toEqual({ kind: 'llm', name: 'small-one', version: '2' })
     expect(first.body.data.sections).toHaveLength(8)
     expect(await generate(profileId)).toMatchObject({ status: 200, body: { data: first.body.data } })
     expect(model.requests).toHaveLength(1)

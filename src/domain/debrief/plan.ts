@@ -114,7 +114,7 @@ function isFacet({ subject }: Finding): boolean {
 /**
  * Relations cover their facets, each facet once. Selected relations come first; others are added if no value covers
  * one of their facets. A relation replaces a facet that was selected on its own: two facts together fit fewer people
- * than either alone.
+ * than either alone. None rests on a facet that seems to contradict a more extreme one.
  */
 function relationsOf(
   findings: readonly Finding[],
@@ -122,10 +122,12 @@ function relationsOf(
   valuesWithFacets: readonly Finding[],
 ): Finding[] {
   const relations: Finding[] = []
+  const hidden = findings.filter((finding) => contradictsFacet(finding, findings))
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
     by.some((other) => isSameFacet(other, finding))
-  for (const finding of chosen.filter(isRelation)) if (!isCovered(finding, relations)) relations.push(finding)
-  for (const finding of findings.filter(isRelation))
+  const isOpen = (finding: Finding) => isRelation(finding) && !isCovered(finding, hidden)
+  for (const finding of chosen.filter(isOpen)) if (!isCovered(finding, relations)) relations.push(finding)
+  for (const finding of findings.filter(isOpen))
     if (!isCovered(finding, [...relations, ...valuesWithFacets])) relations.push(finding)
   return relations
 }

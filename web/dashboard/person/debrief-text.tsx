@@ -27,6 +27,9 @@ export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: P
   )
 }
 
+/** Sections of sentences that do not follow from each other. */
+const listed: ReadonlySet<string> = new Set(['questions', 'colleagues'])
+
 function Body({
   section,
   tag,
@@ -42,7 +45,16 @@ function Body({
     .filter(({ sentences }) => sentences.length > 0)
   return (
     <div className="debrief-body debrief" lang={tag}>
-      {plain.length > 0 && (
+      {plain.length > 0 && listed.has(section.id) && (
+        <ul className="debrief-items">
+          {plain.map((sentence) => (
+            <li key={sentence.text}>
+              <DebriefSentence sentence={sentence} facts={section.notes} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {plain.length > 0 && !listed.has(section.id) && (
         <p>
           {plain.map((sentence) => (
             <DebriefSentence key={sentence.text} sentence={sentence} facts={section.notes} />
