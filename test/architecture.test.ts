@@ -83,6 +83,7 @@ const features = [
   'messages',
   'events',
   'links',
+  'campaigns',
 ].map((name) => `${dashboard}${name}/`)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 

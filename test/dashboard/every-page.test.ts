@@ -13,6 +13,7 @@ import { mailboxMessages } from '../support/signing-in.ts'
 const paths = [
   'people',
   'invite',
+  'campaigns',
   'links',
   'tags',
   'teams',
@@ -161,7 +162,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
 
   test('survives an update, a lost connection and a lost session, keeps input, and pauses while hidden', async () => {
     const { page, context } = await openDashboard(browser, fixture, '/invite', { ...desktop, isFresh: true })
-    const field = page.locator('textarea')
+    const field = page.locator('textarea.invite-lines')
     await isSettled(page)
     let loads = 0
     page.on('load', () => {

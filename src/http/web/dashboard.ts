@@ -9,6 +9,8 @@ const dashboardPaths = [
   '/people',
   '/people/:profileId',
   '/invite',
+  '/campaigns',
+  '/campaigns/:campaignId',
   '/links',
   '/tags',
   '/teams',

@@ -2,6 +2,7 @@
 export const keys = {
   tags: ['tags'],
   shareLinks: ['shareLinks'],
+  campaigns: ['campaigns'],
   /** Everything that shows people: lists, teams, progress. */
   people: ['people'],
   peopleLists: ['people', 'list'],

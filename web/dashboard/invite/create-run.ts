@@ -1,3 +1,4 @@
+import { campaignBody, newCampaign } from '../words/campaign-values.ts'
 import type { InviteDraft } from './draft.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 import type { ParsedList } from './read-list.ts'
@@ -14,6 +15,8 @@ export function createRun({
   draft,
   list,
   sends,
+  usualName,
+  reminderDays,
 }: {
   people: readonly ListedPerson[]
   verdicts: readonly ListVerdict[]
@@ -21,6 +24,10 @@ export function createRun({
   draft: InviteDraft
   list: ParsedList
   sends: boolean
+  /** The name of the campaign if none was given. */
+  usualName: string
+  /** Those of the account. */
+  reminderDays: readonly number[] | undefined
 }): Run {
   const recipients = people.flatMap((one, place): Recipient[] => {
     const outcome = check.outcomeOf(one)
@@ -37,6 +44,7 @@ export function createRun({
     tagIds: draft.tagId ? [draft.tagId] : [],
     assessmentIds: draft.assessmentIds,
     focusForm: draft.focusForm,
+    ...(sends && { campaign: campaignBody(draft.campaign ?? newCampaign(reminderDays), usualName) }),
     people: recipients,
     source: sourceTableOf(draft.text, list, (line) => {
       const place = people.findIndex(({ lines }) => lines.includes(line))

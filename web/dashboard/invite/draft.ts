@@ -1,3 +1,4 @@
+import type { CampaignValues } from '../words/campaign-values.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { Run } from './run.ts'
 import type { DeliveryMode } from './verdicts.ts'
@@ -18,6 +19,8 @@ export type InviteDraft = {
   readonly focusForm?: FocusLength | undefined
   readonly way: DeliveryMode
   readonly again: boolean
+  /** Undefined until something of it was changed. */
+  readonly campaign?: CampaignValues | undefined
 }
 
 const emptyDraft: InviteDraft = { text: '', tagId: '', locale: '', way: 'given', again: true }

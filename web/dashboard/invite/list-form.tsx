@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { CampaignPart } from '../ui/campaign-part.tsx'
+import { newCampaign, parseDays } from '../words/campaign-values.ts'
+import { localeCodes } from '../words/languages.ts'
 import { CheckErrorNote } from './check-error.tsx'
 import type { ColumnChoices } from './column-choices.ts'
 import { ColumnMapping } from './column-mapping.tsx'
@@ -10,6 +13,7 @@ import { createRun } from './create-run.ts'
 import type { InviteDraft } from './draft.ts'
 import { importRow } from './import-row.ts'
 import { InviteTagSelect } from './invite-tag-select.tsx'
+import { inviteeName } from './invitee.ts'
 import { LinesField, markLine } from './lines-field.tsx'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { Assessments, InviteLanguage, SendBy } from './options.tsx'
@@ -42,10 +46,13 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   const people = useMemo(() => mergeDuplicates(list.entries), [list])
   const check = useCheck(people)
   const { verdicts, tally } = judged(people, check, draft)
-  const isReady = check.isSettled && check.error === null
+  const reminderDays = account?.preferences.reminderDays
+  const campaign = draft.campaign ?? newCampaign(reminderDays)
+  const usualName = campaignName(people)
+  const isReady = check.isSettled && check.error === null && parseDays(campaign.days) !== undefined
   const send = (sends: boolean) => {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
-    onSend(createRun({ people, verdicts, check, draft, list, sends }))
+    onSend(createRun({ people, verdicts, check, draft, list, sends, usualName, reminderDays }))
   }
   useEffect(() => {
     if (isBack) field.current?.focus()
@@ -96,6 +103,18 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           />
         </div>
       </div>
+      <section className="invite-campaign" aria-labelledby="invite-campaign">
+        <h2 id="invite-campaign" className="section">
+          Email and reminders
+        </h2>
+        <CampaignPart
+          values={campaign}
+          change={(fields) => change({ campaign: { ...campaign, ...fields } })}
+          usualName={usualName}
+          account={account}
+          person={previewedPerson(people, draft)}
+        />
+      </section>
       <CheckErrorNote check={check} />
       <div className="invite-foot">
         <p className="note">
@@ -134,6 +153,26 @@ function judged(people: readonly ListedPerson[], check: Check, { way, again }: I
       listVerdict(person, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
   return { verdicts, tally: countVerdicts(verdicts, outcomes) }
+}
+
+/** One person's campaign has their name, others have the day. */
+function campaignName(people: readonly ListedPerson[]): string {
+  const [first, ...others] = people.filter(({ problem }) => !problem)
+  if (first && others.length === 0) return inviteeName(first.person).slice(0, 80)
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  return `Invites of ${day.format(new Date())}`
+}
+
+/** The email is shown as the first person of the list gets it. */
+function previewedPerson(people: readonly ListedPerson[], { locale, assessmentIds, focusForm }: InviteDraft) {
+  const { firstName, locale: own } = people.find(({ problem }) => !problem)?.person ?? {}
+  const code = localeCodes.find((one) => one === (own || locale))
+  return {
+    ...(firstName && { firstName }),
+    ...(code && { locale: code }),
+    ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
+    ...(focusForm && { focusForm }),
+  }
 }
 
 /** Two rows are enough to show the request. */

@@ -23,7 +23,9 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
       ({ state, profileId }) => state === 'waits' || (state === 'refused' && profileId === null),
     )
     const lines = new Set([...notTaken, ...open.flatMap((one) => one.lines)])
-    change({ text: remainingLines(draft.text, list, lines), fileName: undefined })
+    const text = remainingLines(draft.text, list, lines)
+    // The words were for these people.
+    change({ text, fileName: undefined, ...(text === '' && { campaign: undefined }) })
   }
   const state = useRun(accountId, clearTaken)
   const { run } = state

@@ -75,9 +75,19 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
             <button type="button" className="button" onClick={onMore}>
               {hasLeftOver ? 'Correct the rest' : 'Invite more'}
             </button>
-            <Link className="button button-main" to="/people">
-              Go to People
-            </Link>
+            {run.campaignId === undefined ? (
+              <Link className="button button-main" to="/people">
+                Go to People
+              </Link>
+            ) : (
+              <Link
+                className="button button-main"
+                to="/campaigns/$campaignId"
+                params={{ campaignId: run.campaignId }}
+              >
+                See campaign
+              </Link>
+            )}
           </>
         )}
       </div>

@@ -46,6 +46,11 @@ function world({
     now: () => clock,
     isStopped: () => isStopped,
     onChange: (run) => kept.push(run),
+    async createCampaign({ campaign }, key) {
+      fail()
+      calls.push(`campaign ${campaign?.name} ${key}`)
+      return 'c'
+    },
     async wait(until) {
       waits.push((until - clock) / 1000)
       clock = until
@@ -55,8 +60,8 @@ function world({
       fail()
       return people.map(({ person }, at) => added(at + 1, person.email ?? ''))
     },
-    async invite(profileIds, { channel, key }) {
-      calls.push(`${channel} ${profileIds.length} ${key}`)
+    async invite(profileIds, { channel, key }, { campaignId = '' }) {
+      calls.push(`${channel} ${profileIds.length} ${key} ${campaignId}`.trim())
       fail()
       recent = recent.filter((at) => at > clock - 60_000)
       return profileIds.map((profileId) => {
@@ -86,6 +91,19 @@ describe('a run', () => {
     expect([waits, new Set(states(end))]).toEqual([[], new Set(['sent'])])
   })
 
+  test('creates its campaign once, before the first invites and also after an error, and not if there is no one to invite', async () => {
+    const campaign = { name: 'Spring' }
+    const { place, calls } = world({ fails: [undefined, new ApiError('Gone.', { status: 0 })] })
+    await expect(runInvites(runOf(crowd(120), { campaign }), place)).rejects.toThrow()
+    const failed = { ...runOf(crowd(120), { campaign }), calls: 1 }
+    const known = failed.people.map((one) => ({ ...one, profileId: one.person.email ?? '' }))
+    await runInvites({ ...failed, people: known }, place)
+    expect(calls).toEqual(['add 120 r-0', 'campaign Spring r-1', 'email 100 r-2 c', ...calls.slice(3)])
+    const nobody = world()
+    await runInvites(runOf([recipient(1, { channel: undefined })], { campaign }), nobody.place)
+    expect(nobody.calls).toEqual(['add 1 r-0'])
+  })
+
   test("adds 500 per call, invites 100 per call and channel, and waits for the account's rate limit", async () => {
     const people = crowd(620).map((one, n) =>
       n >= 150 ? { ...one, channel: undefined } : n % 3 === 0 ? { ...one, channel: 'sms' as const } : one,
@@ -111,6 +129,7 @@ describe('a run', () => {
         places: [],
         key: '',
       },
+      runOf([]),
     )
     await runInvites(runOf([recipient(99, { profileId: 'x' })]), place)
     expect(waits).toEqual(waited)

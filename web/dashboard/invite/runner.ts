@@ -3,6 +3,7 @@ import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import {
   afterAdding,
   afterBusy,
+  afterCampaign,
   afterInviting,
   afterRejection,
   nextStep,
@@ -14,9 +15,12 @@ import {
 /** External functions that a run uses. */
 export type RunEffects = {
   add(people: readonly Recipient[], run: Run, key: string): Promise<readonly ImportOutcome[]>
+  /** Creates the campaign of the run and returns its id. */
+  createCampaign(run: Run, key: string): Promise<string>
   invite(
     profileIds: readonly string[],
     step: Extract<RunStep, { kind: 'invite' }>,
+    run: Run,
   ): Promise<readonly InviteOutcome[]>
   now(): number
   /** Resolves at this time, or immediately when the run is stopped. */
@@ -57,13 +61,14 @@ export async function runInvites(start: Run, effects: RunEffects): Promise<Run> 
 
 async function takeStep(
   run: Run,
-  step: Extract<RunStep, { kind: 'add' | 'invite' }>,
+  step: Extract<RunStep, { kind: 'add' | 'campaign' | 'invite' }>,
   effects: RunEffects,
 ): Promise<Run> {
+  if (step.kind === 'campaign') return afterCampaign(run, await effects.createCampaign(run, step.key))
   const people = step.places.flatMap((place) => run.people[place] ?? [])
   if (step.kind === 'add') return afterAdding(run, step.places, await effects.add(people, run, step.key))
   const profileIds = [...new Set(people.flatMap(({ profileId }) => profileId ?? []))]
-  return afterInviting(run, step.places, await effects.invite(profileIds, step), effects.now())
+  return afterInviting(run, step.places, await effects.invite(profileIds, step, run), effects.now())
 }
 
 /** The installation can't use this channel at all. People with another address still get their link. */

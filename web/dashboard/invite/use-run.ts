@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
 import { loadRun, storeRun } from './draft.ts'
 import { importRow } from './import-row.ts'
 import { nextStep, type Run, retryFailed } from './run.ts'
@@ -50,7 +51,7 @@ export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
         setError(failure)
       }
       setRunning(false)
-      for (const queryKey of [['people'], ['account'], ['tags'], ['invite']]) {
+      for (const queryKey of [['people'], ['account'], ['tags'], ['invite'], keys.campaigns]) {
         void queryClient.invalidateQueries({ queryKey })
       }
     },
@@ -87,8 +88,11 @@ function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange'])
       }
       return (await call('POST /profiles/import', { body, idempotencyKey })).data.results
     },
-    async invite(profileIds, { channel, key }) {
-      const body = { profileIds: [...profileIds], channel }
+    async createCampaign({ campaign = { name: 'Invites' } }, idempotencyKey) {
+      return (await call('POST /campaign', { body: campaign, idempotencyKey })).campaign.id
+    },
+    async invite(profileIds, { channel, key }, { campaignId }) {
+      const body = { profileIds: [...profileIds], channel, ...(campaignId && { campaignId }) }
       return (await call('POST /profiles/invite', { body, idempotencyKey: key })).data.results
     },
     wait: (until) =>

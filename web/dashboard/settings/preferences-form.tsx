@@ -94,7 +94,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
         </Group>
         <Group title="Reminders">
           {text('reminderDays', 'Days after an invite', {
-            hint: 'Up to three, as 3, 6. People who have not finished by then get a reminder with a new link, from 8:00 to 21:00 in the zone above. None are sent while this is empty.',
+            hint: 'Up to three, as 3, 6. People who have not finished by then get a reminder with a new link, from 8:00 to 21:00 in the zone above. Campaigns have days of their own; this is for other invites. None are sent while this is empty.',
           })}
         </Group>
         <Group title="Color">

@@ -32,6 +32,7 @@ function allPagesAndActions(may: (scope: string) => boolean): readonly PaletteEn
       ? [{ key: 'invite', label: 'Invite people', note: 'Action', to: '/invite' }]
       : []),
     page('People', '/people'),
+    ...(may('profiles:read') ? [page('Campaigns', '/campaigns')] : []),
     ...(may('profiles:write') ? [page('Public links', '/links')] : []),
     page('Teams', '/teams'),
     ...(may('tags:manage') ? [page('Tags', '/tags')] : []),

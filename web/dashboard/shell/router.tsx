@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { readAuditSearch } from '../audit/search.ts'
 import { isCoach, isForCoaches } from '../client/coach.ts'
+import { readCampaignSearch, readCampaignsSearch } from '../campaigns/search.ts'
 import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
@@ -76,6 +77,18 @@ const invite = createRoute({
   path: '/invite',
   validateSearch: readInviteSearch,
   component: pageOf(() => import('../invite/page.tsx'), 'InvitePage'),
+})
+const campaigns = createRoute({
+  getParentRoute: () => framed,
+  path: '/campaigns',
+  validateSearch: readCampaignsSearch,
+  component: pageOf(() => import('../campaigns/page.tsx'), 'CampaignsPage'),
+})
+const campaign = createRoute({
+  getParentRoute: () => framed,
+  path: '/campaigns/$campaignId',
+  validateSearch: readCampaignSearch,
+  component: pageOf(() => import('../campaigns/campaign-page.tsx'), 'CampaignPage'),
 })
 const links = createRoute({
   getParentRoute: () => framed,
@@ -164,6 +177,8 @@ export const router = createRouter({
       people,
       person,
       invite,
+      campaigns,
+      campaign,
       links,
       tags,
       teams,

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+
+describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  beforeAll(async () => {
+    fixture = await openOAuthFixture()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  test('a newcomer gets from the sign-in to a campaign of 20 that was sent, with four clicks', async () => {
+    const context = await browser.open(desktop)
+    const page = await context.newPage()
+    const began = Date.now()
+    let clicks = 0
+    const press = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
+      clicks += 1
+      await page.getByRole(role, { name }).first().click()
+    }
+    await page.goto(fixture.url)
+    await page.getByLabel('Email', { exact: true }).fill(fixture.owner.email)
+    await press('Send the code')
+    const code = page.locator('input[name=code]')
+    await code.waitFor()
+    await code.fill(await codeFor(fixture))
+    await press('Sign in')
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+    await press('Invite people', 'link')
+    await page.getByLabel('One person per line: email or phone, then name').focus()
+    await page.keyboard.insertText(peopleOf(20))
+    await page
+      .getByRole('button', { name: 'Send 20 invites' })
+      .and(page.locator(':not([aria-disabled=true])'))
+      .waitFor()
+    await press('Send 20 invites')
+    await page.getByText('20 of 20 sent.').waitFor()
+    process.stdout.write(
+      `a campaign of 20: ${clicks} clicks, ${((Date.now() - began) / 1_000).toFixed(1)} s\n`,
+    )
+    expect(clicks).toBeLessThanOrEqual(4)
+    await page.getByRole('link', { name: 'See campaign' }).click()
+    await page.getByRole('heading', { name: /^Invites of /, level: 1 }).waitFor()
+    await expect.poll(() => funnelOf(page)).toEqual(['20', '20', '0', '0', '0'])
+    expect(await axe(page)).toEqual([])
+    await context.close()
+  })
+
+  test('the email is shown as it is typed: in each language, on a phone, in the dark; and a link is refused there', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
+    await page.getByLabel('One person per line: email or phone, then name').fill('ada@example.com, Ada Osei')
+    const email = page.locator('.email-frame')
+    await email.getByText('Hello Ada,').waitFor()
+    await page.getByLabel('Personal note').fill('We talk about it <b>together</b>.')
+    await page.getByLabel('Sender name').fill('Ria Sen')
+    await email.getByText('Ria Sen writes:').waitFor()
+    await email.getByText('We talk about it <b>together</b>.').waitFor()
+    await page.getByText('Ria Sen (Heron & Co)').waitFor()
+    await page.getByLabel('Language').last().selectOption('de')
+    await email.getByText('Ria Sen schreibt:').waitFor()
+    const paper = () =>
+      email
+        .locator('.paper')
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor)
+    expect(await paper()).toBe('rgb(245, 247, 244)')
+    await page.getByLabel('Theme').last().selectOption('dark')
+    await expect.poll(paper).toBe('rgb(15, 20, 18)')
+    await page.getByLabel('Seen on').selectOption('phone')
+    await expect
+      .poll(() =>
+        email
+          .locator('.paper')
+          .first()
+          .evaluate((one) => one.clientWidth),
+      )
+      .toBeLessThan(400)
+    await page.getByLabel('Message').selectOption('reminder')
+    await page.getByText(/^Erinnerung: /).waitFor()
+    await page.getByLabel('Personal note').fill('Go to evil.example/now')
+    await page.getByText('It must not contain web or email addresses').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Seen on').selectOption('text')
+    await page.locator('.email-preview-text', { hasText: 'Ria Sen schreibt:' }).waitFor()
+    expect(faults.filter((one) => !one.includes('400'))).toEqual([])
+    await page.getByLabel('One person per line: email or phone, then name').fill('')
+  })
+
+  test('one is listed with its funnel, and its page reminds those who have not completed, once', async () => {
+    const profileIds = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const person = { email: `p${n}@campaign.test`, firstName: `Person ${n}` }
+        return (await fixture.account.call('POST', '/profile', person)).body.profile.id as string
+      }),
+    )
+    const made = await fixture.account.call('POST', '/campaign', {
+      ...{ name: 'Sales team', note: 'See you on Friday.', deadline: inAMonth(), profileIds },
+    })
+    const { id } = made.body.campaign
+    await fixture.running.service.drainOutbox()
+    const yesterday = `'1 day'::interval`
+    await fixture.running.db.admin(
+      `update invite set created_at = created_at - ${yesterday} where campaign_id = $1`,
+      [id],
+    )
+    await fixture.running.db.admin(
+      `update campaign_person set messaged_at = messaged_at - ${yesterday},
+          opened_at = case when profile_id = any($2::text[]) then now() end,
+          started_at = case when profile_id = $3 then now() end,
+          assessment = case when profile_id = $3 then 'focus' end
+        where campaign_id = $1`,
+      [id, profileIds.slice(0, 3), profileIds[0]],
+    )
+    await fixture.running.db.admin('update profile set is_completed = true where id = $1', [profileIds[7]])
+    await fixture.running.db.admin(
+      `update campaign_person set opened_at = now(), started_at = now(), completed_at = now(), active_seconds = 1290
+        where profile_id = $1`,
+      [profileIds[7]],
+    )
+    const { page, faults } = await openDashboard(browser, fixture, '/campaigns', desktop)
+    const row = page.getByRole('row', { name: /Sales team/ })
+    await row.waitFor()
+    expect(await row.textContent()).toMatch(/Sales team.*8.*4.*2.*1 13%/)
+    expect(await axe(page)).toEqual([])
+    await row.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Sales team', level: 1 }).waitFor()
+    expect(await funnelOf(page)).toEqual(['8', '8', '4', '2', '1'])
+    await page.getByText('Median time to complete: 21.5 minutes.').waitFor()
+    await page.getByRole('link', { name: 'In Focus' }).click()
+    await page.getByRole('row', { name: /Person 0/ }).waitFor()
+    expect(await page.locator('#campaign-people tbody tr').count()).toBe(1)
+    await page.getByRole('button', { name: 'Remind 7' }).click()
+    await page.getByText('7 reminded').first().waitFor()
+    await page.getByRole('button', { name: 'Remind 0' }).waitFor()
+    await page.getByText('No one can be reminded now').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(narrow.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(desktop.viewport)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Remind after days').fill('2, 5')
+    await page.getByRole('button', { name: 'Save campaign' }).click()
+    await page.getByText('After 2 and 5 days').waitFor()
+    await page.getByRole('button', { name: 'End campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click()
+    await page.getByText('Campaign ended. No one gets another reminder.').waitFor()
+    expect(await page.getByRole('button', { name: /Remind/ }).count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+})
+
+async function codeFor({ running, url, owner }: OAuthFixture): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(async () => {
+      await running.service.drainOutbox()
+      const [message] = await mailboxMessages(url, owner.email)
+      code = /^\d{6}$/m.exec(message?.text ?? '')?.[0]
+      return code
+    })
+    .toBeDefined()
+  return code ?? ''
+}
+
+function peopleOf(count: number): string {
+  return Array.from({ length: count }, (_, n) => `n${n}@newcomer.test, Given${n} Family`).join('\n')
+}
+
+function inAMonth(): string {
+  return new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The numbers of the funnel, from those invited to those who have completed. */
+async function funnelOf(page: Page): Promise<string[]> {
+  const texts = await page.locator('.campaign-funnel .figures').allTextContents()
+  return texts.map((text) => text.trim().split(/\s/)[0] ?? '')
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../client/call.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { Campaign } from '../client/types.ts'
+import { CampaignPart } from '../ui/campaign-part.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
+
+/** Changes what is sent from now on. */
+export function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const account = useQuery(accountQuery).data
+  const [values, setValues] = useState<CampaignValues>({
+    name: campaign.name,
+    deadline: campaign.deadline ?? '',
+    senderName: campaign.senderName ?? '',
+    repliesToMe: campaign.repliesToMemberId !== null,
+    note: campaign.note ?? '',
+    days: campaign.reminderDays.join(', '),
+  })
+  const [had] = useState(values)
+  const saving = useMutation({
+    mutationFn: () =>
+      call('PATCH /campaign/{campaignId}', {
+        path: { campaignId: campaign.id },
+        body: {
+          name: values.name.trim() || campaign.name,
+          deadline: values.deadline || null,
+          senderName: values.senderName.trim() || null,
+          note: values.note.trim() === '' ? null : values.note,
+          reminderDays: parseDays(values.days) ?? [],
+          ...(values.repliesToMe !== had.repliesToMe && { repliesToMe: values.repliesToMe }),
+        },
+      }),
+    async onSuccess() {
+      onClose()
+      showToast('Campaign saved.')
+      await queryClient.invalidateQueries({ queryKey: keys.campaigns })
+    },
+  })
+  return (
+    <Dialog title="Edit campaign" width={920} onClose={onClose}>
+      <DialogForm
+        verb="Save campaign"
+        isBusy={saving.isPending}
+        isReady={parseDays(values.days) !== undefined}
+        error={saving.error}
+        onSubmit={() => saving.mutate()}
+        onClose={onClose}
+      >
+        <p className="note">Messages that are sent from now on have these words.</p>
+        <CampaignPart
+          values={values}
+          change={(fields) => setValues((before) => ({ ...before, ...fields }))}
+          usualName={campaign.name}
+          account={account}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}

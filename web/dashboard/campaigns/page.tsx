@@ -1,0 +1,138 @@
+import './campaigns.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { hasScope } from '../client/access.ts'
+import { useRights } from '../client/rights.ts'
+import type { Campaign } from '../client/types.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
+import { campaignsQuery } from './queries.ts'
+import { type CampaignsSearch, campaignsRequest } from './search.ts'
+import { count, dayText, share, stateWords } from './words.ts'
+
+/** The campaigns of the account, newest first, each with how far its people are. */
+export function CampaignsPage() {
+  usePageTitle('Campaigns')
+  const search = useSearch({ from: '/framed/campaigns' }) as CampaignsSearch
+  const { maySend } = useRights()
+  const mayRead = hasScope('profiles:read')
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...campaignsQuery(search),
+    enabled: mayRead,
+  })
+  return (
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Campaigns
+        </h1>
+        {maySend && (
+          <div className="page-actions">
+            <Link className="button button-main" to="/invite">
+              Invite people
+            </Link>
+          </div>
+        )}
+      </header>
+      <nav className="invite-ways" aria-label="Which campaigns">
+        <Tab state={undefined} label="All" />
+        <Tab state="open" label="Open" />
+        <Tab state="overdue" label="Past their last day" />
+        <Tab state="ended" label="Ended" />
+      </nav>
+      {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton width="100%" height={240} />}
+      {data?.campaigns.length === 0 && <NoCampaigns isFiltered={search.state !== undefined} />}
+      {data && data.campaigns.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <CampaignTable campaigns={data.campaigns} />
+          <Pages search={search} hasMore={data.pagination.hasMore} total={data.pagination.total} />
+        </div>
+      )}
+      {(data || error) && <ApiCall route="GET /campaigns" request={{ query: campaignsRequest(search) }} />}
+    </>
+  )
+}
+
+function Tab({ state, label }: { state: CampaignsSearch['state']; label: string }) {
+  return (
+    <Link
+      to="/campaigns"
+      search={{ state } as never}
+      className="invite-way"
+      activeOptions={{ includeSearch: true, explicitUndefined: true }}
+    >
+      {label}
+    </Link>
+  )
+}
+
+function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const heads = ['Campaign', 'Created', 'Last day', 'Invited', 'Opened', 'Started', 'Completed']
+  return (
+    <BlockTable heads={heads} className="campaigns-table">
+      {campaigns.map(({ id, name, state, createdAt, deadline, funnel }) => (
+        <BlockRow key={id}>
+          <RowHead>
+            <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
+              <bdi>{name}</bdi>
+            </Link>
+            {state !== 'open' && <span className="note">{stateWords[state]}</span>}
+          </RowHead>
+          <BlockCell label="Created" className="figures">
+            <When at={createdAt} style="date" />
+          </BlockCell>
+          <BlockCell label="Last day" className="figures">
+            {deadline === null ? 'None' : dayText(deadline)}
+          </BlockCell>
+          <BlockCell label="Invited" className="figures">
+            {count(funnel.invited)}
+          </BlockCell>
+          <BlockCell label="Opened" className="figures">
+            {count(funnel.opened)}
+          </BlockCell>
+          <BlockCell label="Started" className="figures">
+            {count(funnel.started)}
+          </BlockCell>
+          <BlockCell label="Completed" className="figures">
+            {count(funnel.completed)} <span className="note">{share(funnel.completed, funnel.invited)}</span>
+          </BlockCell>
+        </BlockRow>
+      ))}
+    </BlockTable>
+  )
+}
+
+function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="empty">
+      <p className="finding">{isFiltered ? 'No campaigns here.' : 'No campaigns yet.'}</p>
+      <p>Each time you invite people, a campaign shows who has opened, started and completed.</p>
+    </div>
+  )
+}
+
+function Pages({ search, hasMore, total }: { search: CampaignsSearch; hasMore: boolean; total: number }) {
+  const { page = 1 } = search
+  return (
+    <nav className="audit-pages" aria-label="Pages of campaigns">
+      <span className="figures">
+        {count(total)} {total === 1 ? 'campaign' : 'campaigns'}, newest first
+      </span>
+      {page > 1 && (
+        <Link to="/campaigns" search={{ ...search, page: page - 1 } as never} className="button button-small">
+          Newer
+        </Link>
+      )}
+      {hasMore && (
+        <Link to="/campaigns" search={{ ...search, page: page + 1 } as never} className="button button-small">
+          Older
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import { keys } from '../client/query-keys.ts'
+import { type CampaignSearch, type CampaignsSearch, campaignsRequest, peopleRequest } from './search.ts'
+
+export function campaignsQuery(search: CampaignsSearch) {
+  const query = campaignsRequest(search)
+  return queryOptions({
+    queryKey: [...keys.campaigns, 'list', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /campaigns', { query, signal }),
+  })
+}
+
+/** One campaign with its figures, looked at again while messages are waiting. */
+export function campaignQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: [...keys.campaigns, campaignId],
+    queryFn: ({ signal }) => call('GET /campaign/{campaignId}', { path: { campaignId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount < 20 && (state.data?.stuck.queued ?? 0) > 0 ? 3_000 : false,
+  })
+}
+
+export function campaignPeopleQuery(campaignId: string, search: CampaignSearch) {
+  const query = peopleRequest(search)
+  return queryOptions({
+    queryKey: [...keys.campaigns, campaignId, 'people', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /campaign/{campaignId}/people', { path: { campaignId }, query, signal }),
+  })
+}

@@ -1,0 +1,37 @@
+import type { Account } from '../client/types.ts'
+import { type CampaignValues, campaignEmailBody } from '../words/campaign-values.ts'
+import { CampaignFields } from './campaign-fields.tsx'
+import { EmailPreview } from './email-preview.tsx'
+import { type PreviewBody, refusalOf, useEmailPreview } from './use-email-preview.ts'
+
+/** The fields of a campaign, and its email as it changes with them. */
+export function CampaignPart({
+  values,
+  change,
+  usualName,
+  account,
+  person = {},
+}: {
+  values: CampaignValues
+  change: (fields: Partial<CampaignValues>) => void
+  usualName: string
+  account: Account | undefined
+  /** What depends on whom it is for. */
+  person?: Pick<PreviewBody, 'firstName' | 'locale' | 'assessmentIds' | 'focusForm'>
+}) {
+  const { locale = account?.preferences.locale ?? 'en', ...others } = person
+  const body = { ...campaignEmailBody(values), ...others }
+  const { error } = useEmailPreview({ ...body, locale })
+  return (
+    <div className="campaign-part">
+      <CampaignFields
+        values={values}
+        change={change}
+        usualName={usualName}
+        accountName={account?.preferences.senderName ?? account?.name ?? 'the account'}
+        refusal={(field) => refusalOf(error, field)}
+      />
+      <EmailPreview body={body} locale={locale} />
+    </div>
+  )
+}
