@@ -15,13 +15,13 @@ import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { campaignQuery } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
-import { dayText, stateWords } from './words.ts'
+import { campaignStateWords, dayText } from './words.ts'
 
-const EditDialog = dialogOnDemand('Edit campaign', () =>
-  import('./edit-dialog.tsx').then((module) => module.EditDialog),
+const EditCampaignDialog = dialogOnDemand('Edit campaign', () =>
+  import('./edit-dialog.tsx').then((module) => module.EditCampaignDialog),
 )
-const EndDialog = dialogOnDemand('End campaign', () =>
-  import('./end-dialog.tsx').then((module) => module.EndDialog),
+const EndCampaignDialog = dialogOnDemand('End campaign', () =>
+  import('./end-dialog.tsx').then((module) => module.EndCampaignDialog),
 )
 
 /** One campaign: how far its people are, who is stuck where, and what can be done about it. */
@@ -65,7 +65,7 @@ export function CampaignPage() {
       {data && campaign && (
         <>
           <dl className="campaign-facts">
-            <Fact name="State" value={stateWords[campaign.state]} />
+            <Fact name="State" value={campaignStateWords[campaign.state]} />
             <div>
               <dt>Created</dt>
               <dd>
@@ -90,8 +90,8 @@ export function CampaignPage() {
               <p className="campaign-note-text">{campaign.note}</p>
             </section>
           )}
-          {over === 'edit' && <EditDialog campaign={campaign} onClose={close} />}
-          {over === 'end' && <EndDialog campaign={campaign} onClose={close} />}
+          {over === 'edit' && <EditCampaignDialog campaign={campaign} onClose={close} />}
+          {over === 'end' && <EndCampaignDialog campaign={campaign} onClose={close} />}
         </>
       )}
       <ApiCall route="GET /campaign/{campaignId}" request={{ path: { campaignId } }} />

@@ -11,7 +11,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
 
 /** Changes what is sent from now on. */
-export function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const account = useQuery(accountQuery).data
   const [values, setValues] = useState<CampaignValues>({
     name: campaign.name,

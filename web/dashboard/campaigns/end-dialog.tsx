@@ -8,7 +8,7 @@ import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 
 /** Asks first: a campaign that has ended stays so. */
-export function EndDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function EndCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const ending = useMutation({
     mutationFn: () => call('POST /campaign/{campaignId}/end', { path: { campaignId: campaign.id } }),
     async onSuccess() {

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { campaignsQuery } from './queries.ts'
 import { type CampaignsSearch, campaignsRequest } from './search.ts'
-import { count, dayText, share, stateWords } from './words.ts'
+import { campaignStateWords, count, dayText, share } from './words.ts'
 
 /** The campaigns of the account, newest first, each with how far its people are. */
 export function CampaignsPage() {
@@ -81,7 +81,7 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
             <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
               <bdi>{name}</bdi>
             </Link>
-            {state !== 'open' && <span className="note">{stateWords[state]}</span>}
+            {state !== 'open' && <span className="note">{campaignStateWords[state]}</span>}
           </RowHead>
           <BlockCell label="Created" className="figures">
             <When at={createdAt} style="date" />

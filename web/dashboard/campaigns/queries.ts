@@ -1,7 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
-import { type CampaignSearch, type CampaignsSearch, campaignsRequest, peopleRequest } from './search.ts'
+import {
+  type CampaignSearch,
+  type CampaignsSearch,
+  campaignPeopleRequest,
+  campaignsRequest,
+} from './search.ts'
 
 export function campaignsQuery(search: CampaignsSearch) {
   const query = campaignsRequest(search)
@@ -23,7 +28,7 @@ export function campaignQuery(campaignId: string) {
 }
 
 export function campaignPeopleQuery(campaignId: string, search: CampaignSearch) {
-  const query = peopleRequest(search)
+  const query = campaignPeopleRequest(search)
   return queryOptions({
     queryKey: [...keys.campaigns, campaignId, 'people', query],
     placeholderData: keepPreviousData,

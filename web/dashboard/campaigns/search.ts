@@ -29,6 +29,6 @@ export function campaignsRequest({ state, page = 1 }: CampaignsSearch) {
 }
 
 /** Without a step, everyone who has not completed. */
-export function peopleRequest({ step, page = 1 }: CampaignSearch) {
+export function campaignPeopleRequest({ step, page = 1 }: CampaignSearch) {
   return { ...(step === undefined ? { isStuck: true } : step === 'all' ? {} : { step }), limit: 25, page }
 }

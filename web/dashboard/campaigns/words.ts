@@ -1,7 +1,7 @@
 import type { Campaign, CampaignPerson } from '../client/types.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 
-export const stateWords: Record<Campaign['state'], string> = {
+export const campaignStateWords: Record<Campaign['state'], string> = {
   open: 'Open',
   overdue: 'Past its last day',
   ended: 'Ended',
