@@ -6,8 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readAuditSearch } from '../audit/search.ts'
-import { isCoach, isForCoaches } from '../client/coach.ts'
 import { readCampaignSearch, readCampaignsSearch } from '../campaigns/search.ts'
+import { isCoach, isForCoaches } from '../client/coach.ts'
 import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
