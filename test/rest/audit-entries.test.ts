@@ -84,7 +84,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
   })
 
   test('writes none when refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
-    const input = validInput(endpoint, await subjects.fresh())
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const [unknown, ofUnknown] = await written(() =>
       sendInput(account.call, endpoint, { ...input, nonsense: true }),
     )
@@ -101,7 +101,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
   })
 
   test('writes none if its target does not exist', async () => {
-    const input = withUnknownIds(endpoint, validInput(endpoint, await subjects.fresh()))
+    const input = withUnknownIds(endpoint, validInput(endpoint, await subjects.freshFor(endpoint)))
     const [answer, count] = await written(() => sendInput(account.call, endpoint, input))
     if (answer.status >= 400) expect(count).toBe(0)
   })
@@ -109,7 +109,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
 
 describe.each(byName(reading))('%s', (_, endpoint) => {
   test('writes no entry', async () => {
-    const input = validInput(endpoint, await subjects.fresh())
+    const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const [, count] = await written(() => sendInput(account.call, endpoint, input))
     expect(count).toBe(0)
   })
@@ -130,6 +130,10 @@ test('no entry contains a name, an address, a label or a key', async () => {
 
 async function setLogo(): Promise<void> {
   const endpoint = writing.find(({ name }) => name === 'set_account_logo') as RestOperation
-  const answer = await sendInput(account.call, endpoint, validInput(endpoint, await subjects.fresh()))
+  const answer = await sendInput(
+    account.call,
+    endpoint,
+    validInput(endpoint, await subjects.freshFor(endpoint)),
+  )
   expect(answer.status, answer.text).toBeLessThan(300)
 }

@@ -152,7 +152,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
   test('any value in any field is refused in the envelope or succeeds, and a refusal changes nothing', async () => {
     let valid: Record<string, unknown> | undefined
     for (const field of endpoint.fields) {
-      valid ??= validInput(endpoint, await subjects.fresh())
+      valid ??= validInput(endpoint, await subjects.freshFor(endpoint))
       const values = isRead ? queryValues : bodyValues
       const attempts = values.map(([label, value]) => ({
         label: `${field} = ${label}`,
@@ -169,7 +169,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
   )
   if (endpoint.inPath.length > 0)
     test('400 for any malformed id in the path', async () => {
-      const valid = validInput(endpoint, await subjects.fresh())
+      const valid = validInput(endpoint, await subjects.freshFor(endpoint))
       for (const field of endpoint.inPath) {
         const id = String(valid[field])
         const malformed = [
@@ -197,7 +197,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     })
 
   test('400 for an unknown field, whatever its name', async () => {
-    const valid = validInput(endpoint, await subjects.fresh())
+    const valid = validInput(endpoint, await subjects.freshFor(endpoint))
     // Every fourth, from another one on for each operation: what a name does depends on no operation.
     const place = restOperations.indexOf(endpoint)
     const names = ['__proto__', ...strangeNames.filter((_name, at) => (at + place) % 4 === 0)]

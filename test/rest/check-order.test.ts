@@ -186,7 +186,7 @@ describe('no 402', () => {
     (endpoint) => !endpoint.operation.billed && !billedAtTimes.includes(routeOf(endpoint)),
   )
   test.each(open.map((endpoint) => [endpoint.name, endpoint] as const))('on %s', async (name, endpoint) => {
-    const input = validInput(endpoint, await things.fresh())
+    const input = validInput(endpoint, await things.freshFor(endpoint))
     await set(running, account, `billing_status = 'unpaid'`)
     const answer = await sendInput(account.call, endpoint, input)
     await set(running, account, `billing_status = 'active'`)

@@ -168,7 +168,7 @@ describe.each(posts)('%s', (name, endpoint) => {
   })
 
   test('once the person is deleted nothing of them remains, and a repeat creates no one', async () => {
-    const fresh = await subjects.freshFor(endpoint)
+    const fresh = await subjects.freshFor(endpoint, ['profile'])
     const person = needsCompleted.has(routeOf(endpoint)) ? fresh.completed : fresh.profile
     const input = validInput(endpoint, fresh)
     const key = `for-${fresh.canary}-${newPublicId()}`
@@ -315,7 +315,7 @@ describe('other methods ignore a key', () => {
     const kept = () => tables.rows('select 1 from idempotency_key')
     const before = (await kept()).length
     for (const key of ['same', 'same', '']) {
-      const fresh = await subjects.fresh()
+      const fresh = await subjects.freshFor(endpoint)
       const answer = await sendInput(account.call, endpoint, validInput(endpoint, fresh), withKey(key))
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
       expect(answer.headers.get('idempotent-replayed')).toBeNull()

@@ -129,7 +129,7 @@ describe.each(kinds)('for a %s an id of another account is answered like one tha
 
   const lists = places.filter(([, , , place]) => place.includes('*'))
   test.each(lists)('by %s in %s next to one of their own', async (name, _, endpoint, place) => {
-    const things = await own[kind].fresh()
+    const things = await own[kind].freshFor(endpoint)
     const input = validInput(endpoint, things)
     const [list, entry] = [place.slice(0, place.lastIndexOf('*')), place.slice(place.lastIndexOf('*') + 1)]
     const wanted = fieldKind(endpoint, fieldOf(place))

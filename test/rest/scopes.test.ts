@@ -115,7 +115,7 @@ describe.each(cases)('%s for a %s', (_, kind, endpoint) => {
   if (isNarrow)
     test('without profiles:read reveals nothing of a person that was not sent', async () => {
       const granted = scopes.filter((scope) => scope !== 'profiles:read')
-      const fresh = await subjects.fresh()
+      const fresh = await subjects.freshFor(endpoint, ['profile'])
       const takesProfile = idPlaces(endpoint.operation.input).some(
         (place) => fieldKind(endpoint, fieldOf(place)) === 'profile',
       )

@@ -6,7 +6,13 @@ import { asItsAccount } from './sandbox-mode.ts'
 import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 import {
+  addConnection,
+  addEndpoint,
+  addShareLink,
+  findEventId,
+  insertAlias,
   insertFailedMessage,
+  insertTagChange,
   insertTestCampaign,
   insertTestCoach,
   insertTestDebrief,
@@ -108,6 +114,12 @@ export function isForMembers({ path }: RestOperation): boolean {
 /** The calls of such an app, by those of the account's API key. */
 const callsOfMembers = new WeakMap<TestAccount['call'], TestAccount['call']>()
 
+/** What an operation needs to change something that its input doesn't name. */
+const alsoNeeds: Record<string, readonly SubjectKind[]> = {
+  'POST /messages/retry': ['message'],
+  'GET /playbook/ai/debrief/{profileId}': ['debrief'],
+}
+
 /**
  * Creates new records for one account on each call; the completed person is created once, because answering takes time.
  */
@@ -115,9 +127,13 @@ export async function openSubjects(
   running: TestService,
   account: TestAccount,
 ): Promise<{
+  /** A record of each kind. */
   fresh: () => Promise<Subjects>
-  /** With a new completed person if the operation needs one and uses it up. */
-  freshFor: (endpoint: RestOperation) => Promise<Subjects>
+  /**
+   * Records of those kinds only that an input of this operation names, and of these; the other ids name nothing. With a
+   * new completed person if the operation needs one and uses it up.
+   */
+  freshFor: (endpoint: RestOperation, more?: readonly SubjectKind[]) => Promise<Subjects>
   completedAnew: () => Promise<string>
 }> {
   const canary = `canary${newPublicId()}`
@@ -125,58 +141,61 @@ export async function openSubjects(
   callsOfMembers.set(account.call, (await grantApp(account)).call)
   const completedAnew = () => completePerson(running, account, canary)
   let completed = await completedAnew()
-  const fresh = async () => {
+  const create = async (wanted: (kind: SubjectKind) => boolean): Promise<Subjects> => {
+    const { db } = running
+    const { id } = account
     // A sandbox may have been emptied, and an account can't have many.
     if (!(await hasProfile(running, completed))) completed = await completedAnew()
-    await removeSandboxes(running, account.id)
-    const tag = await insertTestTag(running.db, account.id)
-    const email = newEmail().replace('@', `.${canary}@`)
-    const profile = await createPerson(account, canary, email)
-    const alias = newPublicId()
-    await running.db.admin(
-      `with alias as (
-         insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
-         values ($1, $2, now(), now(), 'profile', $3, $4)),
-       note as (
-         insert into tag_change (account_id, tag_id, profile_id, change_id, changed_at)
-         values ($1, $5, $6, $2, now()))
-       insert into profile_tag (account_id, tag_id, profile_id) values ($1, $5, $6)`,
-      [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
-    )
-    const debrief = await insertTestDebrief(running.db, account.id, profile)
-    const campaign = await insertTestCampaign(running.db, account.id, profile)
-    const reportLink = await insertTestReportLink(running.db, account.id, completed)
-    const event = await findEventId(running, account.id)
-    const message = await insertFailedMessage(running, account.id, profile)
-    const order = await insertTestOrder(running.db, account.id, profile)
-    const shareLink = await addShareLink(running, account)
-    const coach = await insertTestCoach(running.db, account.id)
-    return {
-      profile,
-      completed,
-      tag,
-      alias,
-      debrief,
-      reportLink,
-      event,
-      message,
-      order,
-      connection: await addConnection(running, account),
-      shareLink,
-      tagChange: alias,
-      campaign,
-      coach,
-      ...(await addEndpoint(running, account)),
-      canary,
-      email,
+    await removeSandboxes(running, id)
+    const subjects: Subjects = { ...unknownSubjects(), completed, canary }
+    const ofProfile = ['profile', 'alias', 'debrief', 'campaign', 'message', 'order', 'event'] as const
+    if (ofProfile.some(wanted)) {
+      subjects.email = newEmail().replace('@', `.${canary}@`)
+      subjects.profile = await createPerson(account, canary, subjects.email)
+      subjects.campaign = await insertTestCampaign(db, id, subjects.profile)
     }
+    if (wanted('alias')) subjects.alias = await insertAlias(db, id, subjects.profile)
+    if (wanted('tag') || wanted('tagChange')) {
+      subjects.tag = await insertTestTag(db, id)
+      subjects.tagChange = await insertTagChange(db, id, subjects)
+    }
+    if (wanted('debrief')) subjects.debrief = await insertTestDebrief(db, id, subjects.profile)
+    if (wanted('reportLink')) subjects.reportLink = await insertTestReportLink(db, id, completed)
+    if (wanted('event')) subjects.event = await findEventId(running, id)
+    if (wanted('message')) subjects.message = await insertFailedMessage(running, id, subjects.profile)
+    if (wanted('order')) subjects.order = await insertTestOrder(db, id, subjects.profile)
+    if (wanted('coach')) subjects.coach = await insertTestCoach(db, id)
+    if (wanted('shareLink')) subjects.shareLink = await addShareLink(running, account)
+    if (wanted('connection')) subjects.connection = await addConnection(running, account)
+    if (wanted('webhook') || wanted('delivery')) Object.assign(subjects, await addEndpoint(running, account))
+    return subjects
   }
-  const freshFor = async (endpoint: RestOperation) => {
-    const things = await fresh()
+  const freshFor = async (endpoint: RestOperation, more: readonly SubjectKind[] = []) => {
+    const needed = kindsIn(endpoint)
+    const things = await create((kind) => needed.has(kind) || more.includes(kind))
     return needsCompleted.has(routeOf(endpoint)) ? { ...things, completed: await completedAnew() } : things
   }
-  return { fresh, freshFor, completedAnew }
+  return { fresh: () => create(() => true), freshFor, completedAnew }
 }
+
+/** The kinds of records that a valid input of the operation names, or that it needs besides. */
+function kindsIn(endpoint: RestOperation): ReadonlySet<string> {
+  const known = neededKinds.get(endpoint.name)
+  if (known) return known
+  const named = new Set<string>(alsoNeeds[routeOf(endpoint)])
+  const unknown = unknownSubjects()
+  const subjects = new Proxy(unknown, {
+    get(_, name: keyof Subjects) {
+      named.add(name === 'email' ? 'profile' : name)
+      return unknown[name]
+    },
+  })
+  validInput(endpoint, subjects)
+  neededKinds.set(endpoint.name, named)
+  return named
+}
+
+const neededKinds = new Map<string, ReadonlySet<string>>()
 
 /** An input with which the operation succeeds on these records. */
 export function validInput(endpoint: RestOperation, subjects: Subjects): Record<string, unknown> {
@@ -190,7 +209,11 @@ export function validInput(endpoint: RestOperation, subjects: Subjects): Record<
 
 /** A well-formed input whose ids do not exist. */
 export function formallyValid(endpoint: RestOperation): Record<string, unknown> {
-  return validInput(endpoint, {
+  return validInput(endpoint, unknownSubjects())
+}
+
+function unknownSubjects(): Subjects {
+  return {
     profile: newPublicId(),
     completed: newPublicId(),
     tag: newPublicId(),
@@ -209,7 +232,7 @@ export function formallyValid(endpoint: RestOperation): Record<string, unknown> 
     coach: newPublicId(),
     canary: '',
     email: '',
-  })
+  }
 }
 
 /** The same input with every id replaced by one that does not exist. */
@@ -288,56 +311,6 @@ async function removeSandboxes(running: TestService, accountId: string): Promise
   const text = 'delete from account where id in (select id from sandbox where account_id = $1)'
   await running.db.admin(text, [accountId])
   await running.db.admin('delete from sandbox where account_id = $1', [accountId])
-}
-
-/** An endpoint where nobody listens, with the delivery of one event. An account can't have many. */
-async function addEndpoint(
-  running: TestService,
-  account: TestAccount,
-): Promise<{ webhook: string; delivery: string }> {
-  await running.db.admin(
-    `delete from webhook_endpoint where account_id = $1 and id not in (
-       select id from webhook_endpoint where account_id = $1 order by created_at, id limit 3)`,
-    [account.id],
-  )
-  const url = `http://127.0.0.1:9/${newPublicId()}`
-  const { status, body, text } = await account.call('POST', '/webhook', { url, types: ['account.paused'] })
-  if (status !== 201) throw new Error(`No endpoint could be made: ${text}`)
-  const webhook = body.webhook.id
-  const delivery = newPublicId()
-  await running.db.admin(
-    `insert into webhook_delivery (account_id, id, webhook_id, event_seq, created_at, due_at, state)
-     select $1::text, $2, $3, min(seq), now(), now(), 'failed' from event where account_id = $1::text`,
-    [account.id, delivery, webhook],
-  )
-  return { webhook, delivery }
-}
-
-/** A connection. An account can't have many. */
-async function addConnection(running: TestService, account: TestAccount): Promise<string> {
-  await running.db.admin(
-    `delete from connection where account_id = $1 and id not in (
-       select id from connection where account_id = $1 order by created_at, id limit 3)`,
-    [account.id],
-  )
-  const body = { provider: 'greenhouse', name: 'Greenhouse' }
-  const { status, body: made, text } = await account.call('POST', '/connection', body)
-  if (status !== 201) throw new Error(`No connection could be made: ${text}`)
-  return made.connection.id
-}
-
-async function addShareLink(running: TestService, account: TestAccount): Promise<string> {
-  const customId = newPublicId()
-  const { status, text } = await account.call('POST', '/assessment-invite', { customId })
-  if (status !== 201) throw new Error(`No public link could be made: ${text}`)
-  const made = 'select id from share_link where account_id = $1 and custom_id = $2'
-  return String((await running.db.admin<{ id: string }>(made, [account.id, customId]))[0]?.id)
-}
-
-/** An event of the account: `fresh` has just created a person. */
-async function findEventId(running: TestService, accountId: string): Promise<string> {
-  const text = 'select id from event where account_id = $1 order by seq limit 1'
-  return String((await running.db.admin<{ id: string }>(text, [accountId]))[0]?.id)
 }
 
 async function createPerson(account: TestAccount, canary: string, email: string): Promise<string> {

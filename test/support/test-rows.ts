@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sealMessage } from '../../src/identity/sealed-message.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
-import type { TestService } from './service.ts'
+import type { TestAccount, TestService } from './service.ts'
 
 /** A new email address. */
 export function newEmail(): string {
@@ -150,4 +150,81 @@ export async function insertTestCampaign(
     [accountId, id, profileId, newPublicId(), randomBytes(32)],
   )
   return id
+}
+
+export async function insertAlias(db: TestDatabase, accountId: string, profileId: string): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
+     values ($1, $2, now(), now(), 'profile', $3, $4)`,
+    [accountId, id, profileId, `key-${newPublicId()}`],
+  )
+  return id
+}
+
+/** Gives the completed person the tag, as a change that can be undone. */
+export async function insertTagChange(
+  db: TestDatabase,
+  accountId: string,
+  { tag, completed }: { tag: string; completed: string },
+): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `with note as (
+       insert into tag_change (account_id, tag_id, profile_id, change_id, changed_at)
+       values ($1, $3, $4, $2, now()))
+     insert into profile_tag (account_id, tag_id, profile_id) values ($1, $3, $4)`,
+    [accountId, id, tag, completed],
+  )
+  return id
+}
+
+/** An endpoint where nobody listens, with the delivery of one event. An account can't have many. */
+export async function addEndpoint(
+  running: TestService,
+  account: TestAccount,
+): Promise<{ webhook: string; delivery: string }> {
+  await running.db.admin(
+    `delete from webhook_endpoint where account_id = $1 and id not in (
+       select id from webhook_endpoint where account_id = $1 order by created_at, id limit 3)`,
+    [account.id],
+  )
+  const url = `http://127.0.0.1:9/${newPublicId()}`
+  const { status, body, text } = await account.call('POST', '/webhook', { url, types: ['account.paused'] })
+  if (status !== 201) throw new Error(`No endpoint could be made: ${text}`)
+  const webhook = body.webhook.id
+  const delivery = newPublicId()
+  await running.db.admin(
+    `insert into webhook_delivery (account_id, id, webhook_id, event_seq, created_at, due_at, state)
+     select $1::text, $2, $3, min(seq), now(), now(), 'failed' from event where account_id = $1::text`,
+    [account.id, delivery, webhook],
+  )
+  return { webhook, delivery }
+}
+
+/** A connection. An account can't have many. */
+export async function addConnection(running: TestService, account: TestAccount): Promise<string> {
+  await running.db.admin(
+    `delete from connection where account_id = $1 and id not in (
+       select id from connection where account_id = $1 order by created_at, id limit 3)`,
+    [account.id],
+  )
+  const body = { provider: 'greenhouse', name: 'Greenhouse' }
+  const { status, body: made, text } = await account.call('POST', '/connection', body)
+  if (status !== 201) throw new Error(`No connection could be made: ${text}`)
+  return made.connection.id
+}
+
+export async function addShareLink(running: TestService, account: TestAccount): Promise<string> {
+  const customId = newPublicId()
+  const { status, text } = await account.call('POST', '/assessment-invite', { customId })
+  if (status !== 201) throw new Error(`No public link could be made: ${text}`)
+  const made = 'select id from share_link where account_id = $1 and custom_id = $2'
+  return String((await running.db.admin<{ id: string }>(made, [account.id, customId]))[0]?.id)
+}
+
+/** An event of the account: one of its people has just been created. */
+export async function findEventId(running: TestService, accountId: string): Promise<string> {
+  const text = 'select id from event where account_id = $1 order by seq limit 1'
+  return String((await running.db.admin<{ id: string }>(text, [accountId]))[0]?.id)
 }
