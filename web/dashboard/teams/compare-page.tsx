@@ -2,6 +2,7 @@ import './styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useRights } from '../client/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -25,6 +26,7 @@ export function ComparePage() {
   const chosen = profileIds ? { profileIds } : {}
   const { data: team, error, refetch, isPlaceholderData } = useQuery(teamQuery(chosen))
   const [isPrinting, setPrinting] = useState(false)
+  const { mayShare } = useRights()
   const shown = profileIds ? team : undefined
   const isComing = Boolean(profileIds) && !shown && !error
   return (
@@ -34,14 +36,16 @@ export function ComparePage() {
           Compare
         </h1>
         <div className="page-actions">
-          <button
-            type="button"
-            className="button"
-            disabled={!shown || shown.people.length < 2}
-            onClick={() => setPrinting(true)}
-          >
-            Print
-          </button>
+          {mayShare && (
+            <button
+              type="button"
+              className="button"
+              disabled={!shown || shown.people.length < 2}
+              onClick={() => setPrinting(true)}
+            >
+              Print
+            </button>
+          )}
         </div>
       </header>
       <ComparedPeople
