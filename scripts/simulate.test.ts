@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noiseFactor } from '../src/scoring/study-release.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
@@ -7,6 +8,7 @@ import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
+import { studyAttack } from './simulation/study-attack.ts'
 import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
 
 /** Fewer people than `npm run simulate` and other seeds; the targets are those of docs/scoring.md. */
@@ -114,6 +116,12 @@ describe('simulated respondents', () => {
     expect(adaptive.items).toBeLessThan(all.items)
     expect(adaptive.r).toBeGreaterThan(pairs.r)
     for (const { coverage } of [all, pairs, adaptive]) expect(Math.abs(coverage - 0.95)).toBeLessThan(0.02)
+  })
+
+  test('noise keeps a reader of all answers from telling who takes part in a study', () => {
+    const setting = { account: 80, sample: 50 }
+    expect(studyAttack({ ...setting, noise: 0 }, 1, 31).auc).toBeGreaterThan(0.8)
+    expect(studyAttack({ ...setting, noise: noiseFactor }, 2, 31).auc).toBeLessThan(0.75)
   })
 
   test('95% intervals of a validation study hold planted alpha, omega, retest and validity 19 times in 20', () => {

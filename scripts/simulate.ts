@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { noiseFactor } from '../src/scoring/study-release.ts'
 import { manualPath } from './manual/adaptations.ts'
 import { calibrationPicture } from './manual/calibration-picture.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
@@ -9,6 +10,7 @@ import { harshBank, sharperForm, usualBank, usualForm } from './simulation/model
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
+import { studyAttack } from './simulation/study-attack.ts'
 import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
 
 /**
@@ -249,6 +251,21 @@ table(
       return [name, String(figures), planted.toFixed(2), ...shares, `${percent(low)} to ${percent(high)}`]
     })
   })(),
+)
+
+table(
+  'Validation study, what a reader of all answers learns of who takes part',
+  ['account', 'used', 'figures', 'noise in standard errors', 'right of 100 pairs'],
+  [
+    ...[0, 1, noiseFactor].map(
+      (noise) => [{ account: 90, sample: 60, noise }, Math.ceil(people / 200)] as const,
+    ),
+    [{ account: 300, sample: 200, noise: noiseFactor }, Math.ceil(people / 1_000)] as const,
+  ].map(([setting, replications]) => {
+    const { auc, figures } = studyAttack(setting, replications, 130)
+    const { account, sample, noise } = setting
+    return [String(account), String(sample), String(figures), String(noise), percent(auc)]
+  }),
 )
 
 const limits = randomLikelihood(5 * people, 105)

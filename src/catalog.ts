@@ -122,6 +122,15 @@ import { endShareLink, listAssessmentInvites } from './domain/share/links.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
+  exportStudyData,
+  joinStudy,
+  leaveStudy,
+  readStudyLink,
+  saveStudyAnswers,
+} from './domain/study/link.ts'
+import { endStudy, exportStudy, getStudy, openStudy } from './domain/study/operations.ts'
+import { endOwnParticipation, readStudyOffer, requestStudyLink } from './domain/study/own.ts'
+import {
   assignTagsToProfilesMcp,
   deleteTagMcp,
   listTagsMcp,
@@ -182,6 +191,7 @@ const campaignOperations: readonly Operation[] = [
   remindCampaign,
   previewCampaignEmail,
 ]
+const studyOperations: readonly Operation[] = [openStudy, endStudy, getStudy, exportStudy]
 
 const accountOperations: readonly Operation[] = [
   getAccount,
@@ -236,6 +246,7 @@ export const catalog: readonly Operation[] = [
   generateDebrief,
   getDebrief,
   rateDebrief,
+  ...studyOperations,
   createReportLink,
   listReportLinks,
   deleteReportLink,
@@ -294,6 +305,14 @@ export const linkOperations = {
   makeOwnReportLink,
   endOwnReportLink,
   readLinkedReport,
+  readStudyOffer,
+  requestStudyLink,
+  endOwnParticipation,
+  readStudyLink,
+  joinStudy,
+  leaveStudy,
+  saveStudyAnswers,
+  exportStudyData,
   readMailChoice,
   changeMailChoice,
   readNoticeLink,

@@ -44,6 +44,7 @@ const connection = 'src/domain/connection/'
 const deactivation = 'src/domain/deactivation/'
 const sandbox = 'src/domain/sandbox/'
 const identityProvider = 'src/domain/identity-provider/'
+const study = 'src/domain/study/'
 const identity = 'src/identity/'
 const views = 'src/http/views/'
 const impact = 'src/impact/'
@@ -84,6 +85,7 @@ const features = [
   'events',
   'links',
   'campaigns',
+  'study',
 ].map((name) => `${dashboard}${name}/`)
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 
@@ -120,6 +122,7 @@ const importRules: ImportRule[] = [
         ...[`${sandbox}addresses.ts`, `${sandbox}answer-invite.ts`],
         `${memberNotice}sweep.ts`,
         `${memberNotice}check.ts`,
+        `${study}sweep.ts`,
         'src/domain/instance/',
         ...[`${identityProvider}recover.ts`, `${identityProvider}check-domains.ts`],
       ],
@@ -381,6 +384,15 @@ const importRules: ImportRule[] = [
   },
   // Above `profile`, because a changed alias rewrites the profile's document.
   { at: resourceAlias, may: [contract, alias, event, 'src/domain/profile/store.ts'], ...domain },
+  // Validation studies: who takes part is known to nobody but the person.
+  {
+    at: study,
+    may: [
+      ...[contract, content, scoring, message, outbox, 'src/domain/account/', 'src/domain/profile/store.ts'],
+      'src/identity/secret.ts',
+    ],
+    packages: ['zod', 'node:crypto'],
+  },
   // Norms of an account's own people, and measurement figures of the installation.
   { at: norm, may: [contract, content, scoring] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },

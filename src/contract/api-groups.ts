@@ -24,6 +24,9 @@ export const apiGroups = {
     'be sent again for a week. Addresses and texts are not shown.',
   fixtures: 'Texts of the reports, by language.',
   'Playbook AI': "Behavioral debriefs: what a person's results mean at work, in sentences.",
+  studies:
+    'Whether the scores hold for the people of the account: figures with intervals, of people who agreed. Who they are is ' +
+    'not shown.',
   reports: 'Links that show the report of a person or a team to anyone who has them.',
   events:
     'What happened in the account, for software that reacts to it. Read the feed with a cursor: it has every ' +

@@ -108,9 +108,9 @@ export type GuestCaller = {
   /**
    * An invite link was sent to one person. Anyone can start from a share link. A report link only shows its report.
    * An unsubscribe link is in every email, and its hash identifies the address. In emails that a member chose it
-   * identifies the member (`notices`).
+   * identifies the member (`notices`). A study link was sent to the address that a person gave for a study.
    */
-  link: 'personal' | 'shared' | 'report' | 'stop' | 'notices'
+  link: 'personal' | 'shared' | 'report' | 'study' | 'stop' | 'notices'
   linkHash: Buffer
   /** Pays for links that don't exist. */
   network: Payer<'network'>

@@ -47,7 +47,7 @@ export const limitTable = {
     charged: 'link',
     burst: 300,
     perSecond: 20,
-    counts: 'opens of one invite link or one report link',
+    counts: 'opens of one invite link, report link or study link',
   },
   sharedLinkRequests: {
     charged: 'networkFor',

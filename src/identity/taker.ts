@@ -36,6 +36,18 @@ export function parseReportLink(
   return { kind: 'guest', accountId, region, link: 'report', linkHash: hashSecret(text), network }
 }
 
+/** The caller for the text after `/study/`, `tmb_study_…`. Undefined if it can't be one of our links. */
+export function parseStudyLink(
+  text: string,
+  region: string,
+  network: Payer<'network'>,
+): GuestCaller | undefined {
+  if (!/^tmb_study_[\w-]{20,80}$/.test(text)) return undefined
+  const accountId = accountOfSecret('tmb_study_', text)
+  if (!accountId) return undefined
+  return { kind: 'guest', accountId, region, link: 'study', linkHash: hashSecret(text), network }
+}
+
 /**
  * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link
  * when the profile gets another address: it may have been opened by a stranger with the mistyped one.

@@ -13,7 +13,7 @@ import { predictions, unrelatedTrait } from './predictions.ts'
 import { letters } from './results.ts'
 
 /** No figure of fewer people. */
-const studyFloor = 50
+export const studyFloor = 50
 /** Facets, and what DISC should not go with, only from here on: more figures say more about single people. */
 const detailFloor = 200
 

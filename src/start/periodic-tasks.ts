@@ -5,6 +5,7 @@ import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
 import { expireOldOrders } from '../domain/order/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { sendReminders } from '../domain/reminder/sweep.ts'
+import { sweepStudies } from '../domain/study/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
 import { runOwnCommand } from '../platform/own-command.ts'
@@ -73,6 +74,10 @@ export function startPeriodicTasks(
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
   const reminders = startShared('reminders', remind, { everyMilliseconds: 300_000, log })
   shutdown.add('workers', 'reminders', reminders.stop)
+  const releaseStudies = (signal: AbortSignal) =>
+    sweepStudies({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
+  const studies = startShared('studies', releaseStudies, { everyMilliseconds: 3_600_000, log })
+  shutdown.add('workers', 'studies', studies.stop)
   const notify = (signal: AbortSignal) =>
     sendMemberNotices({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
   const memberNotices = startShared('member notices', notify, { everyMilliseconds: 30_000, log })
@@ -101,5 +106,6 @@ export function startPeriodicTasks(
   return {
     ...{ housekeeping, lastUses, authorization, linkExpiry, orderExpiry, webhookWatch, reminders },
     memberNotices,
+    studies,
   }
 }

@@ -42,6 +42,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   watchWebhooks: () => Promise<void>
   /** Queues the reminders that are due now, which otherwise happens every five minutes. */
   sendReminders: () => Promise<void>
+  /** Sends the second invites and computes the releases of studies that are due, which otherwise happens every hour. */
+  sweepStudies: () => Promise<void>
   /** Queues the emails to members that are due now, which otherwise happens every 30 seconds. */
   sendMemberNotices: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
@@ -111,6 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     expireOrders: () => tasks.orderExpiry.runNow(),
     watchWebhooks: () => tasks.webhookWatch.runNow(),
     sendReminders: () => tasks.reminders.runNow(),
+    sweepStudies: () => tasks.studies.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),
     syncRegions: regions.runNow,
     beat: instances.beat,

@@ -8,6 +8,7 @@ export const sharedTasks = [
   'link expiry',
   'webhook watch',
   'reminders',
+  'studies',
   'member notices',
   'rate limits',
   'backups',

@@ -20,6 +20,7 @@ const paths = [
   'compare',
   'audit',
   'usage',
+  'study',
   'settings',
   'settings/webhooks',
   'settings/connections',

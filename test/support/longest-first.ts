@@ -27,6 +27,8 @@ const longest = [
   'test/journeys/navigation.test.ts',
   'test/rest/idempotency.test.ts',
   'scripts/timbre.test.ts',
+  'test/study.test.ts',
+  'test/dashboard/study.test.ts',
   'test/secret-key.test.ts',
   'test/running.test.ts',
   'test/rest/list-oracle.test.ts',

@@ -31,6 +31,17 @@ export function OwnResultsActions({ view }: { view: AccountView & OwnDataView })
           <p class="second muted">{retakeText(speak, view)}</p>
         </div>
       </li>
+      {view.studyUrl !== undefined && (
+        <li class="offer row">
+          <div>
+            <h3 class="body">{say('own.study')}</h3>
+            <p class="second muted">{say('own.studyText', { account })}</p>
+          </div>
+          <a class="button" href={view.studyUrl}>
+            {say('own.studyButton')}
+          </a>
+        </li>
+      )}
       {erasure && (
         <li class="offer row">
           <div>

@@ -40,6 +40,7 @@ import { referenceInMarkdown } from './reference-markdown.ts'
 import { renderReport, renderReportOver } from './report.tsx'
 import { renderSessions } from './sessions.tsx'
 import { renderSignOutKeys } from './sign-out-keys.tsx'
+import { renderStudy, renderStudyOffer, renderStudyOver } from './study-pages.tsx'
 import { summaryCard } from './summary-card.ts'
 import {
   renderErasure,
@@ -98,6 +99,9 @@ export const pages: Pages = {
   renderSignIn,
   renderSignOutKeys,
   renderStopped,
+  renderStudy,
+  renderStudyOffer,
+  renderStudyOver,
   renderTaking,
   renderReceiver,
   renderTeamReport,

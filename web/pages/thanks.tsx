@@ -27,6 +27,7 @@ export function ThanksPage({ view }: { view: ThanksView }) {
               {say('erasure.download')}
             </a>
           )}
+          {view.studyUrl !== undefined && <a href={view.studyUrl}>{say('study.title')}</a>}
           {view.erasure && <a href={view.erasure.url}>{say('erasure.open')}</a>}
         </p>
       </main>

@@ -138,6 +138,12 @@ export const routes: Record<string, Record<string, string>> = {
     list: 'GET /assessment-invites items=shareLinks',
     revoke: 'DELETE /assessment-invite/{shareLinkId}',
   },
+  studies: {
+    get: 'GET /study',
+    open: 'POST /study',
+    end: 'POST /study/end',
+    export: 'GET /study/export',
+  },
   tags: {
     list: 'GET /tags items=tags',
     get: 'GET /tag/{tagId}',
@@ -393,6 +399,16 @@ export type Methods = {
     list(fields?: Fields<'GET /assessment-invites', 'query'>, options?: CallOptions): List<Answer<'GET /assessment-invites'>, Answer<'GET /assessment-invites'>['shareLinks'][number]>
     /** Revoke a public link. `DELETE /assessment-invite/{shareLinkId}` */
     revoke(shareLinkId: string, fields?: Fields<'DELETE /assessment-invite/{shareLinkId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /assessment-invite/{shareLinkId}'>>
+  }
+  studies: {
+    /** Read the validation study and its newest release. `GET /study` */
+    get(fields?: Fields<'GET /study', 'query'>, options?: CallOptions): Call<Answer<'GET /study'>>
+    /** Open a validation study. `POST /study` */
+    open(fields?: Fields<'POST /study', 'query'>, options?: CallOptions): Call<Answer<'POST /study'>>
+    /** End the validation study. `POST /study/end` */
+    end(fields?: Fields<'POST /study/end', 'query'>, options?: CallOptions): Call<Answer<'POST /study/end'>>
+    /** Export the newest release of the study as files. `GET /study/export` */
+    export(fields?: Fields<'GET /study/export', 'query'>, options?: CallOptions): Call<Answer<'GET /study/export'>>
   }
   tags: {
     /** List tags, sorted by label. `GET /tags` */

@@ -1097,6 +1097,48 @@ export interface Operations {
       data: DebriefRating
     }
   }
+  'GET /study': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      study: Study | null
+    }
+  }
+  'POST /study': {
+    path: {}
+    query: {}
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          study: Study
+        }
+      | {
+          code: 201
+          status: 'success'
+          study: Study
+        }
+  }
+  'POST /study/end': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      study: Study | null
+    }
+  }
+  'GET /study/export': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      export: StudyExport | null
+    }
+  }
   'POST /report-link': {
     path: {}
     query: {}
@@ -2409,6 +2451,43 @@ export interface DebriefRating {
   comments: string | null
   createdAt: string
   updatedAt: string
+}
+export interface Study {
+  openedAt: string
+  endedAt: string | null
+  focusForm: 'focus-120' | 'focus-60' | (string & {})
+  eligible: number
+  smallestAccount: number
+  nextReleaseAt: string | null
+  release: StudyRelease | null
+}
+export interface StudyRelease {
+  number: number
+  createdAt: string
+  people: number
+  figures: StudyFigure[]
+}
+export interface StudyFigure {
+  kind: 'trait' | 'facet' | 'letter' | 'prediction' | 'comparison' | 'missing' | (string & {})
+  subject: string
+  figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share' | (string & {})
+  other?: string
+  n: number
+  value: number
+  low: number
+  high: number
+  verdict?: 'supported' | 'contradicted' | 'open' | (string & {})
+}
+export interface StudyExport {
+  number: number
+  codebook: {
+    file: 'figures' | 'rows' | (string & {})
+    column: string
+    description: string
+    values: string
+  }[]
+  figuresCsv: string
+  rowsCsv: string
 }
 export interface MadeReportLink {
   id: string

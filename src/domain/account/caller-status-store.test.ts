@@ -124,6 +124,11 @@ const linkStatements = {
     values ($1, $2, $3, '', '', '{}', '{focus}', now(), now(), 1, now())`,
   report: `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, created_at, expires_at)
     values ($1, $2, $3, 'person', $2, 'account', now(), now())`,
+  study: `with study as (
+      insert into study (account_id, id, focus_form, opened_at, next_release_at, margin)
+      values ($1, $2, 'focus-120-1', now(), now(), 0) returning id)
+    insert into study_participant (account_id, id, study_id, profile_id, email, token_hash, locale, requested_at, attempt)
+    select $1, $2, id, $2, 'a@example.com', $3, 'en', now(), 1 from study`,
 }
 
 /** Inserts the guest's link, already expired, and a profile for it. */

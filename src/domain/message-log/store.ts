@@ -36,6 +36,9 @@ export type MessageSelection = {
 /** How often a failed message can be sent again. */
 export const maxRetries = 5
 
+/** Emails of studies would tell who takes part, so the account sees none of them, sent or failed. */
+const shown = `kind is distinct from 'study'`
+
 const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
   failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",
   discarded_at as "discardedAt", content_sealed is not null as "hasContent"`
@@ -50,7 +53,7 @@ export function listMessageRows(
   { state, channel, failure, profileId, before }: MessageSelection,
   limit: number,
 ): Promise<MessageRow[]> {
-  const page = `($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
+  const page = `${shown} and ($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
   const values = [accountId, before ?? null, failure ?? null, limit]
   if (profileId !== undefined) {
     return sql.rows(
@@ -73,7 +76,10 @@ export function listMessageRows(
 }
 
 export function findMessageRow(sql: Sql, accountId: string, id: string): Promise<MessageRow | undefined> {
-  return sql.row(`select ${columns} from outbox where account_id = $1 and id = $2`, [accountId, id])
+  return sql.row(`select ${columns} from outbox where account_id = $1 and id = $2 and ${shown}`, [
+    accountId,
+    id,
+  ])
 }
 
 /** How many failed messages could be sent again, by the reason of the failure. */
@@ -83,7 +89,7 @@ export function countFailed(
 ): Promise<{ failure: FailureClass | null; count: number }[]> {
   return sql.rows(
     `select failure, count(*)::integer as count from outbox
-      where account_id = $1 and state = 'failed' and content_sealed is not null
+      where account_id = $1 and state = 'failed' and content_sealed is not null and ${shown}
       group by failure order by failure`,
     [accountId],
   )
@@ -145,7 +151,7 @@ export function lockFailed(
 ): Promise<FailedMessage[]> {
   return sql.rows(
     `select id, invite_id as "inviteId", kind, content_sealed as content from outbox
-      where account_id = $1 and state = 'failed' and content_sealed is not null and retries < $3
+      where account_id = $1 and state = 'failed' and content_sealed is not null and retries < $3 and ${shown}
         and ($4::text is null or id = $4::text) and ($5::text is null or failure = $5::text)
         and ($6::text is null or coalesce(channel, 'email') = $6::text) and ${isOfUse}
       order by id limit $7 for update skip locked`,

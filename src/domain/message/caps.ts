@@ -48,6 +48,13 @@ export const standardCaps = {
   /** Such emails to one mailbox, over all accounts: its owner needs one or two, and anyone can type the address. */
   'share-address': 3,
 
+  /**
+   * Emails of studies to one mailbox, over all accounts, and those that one person can cause. Counted by themselves: a cap
+   * shared with invites would tell the account that someone gets them.
+   */
+  'study-address': 5,
+  'study-person': 5,
+
   /** Notices to one owner about one person, who alone can cause them. */
   notice: 20,
   /** Emails about single events to one member who chose them. What exceeds it is in a digest. */
@@ -100,6 +107,11 @@ export function capCountersFor(sending: MessageIntent, context: CapContext): Cap
     case 'start':
       // Share link and account are counted with the start itself, see share/count.
       return [{ kind: 'share-address', name: mailboxOf(to) }]
+    case 'study':
+      return [
+        { kind: 'study-address', name: mailboxOf(to) },
+        { kind: 'study-person', name: `${account}:${sending.profileId}` },
+      ]
     case 'notice':
       return [{ kind: 'notice', name: `${account}:${sending.profileId}:${to}` }]
     case 'memberNotice':

@@ -15,6 +15,8 @@ export type MessageIntent =
   | { kind: 'notice'; channel: 'email'; to: string; profileId: string }
   /** A member chose to hear of people who complete, and the like. `isDigest`: about many at once. */
   | { kind: 'memberNotice'; channel: 'email'; to: string; memberId: string; isDigest: boolean }
+  /** A person asked for the link of a study, or takes part in one. The account doesn't see these. */
+  | { kind: 'study'; channel: 'email'; to: string; profileId: string }
   /** A change that affects the security of accounts or sign-ins. `causedBy` is the person or member who made it. */
   | { kind: 'security'; channel: 'email' | 'sms'; to: string; causedBy: string }
   /** Someone without read access replaced a person's address: the former address is notified. */
@@ -28,7 +30,7 @@ type MessageKind = MessageIntent['kind']
  * Kinds that recipients can unsubscribe from. The others are mandatory: someone who could switch them off for another
  * person could hide what happens to their account.
  */
-const optional: ReadonlySet<string> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member'])
+const optional: ReadonlySet<string> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member', 'study'])
 
 /** Whether recipients can unsubscribe from messages of this kind. */
 export function isOptional(kind: string): boolean {

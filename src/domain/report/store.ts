@@ -64,13 +64,14 @@ export async function readExportInvites(sql: Sql, key: PersonKey): Promise<Perso
   )
 }
 
-/** Queued and sent messages, without their content. */
+/** Queued and sent messages, without their content. Those of studies are in the person's own download of the study. */
 export async function readExportMessages(sql: Sql, key: PersonKey): Promise<PersonExport['messages']> {
   return sql.rows(
     `select outbox.id, case when invite.channel = 'sms' then 'sms' else 'email' end as channel, outbox.state,
             outbox.created_at as "createdAt", outbox.done_at as "doneAt"
        from outbox left join invite on invite.account_id = outbox.account_id and invite.id = outbox.invite_id
-      where outbox.account_id = $1 and outbox.profile_id = $2 order by outbox.created_at desc, outbox.id desc`,
+      where outbox.account_id = $1 and outbox.profile_id = $2 and outbox.kind is distinct from 'study'
+      order by outbox.created_at desc, outbox.id desc`,
     values(key),
   )
 }

@@ -26,7 +26,7 @@ export const bulkRoutes: ReadonlySet<string> = new Set([
 const health = new Set(['healthz', 'readyz', 'startupz', 'version'])
 /** Answering, signing in, consenting, and what their pages load. */
 const people = new Set([
-  ...['take', 't', 'oauth', 'sign-in', 'sign-out', 'login', 'access', 'passkeys'],
+  ...['take', 't', 'study', 'oauth', 'sign-in', 'sign-out', 'login', 'access', 'passkeys'],
   ...['.well-known', 'internal', 'assets', 'favicon.ico', 'logos'],
 ])
 const documents = new Set(['docs', 'technical', 'technical.json', 'llms.txt', 'server.json'])

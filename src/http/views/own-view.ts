@@ -19,6 +19,8 @@ export type OwnDataView = {
   readonly downloadUrl?: string
   /** Where to request deletion, and when the person did. */
   readonly erasure?: { readonly url: string; readonly requestedAt?: string }
+  /** The page of the account's study, if the person could take part. The same whether they do. */
+  readonly studyUrl?: string
   /** When the account opened the present attempt, for people who have taken it before. */
   readonly openedAgainAt?: string
   /** Whether data is withheld because the person's address is not confirmed. */

@@ -27,6 +27,7 @@ import type { ResultsView } from './results-view.ts'
 import type { SessionsView } from './sessions-view.ts'
 import type { PasskeysView, SignInView } from './sign-in-view.ts'
 import type { SignOutKeysView } from './sign-out-view.ts'
+import type { StudyOfferView, StudyOverView, StudyView } from './study-view.ts'
 import type { StoppedView, TakingView, ThanksView } from './taking-view.ts'
 import type { TeamReportView } from './team-report-view.ts'
 import type { TechnicalView } from './technical-view.ts'
@@ -77,6 +78,9 @@ export type Pages = {
   renderSignIn: Page<SignInView>
   renderSignOutKeys: Page<SignOutKeysView>
   renderStopped: Page<StoppedView>
+  renderStudy: Page<StudyView>
+  renderStudyOffer: Page<StudyOfferView>
+  renderStudyOver: Page<StudyOverView>
   renderTaking: Page<TakingView>
   renderTeamReport: Page<TeamReportView>
   renderTechnical: Page<TechnicalView>

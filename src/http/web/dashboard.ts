@@ -17,6 +17,7 @@ const dashboardPaths = [
   '/compare',
   '/audit',
   '/usage',
+  '/study',
   '/settings',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',

@@ -22,7 +22,8 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const { report, profile, forms, debrief } = own
     const ownLink = await ownReportLinkView(settings, taker, request.id, basics.locale)
     const person = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
-    const view = { ...person, ...ownResultsOptions(own), ...closeUrl, ownLink }
+    const study = await studyOffer(settings, taker, request.id)
+    const view = { ...person, ...ownResultsOptions(own), ...study, ...closeUrl, ownLink }
     const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(firstVisitCookie)
     // Only records that the chart's animation was shown once on this device.
@@ -53,12 +54,23 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
         accountName,
         appearance,
         ...ownResultsOptions(own),
+        ...(await studyOffer(settings, taker, request.id)),
       }),
     )
   })
 }
 
 const firstVisitCookie = 'results-seen=1'
+
+/** The link to the account's study, if there is one that the person could take part in. */
+async function studyOffer(
+  { gate }: WebSettings,
+  taker: TakerCaller,
+  requestId: string,
+): Promise<Pick<OwnDataView, 'studyUrl'>> {
+  const { resource } = await gate(linkOperations.readStudyOffer, taker, {}, { id: requestId })
+  return resource.isOffered ? { studyUrl: '/take/study' } : {}
+}
 
 /** In the language of the page: the profile's own comes after a choice and before what the browser accepts. */
 async function readOwn(

@@ -30,6 +30,7 @@ import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
 import { registerShareLink } from './share-link.ts'
+import { registerStudy } from './study.ts'
 import { registerTaking } from './taking.ts'
 import { registerTechnical } from './technical.ts'
 import { registerToolDocs } from './tool-docs.ts'
@@ -76,6 +77,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerResults(web, settings)
   registerReport(web, settings)
   registerErasure(web, settings)
+  registerStudy(web, settings)
   registerUnsubscribe(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
   if (settings.demoReceiver) registerDemoReceiver(web, settings, settings.demoReceiver)

@@ -58,6 +58,13 @@ export function SettingsPage() {
             </section>
           )}
           <section className="setting">
+            <h2 className="section">Validation study</h2>
+            <p>
+              A <Link to="/study">validation study</Link> shows whether the scores hold for your people, with
+              those who agree to take part.
+            </p>
+          </section>
+          <section className="setting">
             <h2 className="section">Messages</h2>
             <p>
               <Link to="/messages">Messages</Link> shows which emails and text messages wait, were sent, or

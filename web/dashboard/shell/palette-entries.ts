@@ -41,6 +41,7 @@ function allPagesAndActions(may: (scope: string) => boolean): readonly PaletteEn
     page('Events', '/events'),
     page('Messages', '/messages'),
     page('Usage', '/usage'),
+    page('Validation study', '/study'),
     page('Settings', '/settings'),
     page('Webhooks', '/settings/webhooks'),
     outside('Connected apps', `${settings.authUrl}/apps`),

@@ -124,6 +124,11 @@ const usage = createRoute({
   path: '/usage',
   component: pageOf(() => import('../usage/page.tsx'), 'UsagePage'),
 })
+const study = createRoute({
+  getParentRoute: () => framed,
+  path: '/study',
+  component: pageOf(() => import('../study/page.tsx'), 'StudyPage'),
+})
 const accountSettings = createRoute({
   getParentRoute: () => framed,
   path: '/settings',
@@ -185,6 +190,7 @@ export const router = createRouter({
       compare,
       audit,
       usage,
+      study,
       accountSettings,
       webhooks,
       webhook,

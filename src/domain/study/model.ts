@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Timestamp } from '../../contract/shapes.ts'
+import { studyFloor } from '../../scoring/validation-study.ts'
+
+/** Days between the days on which a release is considered, counted from the opening. */
+export const releaseEveryDays = 28
+/** At most two thirds of the people may be used, so fewer people than this never get a release. */
+export const smallestAccount = Math.ceil(studyFloor * 1.5)
+
+const StudyFigure = z
+  .strictObject({
+    kind: z.enum(['trait', 'facet', 'letter', 'prediction', 'comparison', 'missing']).meta({
+      description:
+        'What it is about: a scale of Focus, a letter of DISC, a letter with a facet that the manual predicts ' +
+        '(`prediction`) or does not (`comparison`), or what is missing.',
+      examples: ['trait'],
+    }),
+    subject: z.string().meta({ description: 'The scale, letter or part.', examples: ['stability'] }),
+    figure: z.enum(['alpha', 'omega', 'retest', 'mean', 'sd', 'r', 'share']).meta({
+      description:
+        '`alpha` and `omega` of one occasion, `retest` the correlation of two, `mean` and `sd` in T (letters: in ' +
+        'differences), `r` a correlation, `share` of the people, from 0 to 1.',
+      examples: ['alpha'],
+    }),
+    other: z
+      .string()
+      .optional()
+      .meta({ description: 'The facet of a correlation.', examples: ['leadership'] }),
+    n: z
+      .int()
+      .min(studyFloor)
+      .meta({ description: 'Number of people.', examples: [60] }),
+    value: z.number().meta({ description: 'The figure, with noise.', examples: [0.841] }),
+    low: z.number().meta({ description: 'Lower end of its 95% interval.', examples: [0.772] }),
+    high: z.number().meta({ description: 'Upper end of its 95% interval.', examples: [0.889] }),
+    verdict: z
+      .enum(['supported', 'contradicted', 'open'])
+      .optional()
+      .meta({
+        description:
+          'For a prediction: whether the whole interval is on its side, on the other side, or neither.',
+        examples: ['open'],
+      }),
+  })
+  .meta({ id: 'StudyFigure', description: 'One figure of a study with its 95% interval.' })
+
+const StudyRelease = z
+  .strictObject({
+    number: z
+      .int()
+      .min(1)
+      .meta({ description: 'Counts the releases of the study.', examples: [1] }),
+    createdAt: Timestamp.meta({ description: 'When it was computed.' }),
+    people: z
+      .int()
+      .min(studyFloor)
+      .meta({
+        description: 'Number of people used: a multiple of ten, drawn at random from those who take part.',
+        examples: [60],
+      }),
+    figures: z.array(StudyFigure).meta({ description: 'All figures, in a fixed order.' }),
+  })
+  .meta({ id: 'StudyRelease', description: 'What a study has found so far.' })
+
+export const Study = z
+  .strictObject({
+    openedAt: Timestamp.meta({ description: 'When the study was opened.' }),
+    endedAt: Timestamp.nullable().meta({ description: 'When it was ended; null while it is open.' }),
+    focusForm: z.enum(['focus-120', 'focus-60']).meta({
+      description: 'Length of Focus: people who answered this one can take part.',
+      examples: ['focus-120'],
+    }),
+    eligible: z.int().meta({
+      description:
+        'People of the account who could take part: those with results of this form whose answers have no warning ' +
+        'signs. It says nothing about who does.',
+      examples: [90],
+    }),
+    smallestAccount: z.int().meta({
+      description: 'With fewer people who could take part there is no release.',
+      examples: [smallestAccount],
+    }),
+    nextReleaseAt: Timestamp.nullable().meta({
+      description:
+        'When a release is considered next: every four weeks from the opening, whatever happens. Null once ended.',
+    }),
+    release: StudyRelease.nullable().meta({
+      description: 'The newest release; null until enough people took part.',
+    }),
+  })
+  .meta({
+    id: 'Study',
+    description: 'A validation study. Nothing in it depends on any one person taking part.',
+  })
+
+const Column = z.strictObject({
+  file: z.enum(['figures', 'rows']).meta({ description: 'The file with this column.', examples: ['rows'] }),
+  column: z.string().meta({ description: 'Name in the first line.', examples: ['language'] }),
+  description: z
+    .string()
+    .meta({ description: 'What it holds.', examples: ['Language that the person chose.'] }),
+  values: z.string().meta({ description: 'Its values.', examples: ['low, middle, high'] }),
+})
+
+export const StudyExport = z
+  .strictObject({
+    number: z.int().meta({ description: 'The release that was exported.', examples: [1] }),
+    codebook: z.array(Column).meta({ description: 'Every column of both files.' }),
+    figuresCsv: z.string().meta({
+      description: 'All figures of the release.',
+      examples: ['kind,subject,figure,other,n,value,low,high,verdict\r\n'],
+    }),
+    rowsCsv: z.string().meta({
+      description:
+        'One line for each person used, with values that at least five of them share and that at most two thirds of ' +
+        'the people with them took part.',
+      examples: ['language,flexibility\r\nen,*\r\n'],
+    }),
+  })
+  .meta({ id: 'StudyExport', description: 'The newest release as files, with a codebook.' })

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { clippedElements } from '../support/clipping.ts'
+import { drawCompletedPeople, insertCompletedPeople } from '../support/completed-people.ts'
+import { desktop, openDashboard } from '../support/dashboard.ts'
+import { axe, axeInOtherLight } from '../support/person.ts'
+import { joinAll, openStudyTakers, type StudyTaker, studyLinkTo } from '../support/study-walk.ts'
+
+/** Saves a picture of each page if set. */
+const pictures = process.env.PICTURES
+
+describe.skipIf(!browserAvailable)('the pages of a study', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  let taker: StudyTaker
+  let now = Date.now()
+  beforeAll(async () => {
+    fixture = await openOAuthFixture({}, { clock: () => new Date(now) })
+    browser = await launchBrowser()
+    const people = drawCompletedPeople(3)
+    await insertCompletedPeople(fixture.running.db, fixture.account.id, people)
+    const [first] = await openStudyTakers(fixture.running, fixture.account, people.slice(0, 1), new Date(now))
+    taker = first as StudyTaker
+  })
+  afterAll(async () => browser?.close())
+
+  /** Checks a page in both themes, on a phone and a desktop. */
+  async function look(page: Page, name: string): Promise<void> {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      expect(await clippedElements(page), `${name}, ${width} px`).toEqual([])
+      expect(await axe(page), `${name}, ${width} px`).toEqual([])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        if (!pictures) continue
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({
+          path: `${pictures}/study-${name}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    expect(await axeInOtherLight(page), name).toEqual([])
+  }
+
+  test('open a study, and show the figures of a release with their intervals', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/study', desktop)
+    await page.getByRole('button', { name: 'Open study' }).click()
+    await page.getByText('3 people could take part.').waitFor()
+    // The toast would cover what is below it.
+    await page.reload()
+    await page.getByText('3 people could take part.').waitFor()
+    await look(page, 'open')
+    const figures = [
+      { kind: 'trait', subject: 'stability', figure: 'alpha', n: 60, value: 0.841, low: 0.772, high: 0.889 },
+      { kind: 'trait', subject: 'stability', figure: 'retest', n: 50, value: 0.82, low: 0.61, high: 0.92 },
+      { kind: 'letter', subject: 'D', figure: 'mean', n: 60, value: -0.31, low: -1.8, high: 1.2 },
+      ...(['leadership', 'trust'] as const).map((other, at) => ({
+        ...{
+          kind: 'prediction',
+          subject: 'D',
+          figure: 'r',
+          other,
+          n: 60,
+          value: 0.44,
+          low: 0.1 - at,
+          high: 0.69,
+        },
+        verdict: at === 0 ? 'supported' : 'open',
+      })),
+      { kind: 'missing', subject: 'retest', figure: 'share', n: 60, value: 0.17, low: 0.06, high: 0.38 },
+    ]
+    await fixture.running.db.admin(
+      `insert into study_release select account_id, id, 1, $2, 60, $3, '[]' from study where account_id = $1`,
+      [fixture.account.id, new Date(now), JSON.stringify(figures)],
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Release 1' }).waitFor()
+    await page.getByText('0.84 0.77 to 0.89').waitFor()
+    await page.getByText('1 supported, 1 open, 0 contradicted').waitFor()
+    await look(page, 'release')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download figures' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('study-1-figures.csv')
+    expect(faults).toEqual([])
+  })
+
+  test('let a person read, agree, answer again and stop', async () => {
+    const { running, url } = fixture
+    const context = await browser.open(desktop)
+    const page = await context.newPage()
+    const [name, value = ''] = taker.cookie.split('=')
+    await context.addCookies([{ name: name ?? '', value, url }])
+    await page.goto(`${url}/take/study`)
+    await look(page, 'offer')
+    await page.getByLabel('Email address for the study').fill('ada')
+    await page.getByRole('button', { name: 'Email me the link' }).click()
+    await page.getByText('This is not an email address').waitFor()
+    await page.getByLabel('Email address for the study').fill(taker.email)
+    await page.getByRole('button', { name: 'Email me the link' }).click()
+    await page.getByRole('heading', { name: 'Check your messages' }).waitFor()
+    await running.service.drainOutbox()
+    await page.goto(await studyLinkTo(running, taker.email))
+    await look(page, 'consent')
+    await page.getByRole('button', { name: 'Take part' }).click()
+    await page.getByRole('heading', { name: 'You take part in the study' }).waitFor()
+    await look(page, 'in')
+    now += 22 * 86_400_000
+    await page.reload()
+    await page.getByRole('link', { name: 'Answer again' }).click()
+    await page.getByText('Page 1 of 10').waitFor()
+    await look(page, 'statements')
+    await page.locator('form.study-page').evaluate((form: HTMLFormElement) => (form.noValidate = true))
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Some answers on this page are missing.').waitFor()
+    for (let at = 1; at <= 10; at++) {
+      await page.getByText(`Page ${at} of 10`).waitFor()
+      if (at === 7) await look(page, 'blocks')
+      await page.locator('form.study-page').evaluate(choose)
+      await page.getByRole('button', { name: 'Next' }).click()
+    }
+    await page.getByText('You’ve answered again').waitFor()
+    await page.getByRole('button', { name: 'Stop taking part' }).click()
+    await page.getByRole('heading', { name: 'You are not in the study' }).waitFor()
+    await look(page, 'ended')
+    await context.close()
+  })
+
+  test('say so in other languages, and where there is no study', async () => {
+    const { url } = fixture
+    const german = await (await fetch(`${url}/study/tmb_study_${'A'.repeat(59)}?locale=de`)).text()
+    expect(german.includes('Dieser Link zeigt keine Studie')).toBe(true)
+    await joinAll(fixture.running, [taker])
+    const link = await studyLinkTo(fixture.running, taker.email)
+    expect((await (await fetch(`${link}?locale=fr`)).text()).includes('Vous participez à l’étude')).toBe(true)
+  })
+})
+
+/** Answers a page: the second label of each statement; in blocks the first statement most and the second least. */
+function choose(form: HTMLFormElement): void {
+  const names = new Set([...form.elements].map((one) => (one as HTMLInputElement).name).filter(Boolean))
+  for (const name of names) {
+    if (name === 'page' || name === 'do') continue
+    const options = form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)
+    const option = options[name.startsWith('m') ? 0 : 1]
+    if (option) option.checked = true
+  }
+}

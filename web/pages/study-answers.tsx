@@ -1,0 +1,103 @@
+import type { StudyPageView, StudyView } from '../../src/http/views/study-view.ts'
+import type { Speaker } from './messages.ts'
+import { ProblemIcon } from './problem-icon.tsx'
+
+/** One page of the second occasion: a plain form, which needs no script and saves when it is sent. */
+export function StudyAnswers({
+  view,
+  page: { at, of, content },
+  speak,
+}: {
+  view: StudyView
+  page: StudyPageView
+  speak: Speaker
+}) {
+  const { say } = speak
+  return (
+    <>
+      <h1 class="page-title">{content.kind === 'focus' ? content.prompt : say('taking.discHeading')}</h1>
+      <p class="note">{say('study.pageOf', { n: at + 1, total: of })}</p>
+      {view.isIncomplete && (
+        <p class="problem" role="alert">
+          <ProblemIcon />
+          {say('study.missing')}
+        </p>
+      )}
+      <form class="study-page" method="post" action={view.path}>
+        <input type="hidden" name="page" value={at} />
+        {content.kind === 'focus'
+          ? content.items.map(({ n, text }) => (
+              <fieldset key={n}>
+                <legend>{text}</legend>
+                <div class="study-options">
+                  {content.labels.map((label, index) => (
+                    <label key={label}>
+                      <input type="radio" name={`s${n}`} value={index + 1} required />
+                      {label}
+                    </label>
+                  ))}
+                </div>
+              </fieldset>
+            ))
+          : content.blocks.map(({ n, statements }) => (
+              <fieldset key={n}>
+                <legend>{say('taking.discPrompt')}</legend>
+                <Pair n={n} statements={statements} speak={speak} />
+              </fieldset>
+            ))}
+        <button class="button button-main button-taking main" type="submit" name="do" value="answers">
+          {say('taking.next')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+function Pair({
+  n,
+  statements,
+  speak: { say },
+}: {
+  n: number
+  statements: readonly { readonly letter: string; readonly text: string }[]
+  speak: Speaker
+}) {
+  const columns = [
+    ['m', say('taking.discMost')],
+    ['l', say('taking.discLeast')],
+  ] as const
+  return (
+    <table class="study-pair">
+      <thead>
+        <tr>
+          <td />
+          {columns.map(([name, label]) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {statements.map(({ letter, text }) => (
+          <tr key={letter}>
+            <th scope="row">{text}</th>
+            {columns.map(([name, label]) => (
+              <td key={name}>
+                <label>
+                  <input
+                    type="radio"
+                    name={`${name}${n}`}
+                    value={letter}
+                    required
+                    aria-label={`${label}: ${text}`}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
