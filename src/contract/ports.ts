@@ -1,4 +1,4 @@
-import type { LookUpTxt } from './guarded-fetch.ts'
+import type { GuardedFetch, LookUpTxt } from './guarded-fetch.ts'
 import type { Locale } from './locale.ts'
 import type { CallWebhook } from './webhook-call.ts'
 
@@ -129,6 +129,7 @@ export type AsyncPorts = {
   eventSignals: EventSignals
   callWebhook: CallWebhook
   lookUpTxt: LookUpTxt
+  guardedFetch: GuardedFetch
 }
 
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */

@@ -27,6 +27,10 @@ export const signInErrors = {
     kind: 'conflict',
     message: 'Sign in with the provider once before you require it.',
   },
+  issuer_mismatch: {
+    kind: 'conflict',
+    message: 'The provider calls itself otherwise than this issuer. Enter the tenant’s own issuer, exactly.',
+  },
   sign_in_elsewhere: {
     kind: 'conflict',
     message: 'This is only possible for accounts in the region where members sign in.',

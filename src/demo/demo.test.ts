@@ -134,6 +134,7 @@ async function emptyInstallation() {
       askModel: undefined,
       callWebhook: createWebhookCaller({ privateNetworks: [] }),
       lookUpTxt: async () => [],
+      guardedFetch: () => Promise.reject(new Error('not here')),
       readEventHeads: async () => new Map(),
     }).ports,
   }

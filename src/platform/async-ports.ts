@@ -8,8 +8,11 @@ export function createAsyncPorts({
   askModel,
   callWebhook,
   lookUpTxt,
+  guardedFetch,
   readEventHeads,
-}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt'> & { readEventHeads: ReadEventHeads }): {
+}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt' | 'guardedFetch'> & {
+  readEventHeads: ReadEventHeads
+}): {
   ports: AsyncPorts
   /** Wakes requests that wait for events of this account. */
   noteEvents: (accountId: string) => void
@@ -29,6 +32,7 @@ export function createAsyncPorts({
       eventSignals,
       callWebhook,
       lookUpTxt,
+      guardedFetch,
     },
     noteEvents,
     stop: () => ending.abort(),

@@ -6,6 +6,7 @@ import { openMailKey } from '../identity/mail-key.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
 import { keepSpareFile, watchDisk } from '../platform/disk-reserve.ts'
+import { createGuardedFetch } from '../platform/guarded-fetch.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -81,6 +82,7 @@ export async function openFoundation(
       createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
     ),
     lookUpTxt: lookUpTxt ?? lookUpTxtAtNameServer(),
+    guardedFetch: createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks }),
     readEventHeads: (accountIds) =>
       database.inSystem((sql) => readEventHeads(sql, accountIds), { readOnly: true }),
   })

@@ -1,7 +1,6 @@
 import { verifyContent } from '../content/manifest.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { loadPages } from '../http/page/built-pages.ts'
-import { createGuardedFetch } from '../platform/guarded-fetch.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
@@ -147,7 +146,7 @@ async function openAuthorizationServer(
     limits,
     keys: keyring.keys,
     wakeOutbox: () => outbox.wake(),
-    guardedFetch: createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks }),
+    guardedFetch: parts.asyncPorts.guardedFetch,
     readDocument,
     regions: { ...regions, runMemberOperation: regions.runMemberOperation(gate) },
   })

@@ -146,6 +146,24 @@ describe('a provider', () => {
     }
   })
 
+  test('that calls itself otherwise than the entered issuer is refused, when it is saved and when someone signs in', async () => {
+    const one = await companies.open()
+    const issuer = `${one.hostile.issuer}/.well-known/openid-configuration`
+    const entered = { issuer, client: 'client', secret: 'secret', join: 'none' }
+    const saved = await one.press('oidc', entered)
+    expect([saved.status, saved.text.includes('tenant’s own issuer')]).toEqual([400, true])
+    await companies.running.db.admin(
+      'update identity_provider set issuer = $2, changed_at = now() where account_id = $1',
+      [one.account.id, issuer],
+    )
+    const page = await openFormBrowser().open(companies.running.url + one.start)
+    expect([page.left, page.status, page.html.includes('tenant’s own issuer')]).toEqual([
+      undefined,
+      502,
+      true,
+    ])
+  })
+
   test('may be trusted with addresses that it does not mark, but never with those it marks as unverified', async () => {
     const one = await companies.open({ trusts: true })
     const email = `ada@${one.domain}`

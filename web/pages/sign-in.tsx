@@ -26,6 +26,7 @@ const providerProblems = {
   provider: 'signIn.providerRefused',
   providerMember: 'signIn.providerMember',
   providerAway: 'signIn.providerAway',
+  providerIssuer: 'company.problem.issuer',
 } as const
 
 /** An address, then a code or the provider of its domain. Viewing the page changes nothing, and both steps are forms that work without a script. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { invalid } from '../../contract/failure.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
+import { checkIssuer, IssuerMismatch } from '../../identity/providers/oidc.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { refuseElsewhere } from './guards.ts'
 import { OidcInput, type ProviderRow, providerIdOf, SamlInput } from './model.ts'
@@ -23,7 +24,16 @@ export const setOidcProvider = operation({
   summary: 'Let members sign in with an OpenID provider; sessions that the former one opened end',
   input: OidcInput,
   output: z.null(),
-  async run(context, { issuer, clientId, clientSecret, trustsAddresses, joinRole }) {
+  async prepare(input, { guardedFetch }) {
+    // One that can't be reached now is checked at each sign-in.
+    const isOther = await checkIssuer(guardedFetch, input.issuer).then(
+      () => false,
+      (error) => error instanceof IssuerMismatch,
+    )
+    return { ...input, isOther }
+  },
+  async run(context, { isOther, issuer, clientId, clientSecret, trustsAddresses, joinRole }) {
+    if (isOther) throw new Failure('issuer_mismatch')
     const { account, installation } = context
     const former = await findProvider(context.sql, account.id)
     const isSame = former?.protocol === 'oidc' && former.issuer === issuer && former.clientId === clientId

@@ -6,7 +6,12 @@ import {
   newProviderAttempt,
 } from '../../identity/providers/attempts.ts'
 import { domainOf, type ProviderRefusal, type VouchedPerson } from '../../identity/providers/claims.ts'
-import { createOidcClient, type OidcClient, type OidcProvider } from '../../identity/providers/oidc.ts'
+import {
+  createOidcClient,
+  IssuerMismatch,
+  type OidcClient,
+  type OidcProvider,
+} from '../../identity/providers/oidc.ts'
 import { readSamlResponse, type SamlProvider, samlRequestUrl } from '../../identity/providers/saml.ts'
 import { findDomainProvider, findProviderAccount } from '../../identity/providers/store.ts'
 import { UnsealError } from '../../identity/seal.ts'
@@ -37,7 +42,7 @@ export type ProviderSignIn = {
   /** The provider for addresses at this domain, whoever they belong to. */
   find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
   /** Undefined if there is no such provider. Throws if it can't be reached. */
-  start: (providerId: string, again: boolean) => Promise<ProviderStart | undefined>
+  start: (providerId: string, again: boolean) => Promise<ProviderStart | ProviderRefusal | undefined>
   finishOidc: (back: Return & { query: string }) => Promise<ProviderOutcome>
   /** Reads what a SAML provider posted, and seals it for the browser that it belongs to. */
   receiveSaml: (providerId: string, response: string) => Promise<{ answer: string } | ProviderRefusal>
@@ -98,11 +103,16 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn {
       if (!found) return undefined
       const attempt = newProviderAttempt(secretKey, found.row, clock())
       const values = attemptValues(attempt)
-      const location =
-        found.row.protocol === 'oidc'
-          ? await oidc.start(oidcProviderOf(parts, found), values, again)
-          : await samlRequestUrl(samlProviderOf(parts, found.row), values.requestId, again)
-      return { location: location.href, attempt }
+      try {
+        const location =
+          found.row.protocol === 'oidc'
+            ? await oidc.start(oidcProviderOf(parts, found), values, again)
+            : await samlRequestUrl(samlProviderOf(parts, found.row), values.requestId, again)
+        return { location: location.href, attempt }
+      } catch (error) {
+        if (error instanceof IssuerMismatch) return { refused: 'issuer' }
+        throw error
+      }
     },
     async finishOidc(back) {
       // What another site sends here doesn't use up the attempt.

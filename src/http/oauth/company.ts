@@ -170,6 +170,7 @@ const problems: Record<string, CompanyProblem> = {
   dns_unavailable: 'dns',
   too_many_domains: 'many',
   provider_untried: 'untried',
+  issuer_mismatch: 'issuer',
   sign_in_elsewhere: 'elsewhere',
   sandbox_members: 'elsewhere',
   not_found: 'crossing',

@@ -84,7 +84,10 @@ export type People = {
     /** The provider for addresses at this domain, whoever they belong to. */
     find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
     /** Undefined if there is no such provider. Throws if it can't be reached. */
-    start: (providerId: string, again: boolean) => Promise<{ location: string; attempt: string } | undefined>
+    start: (
+      providerId: string,
+      again: boolean,
+    ) => Promise<{ location: string; attempt: string } | { refused: string } | undefined>
     finishOidc: (back: ProviderReturn & { query: string }) => Promise<ProviderSignInResult>
     receiveSaml: (providerId: string, response: string) => Promise<{ answer: string } | { refused: string }>
     finishSaml: (back: ProviderReturn & { answer: string }) => Promise<ProviderSignInResult>

@@ -47,6 +47,11 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
       return sendSignInPage(settings, request, reply, { state: 'email', problem: 'providerAway' }, 502)
     }
     if (!started) throw notFound('There is no such provider.')
+    if ('refused' in started) {
+      const reason = `provider_${started.refused}`
+      recordSecurityEvent(request, { kind: 'sign_in', outcome: 'refused', reason })
+      return sendSignInPage(settings, request, reply, { state: 'email', problem: 'providerIssuer' }, 502)
+    }
     setProviderCookie(reply, settings, { attempt: started.attempt, query })
     return reply.redirect(started.location, 303)
   })

@@ -8,6 +8,7 @@ export type CompanyProblem =
   | 'dns'
   | 'many'
   | 'untried'
+  | 'issuer'
   | 'elsewhere'
   | 'crossing'
 

@@ -23,6 +23,7 @@ export type SignInView = PageView & {
     | 'provider'
     | 'providerMember'
     | 'providerAway'
+    | 'providerIssuer'
   /** The provider for addresses at this domain, and where signing in with it starts. */
   readonly provider?: { readonly domain: string; readonly href: string }
   /** How many attempts are left; with `wrong`. */

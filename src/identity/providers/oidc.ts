@@ -2,6 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
@@ -37,6 +38,9 @@ export type OidcClient = {
     address: URL,
   ) => Promise<VouchedPerson | ProviderRefusal>
 }
+
+/** The provider calls itself otherwise than was entered, so its tokens could be those of anyone who has a client there. */
+export class IssuerMismatch extends Error {}
 
 type Known = { changedAt: string; until: number; configuration: Promise<Configuration> }
 
@@ -84,6 +88,8 @@ export function createOidcClient(guardedFetch: GuardedFetch, now: () => number):
       })
       const token = tokens.claims()
       if (!token) return { refused: 'no_id_token' }
+      // The library makes an exception for Microsoft, whose issuers for any tenant have a placeholder.
+      if (token.iss !== provider.issuer) return { refused: 'issuer' }
       const { userinfo_endpoint: hasUserInfo } = configuration.serverMetadata()
       const claims =
         token.email === undefined && hasUserInfo
@@ -94,9 +100,33 @@ export function createOidcClient(guardedFetch: GuardedFetch, now: () => number):
   }
 }
 
-async function discover(
+/**
+ * Fails as `IssuerMismatch` if the provider there calls itself otherwise. Any other error only means that it can't be
+ * reached now.
+ */
+export async function checkIssuer(guardedFetch: GuardedFetch, issuer: string): Promise<void> {
+  await discover(guardedFetch, { issuer, clientId: 'unknown', clientSecret: 'unknown' })
+}
+
+type Entered = Pick<OidcProvider, 'issuer' | 'clientId' | 'clientSecret'>
+
+/**
+ * The library accepts the description of any tenant of Microsoft, and any description whose whole address was entered.
+ * We accept none but that of the entered issuer.
+ */
+async function discover(guardedFetch: GuardedFetch, entered: Entered): Promise<Configuration> {
+  const configuration = await requestDescription(guardedFetch, entered).catch((error) => {
+    const isOther = error instanceof ClientError && error.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+    throw isOther ? new IssuerMismatch('names another issuer', { cause: error }) : error
+  })
+  if (configuration.serverMetadata().issuer !== entered.issuer)
+    throw new IssuerMismatch('names another issuer')
+  return configuration
+}
+
+async function requestDescription(
   guardedFetch: GuardedFetch,
-  { issuer, clientId, clientSecret }: OidcProvider,
+  { issuer, clientId, clientSecret }: Entered,
 ): Promise<Configuration> {
   // Without TLS only where the operator has opened a network; the guard decides that for each address.
   const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : []
