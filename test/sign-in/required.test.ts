@@ -149,6 +149,57 @@ describe('a domain that requires the provider', () => {
   })
 })
 
+/** Asks for a code on the page that leads to the provider, and signs in with it. */
+async function signInWithCode(email: string): Promise<FormBrowser> {
+  const browser = openFormBrowser()
+  const asked = await enter(browser, email)
+  const request = asked.forms.find(({ preset }) => preset.some(([name]) => name === 'recover'))
+  if (!request) throw new Error('No code can be asked for.')
+  const page = await browser.submit(asked, request)
+  const [form, code] = [formWith(page.forms, 'code'), await codeFor(email)]
+  if (form && code) await browser.submit(page, form, { code })
+  return browser
+}
+
+describe('someone at the domain who is a member of other accounts too', () => {
+  test('signs in to those with a code, and gets into the account that requires the provider only through it', async () => {
+    const { running } = companies
+    const { ada, account, owner } = await strict()
+    const theirs = await running.account({ name: 'Southwind', owner: ada })
+    const browser = await signInWithCode(ada)
+    expect(await sessionIn(running, browser)).toMatchObject({ email: ada, method: 'code', only: null })
+    expect((await browser.open(`${running.url}/members?account=${theirs.id}`)).status).toBe(200)
+    const bound = await browser.open(`${running.url}/members?account=${account.id}`)
+    expect([bound.left !== undefined, bound.html]).toEqual([true, ''])
+    const recoveries = () =>
+      running.db.admin(`select 1 from audit_entry where account_id = $1 and action = 'recover_sign_in'`, [
+        account.id,
+      ])
+    expect(await recoveries()).toHaveLength(0)
+    // Owners aren't bound: their code opens both, and the other owners are told.
+    await addMember(running, theirs, owner.email)
+    const both = await signInWithCode(owner.email)
+    for (const { id } of [theirs, account])
+      expect((await both.open(`${running.url}/members?account=${id}`)).status).toBe(200)
+    expect(await recoveries()).toHaveLength(1)
+  })
+
+  test('has no other account by an invitation to a sandbox or to this account, nor by one that requires a provider', async () => {
+    const { running } = companies
+    const { account, domain, ada } = await strict()
+    const invited = `invited@${domain}`
+    await addMember(running, account, invited, { role: 'owner', accepted: false })
+    const other = await companies.open()
+    await addMember(running, other.account, ada)
+    await running.db.admin(
+      `insert into sign_in_domain (account_id, domain, proof, created_at, required) values ($1, $2, 'x', now(), true)`,
+      [other.account.id, domain],
+    )
+    for (const email of [invited, ada])
+      expect(await sessionIn(running, await signInWithCode(email)), email).toBeUndefined()
+  })
+})
+
 describe('when the provider fails', () => {
   test('an owner gets in with a code, into this account only; all owners are told, and it is in the log', async () => {
     const { running } = companies

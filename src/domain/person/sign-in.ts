@@ -20,7 +20,7 @@ import { domainOf } from '../../identity/providers/claims.ts'
 import { findDomainProvider } from '../../identity/providers/store.ts'
 import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
-import { mayUseCode } from './recovery.ts'
+import { mayRecover, mayUseCode, reachOfCode } from './recovery.ts'
 
 /** An opened session. Its secret goes into the browser's cookie and is not stored. */
 export type OpenedSession = { secret: string; expiresAt: Date; email: string; personId: string }
@@ -58,9 +58,10 @@ export async function signInWithCode(
     if (redeemed.outcome !== 'right') return redeemed
     const { email } = redeemed
     const bound = await findDomainProvider(sql, domainOf(email))
-    if (!mayUseCode(bound, await listMemberships(sql, parts.memberships, email))) return { outcome: 'over' }
-    if (bound?.required) recovered = { accountId: bound.accountId, email }
-    const reach = { providerAccountId: null, onlyAccountId: recovered?.accountId ?? null }
+    const memberships = await listMemberships(sql, parts.memberships, email)
+    if (!mayUseCode(bound, memberships)) return { outcome: 'over' }
+    if (bound?.required && mayRecover(bound, memberships)) recovered = { accountId: bound.accountId, email }
+    const reach = reachOfCode(bound, memberships)
     const entrance = await openPersonSession(sql, parts, {
       email,
       method: 'code',
