@@ -66,6 +66,18 @@ describe('an answer of an OpenID provider is refused, and signs in nobody, with'
     expect(company.hostile.tokenRequests(), 'nothing was asked again').toBe(asked)
   })
 
+  test('a provider that is replaced while it is asked', async () => {
+    const one = await companies.open()
+    const email = `ada@${one.domain}`
+    await addMember(companies.running, one.account, email)
+    const { browser, location } = await startAt(companies.running, one)
+    const entered = { issuer: one.hostile.issuer, client: 'client', secret: 'another secret', join: 'none' }
+    const meanwhile = async () => expect((await one.press('oidc', entered)).location).toContain('done=1')
+    const back = one.hostile.answer(location, { email, email_verified: true }, { meanwhile })
+    expect((await browser.open(back)).status).toBe(400)
+    expect(await sessionIn(companies.running, browser)).toBeUndefined()
+  })
+
   test('a provider that has been replaced since, and nothing it opened lasts', async () => {
     const one = await companies.open()
     const email = `ada@${one.domain}`

@@ -65,6 +65,8 @@ export type Tampering = {
   otherKey?: boolean
   /** Parameters of the answer that are changed; undefined removes one. */
   answer?: Readonly<Record<string, string | undefined>>
+  /** What happens while we wait for its tokens. */
+  meanwhile?: () => Promise<unknown>
 }
 
 /** An OpenID provider that answers whatever the test wants. */
@@ -113,6 +115,7 @@ export async function startHostileProvider() {
     if (pathname !== '/token') return response.writeHead(404).end()
     tokenRequests += 1
     const form = await readForm(request)
+    await tampering.meanwhile?.()
     if (form.get('code') !== 'good' || !form.get('code_verifier')) return response.writeHead(400).end()
     return json({ access_token: 'at', token_type: 'bearer', expires_in: 60, id_token: await idToken() })
   })

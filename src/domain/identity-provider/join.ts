@@ -15,11 +15,17 @@ export type JoinParts = {
   installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
 }
 
-/** Whom the provider `providerId` vouches for. */
-export type Vouched = { accountId: string; providerId: string; email: string; name: string | null }
+/** Whom the provider vouches for, as it was at `changedAt` when the sign-in began. */
+export type Vouched = {
+  accountId: string
+  provider: { id: string; changedAt: string }
+  email: string
+  name: string | null
+}
 
+/** Changes of the provider wait for the admission. Sessions begin `at` it, so a later change ends them. */
 export type ProviderAdmission =
-  | { admitted: true }
+  | { admitted: true; at: Date }
   | { admitted: false; reason: 'domain' | 'member' | 'provider' }
 
 /**
@@ -32,11 +38,12 @@ export async function admitVouched(
   parts: JoinParts,
   { vouched, requestId }: { vouched: Vouched; requestId: string },
 ): Promise<ProviderAdmission> {
-  const { accountId, providerId, email, name } = vouched
-  const now = parts.clock()
+  const { accountId, email, name } = vouched
   const members = await lockMembers(sql, accountId)
+  const now = parts.clock()
   const provider = await findProvider(sql, accountId)
-  if (provider?.id !== providerId) return { admitted: false, reason: 'provider' }
+  const isSame = provider?.id === vouched.provider.id && provider.changedAt === vouched.provider.changedAt
+  if (!provider || !isSame) return { admitted: false, reason: 'provider' }
   const domains = await listDomains(sql, accountId)
   const isProven = domains.some(({ domain, provenAt }) => provenAt !== null && email.endsWith(`@${domain}`))
   if (!isProven) return { admitted: false, reason: 'domain' }
@@ -65,5 +72,5 @@ export async function admitVouched(
     await notifyOwners(notice, id, { kind: 'memberCame', member: email, role })
   }
   await recordProviderUse(sql, accountId, now)
-  return { admitted: true }
+  return { admitted: true, at: now }
 }

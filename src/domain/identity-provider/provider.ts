@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { checkIssuer, IssuerMismatch } from '../../identity/providers/oidc.ts'
+import { lockMembers } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { refuseElsewhere } from './guards.ts'
 import { OidcInput, type ProviderRow, providerIdOf, SamlInput } from './model.ts'
@@ -72,6 +73,8 @@ async function setProvider(context: Context, provider: NewProvider): Promise<Wri
   const { sql, account, caller, installation } = context
   const { protocol, issuer, signInUrl, joinRole } = provider
   refuseWithoutTls(installation, protocol === 'oidc' ? issuer : (signInUrl ?? ''), protocol)
+  // A sign-in that is being admitted comes first, so that its session is older than this change.
+  await lockMembers(sql, account.id)
   await putProvider(sql, account.id, { ...provider, changedAt: context.now().toISOString() })
   const memberId = caller.kind === 'member' ? caller.memberId : null
   await notifyOwners(context, memberId, { kind: 'providerSet', provider: hostOf(issuer) })

@@ -80,14 +80,17 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn {
     { email, name }: VouchedPerson,
     { formerSecret, agent, requestId }: Return,
   ): Promise<ProviderOutcome> {
-    const vouched = { accountId, providerId: row.id, email, name }
+    const vouched = { accountId, provider: row, email, name }
     const admission = await database.inAccount(accountId, (sql) =>
       admitVouched(sql, parts, { vouched, requestId }),
     )
     if (!admission.admitted) return { outcome: 'refused', reason: admission.reason }
     const reach = { providerAccountId: accountId, onlyAccountId: accountId }
     const opened = await database.inSystem((sql) =>
-      openPersonSession(sql, parts, { email, method: 'provider', formerSecret, agent, reach }),
+      openPersonSession(sql, parts, {
+        ...{ email, method: 'provider', formerSecret, agent, reach },
+        at: admission.at,
+      }),
     )
     return opened ? { outcome: 'in', ...opened } : { outcome: 'refused', reason: 'member' }
   }

@@ -91,17 +91,20 @@ export async function openPersonSession(
     formerSecret,
     agent,
     reach = fullReach,
+    at = parts.clock(),
   }: {
     email: string
     method: SignInMethod
     formerSecret: string | undefined
     agent: string | null
     reach?: SessionReach
+    /** When the person was admitted; now if left out. */
+    at?: Date
   },
 ): Promise<OpenedSession | undefined> {
   const memberships = await listMemberships(sql, parts.memberships, email)
   if (membershipsWithin(memberships, reach).length === 0) return undefined
-  const now = parts.clock()
+  const now = at
   const person = await upsertPerson(sql, { id: parts.newId(), email, now })
   // Someone who came from the provider and confirms with a passkey has both.
   const vouched =

@@ -109,7 +109,7 @@ const methodSql = `case when method = 'code' and provider_account_id is not null
 /** What a provider opened lasts as long as the account has this provider, as it was, and the person's domain. */
 const isVouchedSql = `(provider_account_id is null or (
   exists (select from identity_provider provider
-           where provider.account_id = provider_account_id and provider.changed_at <= session.created_at)
+           where provider.account_id = provider_account_id and provider.changed_at < session.created_at)
   and exists (select from sign_in_domain proven where proven.account_id = provider_account_id
       and proven.domain = split_part(person.email, '@', 2) and proven.proven_at is not null)))`
 
