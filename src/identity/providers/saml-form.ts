@@ -8,10 +8,13 @@
 export function hasAcceptedForm(xml: string): boolean {
   const body = xml.replace(declaration, '').trim()
   if (/<[!?]/.test(body)) return false
-  const names = [...body.matchAll(/<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)/g)].map(([, name]) => name ?? '')
+  const names = [...body.matchAll(/<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)(?=[\s/>])/g)].map(
+    ([, name]) => name ?? '',
+  )
   const openings = body.match(/<(?!\/)/g)?.length ?? 0
-  // Every tag ends, and nothing stands before the first.
-  if (!body.startsWith('<') || /<[^<>]*</.test(body)) return false
+  // Nothing stands before the first tag, and each is whole: with names of ASCII, as they are counted here, and with
+  // quotes around every value, as algorithms and IDs are looked for here.
+  if (!body.startsWith('<') || body.replace(wholeTag, '').includes('<')) return false
   if (names.length !== openings || names[0] !== 'Response') return false
   const count = (name: string) => names.filter((one) => one === name).length
   if (count('Response') !== 1 || count('Assertion') !== 1) return false
@@ -27,6 +30,9 @@ export function hasAcceptedForm(xml: string): boolean {
 }
 
 const declaration = /^\uFEFF?<\?xml [^<>?]*\?>/
+
+const wholeTag =
+  /<\/(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*\s*>|<(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*(?:\s+(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g
 
 const refusedElements = [
   ...['EncryptedAssertion', 'EncryptedID', 'EncryptedAttribute', 'EncryptedData'],
