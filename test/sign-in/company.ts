@@ -27,9 +27,13 @@ export type Companies = {
 }
 
 /** A service, and accounts with identity providers. */
-export async function startCompanies(environment: Record<string, string> = {}): Promise<Companies> {
+export async function startCompanies(
+  environment: Record<string, string> = {},
+  options: Parameters<typeof startTestService>[1] = {},
+): Promise<Companies> {
   const records = new Map<string, string[]>()
-  const running = await startTestService(environment, { lookUpTxt: async (name) => records.get(name) ?? [] })
+  const lookUpTxt = async (name: string) => records.get(name) ?? []
+  const running = await startTestService(environment, { lookUpTxt, ...options })
   return {
     running,
     records,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { limitTable } from '../../src/contract/limits.ts'
 import type { FormBrowser, FormPage } from '../support/form-browser.ts'
 import {
   assertionOf,
@@ -279,4 +280,28 @@ describe('a SAML answer is refused, and signs in nobody, with', () => {
     })
     expect(answer.status).toBe(400)
   })
+})
+
+test('answers are charged to the network before they are read', async () => {
+  const { running, open } = await startCompanies({ RATE_LIMITS: 'on' }, { limitsClock: () => 0 })
+  const limited = await open()
+  const entered = { entity: samlEntityId, url: 'https://idp.test/sso', certificates: own?.certificate ?? '' }
+  await limited.press('saml', entered)
+  const { location } = await startAt(running, limited)
+  const entity = `${running.url}${limited.start}`
+  const email = limited.owner.email
+  const [acs, inResponseTo] = [`${entity}/acs`, requestIdOf(location)]
+  const xml = honest({ email, acs, audience: entity, inResponseTo })
+  const answer = () =>
+    fetch(acs, {
+      method: 'POST',
+      body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }),
+      redirect: 'manual',
+    })
+  expect((await answer()).status).toBe(303)
+  // Nothing recovers, and starting with an unknown provider is the cheapest way to use the allowance up.
+  const start = `${running.url}/sign-in/provider/${'0'.repeat(24)}`
+  for (let left = limitTable.providerStarts.burst; left > 0; left -= 50)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(start)))
+  expect((await answer()).status).toBe(429)
 })

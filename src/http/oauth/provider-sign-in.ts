@@ -63,9 +63,11 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
   })
 
   pages.post<ProviderRoute>('/sign-in/provider/:id/acs', { bodyLimit: maxBytes }, async (request, reply) => {
+    // Before the answer is parsed and its signature verified, which costs more than anything else here.
+    await charge(request)
     const { id } = request.params
     const received = await people.providers.receiveSaml(id, readForm(request).get('SAMLResponse') ?? '')
-    if ('refused' in received) return refuse(request, reply, received.refused)
+    if ('refused' in received) return sendRefusal(request, reply, received.refused)
     return reply.redirect(`${mountPath}/sign-in/provider/${id}/finish?answer=${received.answer}`, 303)
   })
 
@@ -90,8 +92,12 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
   }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply, reason: string): Promise<FastifyReply> {
-    recordSecurityEvent(request, { kind: 'sign_in', outcome: 'refused', reason: `provider_${reason}` })
     await charge(request)
+    return sendRefusal(request, reply, reason)
+  }
+
+  function sendRefusal(request: FastifyRequest, reply: FastifyReply, reason: string): Promise<FastifyReply> {
+    recordSecurityEvent(request, { kind: 'sign_in', outcome: 'refused', reason: `provider_${reason}` })
     const problem: SignInView['problem'] = reason === 'member' ? 'providerMember' : 'provider'
     return sendSignInPage(settings, request, reply, { state: 'email', problem }, 400)
   }
