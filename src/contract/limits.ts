@@ -158,7 +158,8 @@ export const limitTable = {
     // Many people behind one address begin their day with it.
     burst: 600,
     perSecond: 2,
-    counts: "sign-ins that are started with an account's identity provider, its SAML answers, and other answers that are refused",
+    counts:
+      "sign-ins that are started with an account's identity provider, its SAML answers, and other answers that are refused",
   },
   passkeyBeginnings: {
     charged: 'person',
