@@ -176,6 +176,19 @@ describe('a provider', () => {
     ])
   })
 
+  test('to which another site leads is only asked after a click', async () => {
+    const from = (site: string) =>
+      browser.open(`${companies.running.url}${company.start}?continue=members`, { 'sec-fetch-site': site })
+    const browser = openFormBrowser()
+    const page = await from('cross-site')
+    expect([page.status, page.left]).toEqual([200, undefined])
+    expect(page.html).toContain(`href="${company.start}?continue=members"`)
+    expect(page.html).toContain(`Sign in with ${company.domain}`)
+    expect(browser.cookie(companies.running.url, 'provider')).toBeUndefined()
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect((await from(site)).left?.origin, site).toBe(company.hostile.issuer)
+  })
+
   test('may be trusted with addresses that it does not mark, but never with those it marks as unverified', async () => {
     const one = await companies.open({ trusts: true })
     const email = `ada@${one.domain}`

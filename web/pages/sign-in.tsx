@@ -110,16 +110,18 @@ function Provider({ view, speak }: Part) {
           {say('signIn.provider', { domain })}
         </a>
       </p>
-      <form class="link-form" method="post" action={view.action}>
-        <input type="hidden" name="email" value={view.email ?? ''} />
-        <input type="hidden" name="recover" value="1" />
-        <p class="note">{say('signIn.recover')}</p>
-        <p class="again">
-          <button class="button button-small" type="submit">
-            {say('signIn.recoverButton')}
-          </button>
-        </p>
-      </form>
+      {view.email !== undefined && (
+        <form class="link-form" method="post" action={view.action}>
+          <input type="hidden" name="email" value={view.email} />
+          <input type="hidden" name="recover" value="1" />
+          <p class="note">{say('signIn.recover')}</p>
+          <p class="again">
+            <button class="button button-small" type="submit">
+              {say('signIn.recoverButton')}
+            </button>
+          </p>
+        </form>
+      )}
     </>
   )
 }

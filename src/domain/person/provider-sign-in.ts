@@ -17,7 +17,7 @@ import { findDomainProvider, findProviderAccount } from '../../identity/provider
 import { UnsealError } from '../../identity/seal.ts'
 import { admitVouched, type JoinParts } from '../identity-provider/join.ts'
 import type { ProviderRow } from '../identity-provider/model.ts'
-import { findProvider } from '../identity-provider/store.ts'
+import { findProvider, listDomains } from '../identity-provider/store.ts'
 import type { PeopleParts } from './parts.ts'
 import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
@@ -41,6 +41,8 @@ type Return = {
 export type ProviderSignIn = {
   /** The provider for addresses at this domain, whoever they belong to. */
   find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
+  /** A proven domain of the provider's account, or its issuer. Undefined if there is no such provider. */
+  nameOf: (providerId: string) => Promise<string | undefined>
   /** Undefined if there is no such provider. Throws if it can't be reached. */
   start: (providerId: string, again: boolean) => Promise<ProviderStart | ProviderRefusal | undefined>
   finishOidc: (back: Return & { query: string }) => Promise<ProviderOutcome>
@@ -100,6 +102,15 @@ export function createProviderSignIn(parts: ProviderParts): ProviderSignIn {
       const domain = domainOf(email)
       const found = await database.inSystem((sql) => findDomainProvider(sql, domain), { readOnly: true })
       return found && { providerId: found.providerId, domain, required: found.required }
+    },
+    async nameOf(providerId) {
+      const found = await load(providerId)
+      if (!found) return undefined
+      const { accountId, row } = found
+      const domains = await database.inAccount(accountId, (sql) => listDomains(sql, accountId), {
+        readOnly: true,
+      })
+      return domains.find(({ provenAt }) => provenAt !== null)?.domain ?? row.issuer
     },
     async start(providerId, again) {
       const found = await load(providerId)

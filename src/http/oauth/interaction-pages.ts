@@ -5,7 +5,7 @@ import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { readForm } from '../page/form.ts'
-import { refuseCrossOrigin } from '../page/origin.ts'
+import { isCrossSite, refuseCrossOrigin } from '../page/origin.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent } from '../security-log.ts'
 import type { ConsentView } from '../views/app-view.ts'
@@ -55,6 +55,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
       return sendAuthorizationError(settings, request, reply, { refused: requestExpired, status: 404 })
     const person = await findSignedInPerson(request, settings)
     if (!person || isSignInTooOld(pending, person)) return redirectToSignIn(settings, reply, uid)
+    // A page of another site knows the code verifier and could create a grant whenever someone follows a link.
     if (pending.app.clientId === dashboardClientId && !isCrossSite(request) && isOwnRegionResource(pending))
       return authorizeDashboard(settings, request, reply, { pending, person })
     return sendConsent(settings, request, reply, { pending, person })
@@ -105,14 +106,6 @@ async function authorizeDashboard(
     ...pending.requestedScopes.map((scope) => ['scope', scope]),
   ])
   return applyDecision(settings, request, reply, { pending, person, form })
-}
-
-/**
- * Whether a page of another site led here (Fetch Metadata; redirects keep the value). Such a page knows the code
- * verifier and could create a grant whenever someone follows a link, so the person is asked.
- */
-function isCrossSite(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-site'] === 'cross-site'
 }
 
 /**

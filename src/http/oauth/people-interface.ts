@@ -83,6 +83,8 @@ export type People = {
   providers: {
     /** The provider for addresses at this domain, whoever they belong to. */
     find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
+    /** For people. Undefined if there is no such provider. */
+    nameOf: (providerId: string) => Promise<string | undefined>
     /** Undefined if there is no such provider. Throws if it can't be reached. */
     start: (
       providerId: string,

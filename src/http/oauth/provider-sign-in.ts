@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { readForm } from '../page/form.ts'
+import { isCrossSite } from '../page/origin.ts'
 import { recordSecurityEvent, signInEvent } from '../security-log.ts'
 import type { SignInView } from '../views/sign-in-view.ts'
 import type { ProviderReturn, ProviderSignInResult } from './people-interface.ts'
@@ -38,6 +39,7 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
   pages.get<ProviderRoute>('/sign-in/provider/:id', async (request, reply) => {
     await charge(request)
     const query = signInQuery(request)
+    if (isCrossSite(request)) return askFirst(request, reply, query)
     const again = new URLSearchParams(query).has('again')
     let started: Awaited<ReturnType<typeof people.providers.start>>
     try {
@@ -77,6 +79,22 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
     const result = await people.providers.finishSaml({ ...returnOf(request, settings), answer })
     return answerWith(request, reply, result)
   })
+
+  /**
+   * Another site could otherwise sign this browser in to an account of its choice, with a provider that doesn't ask. The
+   * link on our page is no longer cross-site.
+   */
+  async function askFirst(
+    request: FastifyRequest<ProviderRoute>,
+    reply: FastifyReply,
+    query: string,
+  ): Promise<FastifyReply> {
+    const { id } = request.params
+    const domain = await people.providers.nameOf(id)
+    if (domain === undefined) throw notFound('There is no such provider.')
+    const provider = { domain, href: `${mountPath}/sign-in/provider/${id}${query}` }
+    return sendSignInPage(settings, request, reply, { state: 'provider', provider })
+  }
 
   async function answerWith(
     request: FastifyRequest<ProviderRoute>,

@@ -15,3 +15,8 @@ export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): v
   if (site === undefined && isOwn) return
   throw forbidden('This request came from another site.')
 }
+
+/** Whether a page of another site led here (Fetch Metadata; redirects keep the value). */
+export function isCrossSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site'
+}
