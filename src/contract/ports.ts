@@ -1,4 +1,4 @@
-import type { GuardedFetch, LookUpTxt } from './guarded-fetch.ts'
+import type { LookUpTxt } from './guarded-fetch.ts'
 import type { Locale } from './locale.ts'
 import type { CallWebhook } from './webhook-call.ts'
 
@@ -129,7 +129,8 @@ export type AsyncPorts = {
   eventSignals: EventSignals
   callWebhook: CallWebhook
   lookUpTxt: LookUpTxt
-  guardedFetch: GuardedFetch
+  /** Whether the OpenID provider at this issuer calls itself otherwise. False if it can't be reached. */
+  namesOtherIssuer: (issuer: string) => Promise<boolean>
 }
 
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */

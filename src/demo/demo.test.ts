@@ -134,7 +134,7 @@ async function emptyInstallation() {
       askModel: undefined,
       callWebhook: createWebhookCaller({ privateNetworks: [] }),
       lookUpTxt: async () => [],
-      guardedFetch: () => Promise.reject(new Error('not here')),
+      namesOtherIssuer: async () => false,
       readEventHeads: async () => new Map(),
     }).ports,
   }

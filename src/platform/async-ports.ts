@@ -8,9 +8,9 @@ export function createAsyncPorts({
   askModel,
   callWebhook,
   lookUpTxt,
-  guardedFetch,
+  namesOtherIssuer,
   readEventHeads,
-}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt' | 'guardedFetch'> & {
+}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt' | 'namesOtherIssuer'> & {
   readEventHeads: ReadEventHeads
 }): {
   ports: AsyncPorts
@@ -32,7 +32,7 @@ export function createAsyncPorts({
       eventSignals,
       callWebhook,
       lookUpTxt,
-      guardedFetch,
+      namesOtherIssuer,
     },
     noteEvents,
     stop: () => ending.abort(),

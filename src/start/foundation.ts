@@ -3,6 +3,7 @@ import { openDatabase } from '../database/open.ts'
 import { recordingErasures } from '../database/recorded-erasures.ts'
 import { readEventHeads } from '../domain/event-feed/head-store.ts'
 import { openMailKey } from '../identity/mail-key.ts'
+import { namesOtherIssuer } from '../identity/providers/oidc.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
 import { keepSpareFile, watchDisk } from '../platform/disk-reserve.ts'
@@ -71,6 +72,7 @@ export async function openFoundation(
   const homes = await openHomes({ database, secretKey, zone: config.region })
   /** Set once the instances are counted. */
   const counted = { living: () => 1 }
+  const guardedFetch = createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks })
   const {
     ports,
     noteEvents,
@@ -82,7 +84,7 @@ export async function openFoundation(
       createWebhookCaller({ privateNetworks: config.webhooks.privateNetworks }),
     ),
     lookUpTxt: lookUpTxt ?? lookUpTxtAtNameServer(),
-    guardedFetch: createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks }),
+    namesOtherIssuer: (issuer) => namesOtherIssuer(guardedFetch, issuer),
     readEventHeads: (accountIds) =>
       database.inSystem((sql) => readEventHeads(sql, accountIds), { readOnly: true }),
   })

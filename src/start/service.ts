@@ -1,6 +1,7 @@
 import { verifyContent } from '../content/manifest.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { loadPages } from '../http/page/built-pages.ts'
+import { createGuardedFetch } from '../platform/guarded-fetch.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
@@ -146,7 +147,7 @@ async function openAuthorizationServer(
     limits,
     keys: keyring.keys,
     wakeOutbox: () => outbox.wake(),
-    guardedFetch: parts.asyncPorts.guardedFetch,
+    guardedFetch: createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks }),
     readDocument,
     regions: { ...regions, runMemberOperation: regions.runMemberOperation(gate) },
   })

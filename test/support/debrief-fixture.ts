@@ -95,7 +95,7 @@ export async function openDebriefFixture(
         eventSignals: { enter: () => undefined },
         callWebhook: () => Promise.reject(new Error('not here')),
         lookUpTxt: async () => [],
-        guardedFetch: () => Promise.reject(new Error('not here')),
+        namesOtherIssuer: async () => false,
         transact: (work) => database.inAccount(accountId, work),
         systemRead: (work) => database.inSystem(work, { readOnly: true }),
         progress: (step) => void steps.push(step),

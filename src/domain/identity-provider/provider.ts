@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
-import { checkIssuer, IssuerMismatch } from '../../identity/providers/oidc.ts'
 import { lockMembers } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { refuseElsewhere } from './guards.ts'
@@ -25,13 +24,9 @@ export const setOidcProvider = operation({
   summary: 'Let members sign in with an OpenID provider; sessions that the former one opened end',
   input: OidcInput,
   output: z.null(),
-  async prepare(input, { guardedFetch }) {
-    // One that can't be reached now is checked at each sign-in.
-    const isOther = await checkIssuer(guardedFetch, input.issuer).then(
-      () => false,
-      (error) => error instanceof IssuerMismatch,
-    )
-    return { ...input, isOther }
+  // One that can't be reached now is checked at each sign-in.
+  async prepare(input, { namesOtherIssuer }) {
+    return { ...input, isOther: await namesOtherIssuer(input.issuer) }
   },
   async run(context, { isOther, issuer, clientId, clientSecret, trustsAddresses, joinRole }) {
     if (isOther) throw new Failure('issuer_mismatch')

@@ -100,12 +100,12 @@ export function createOidcClient(guardedFetch: GuardedFetch, now: () => number):
   }
 }
 
-/**
- * Fails as `IssuerMismatch` if the provider there calls itself otherwise. Any other error only means that it can't be
- * reached now.
- */
-export async function checkIssuer(guardedFetch: GuardedFetch, issuer: string): Promise<void> {
-  await discover(guardedFetch, { issuer, clientId: 'unknown', clientSecret: 'unknown' })
+/** Whether the provider at this issuer calls itself otherwise. False if it can't be reached now. */
+export async function namesOtherIssuer(guardedFetch: GuardedFetch, issuer: string): Promise<boolean> {
+  return discover(guardedFetch, { issuer, clientId: 'unknown', clientSecret: 'unknown' }).then(
+    () => false,
+    (error) => error instanceof IssuerMismatch,
+  )
 }
 
 type Entered = Pick<OidcProvider, 'issuer' | 'clientId' | 'clientSecret'>
