@@ -106,7 +106,11 @@ const importRules: ImportRule[] = [
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
-      ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts', 'src/identity/providers/oidc.ts'],
+      ...[
+        'src/domain/report-link/sweep.ts',
+        'src/domain/retention/sweep.ts',
+        'src/identity/providers/oidc.ts',
+      ],
       ...[
         'src/domain/event-feed/sweep.ts',
         'src/domain/event-feed/head-store.ts',
