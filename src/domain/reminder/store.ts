@@ -102,7 +102,8 @@ function joinsOf(source: ReminderSource): { from: string; values: readonly unkno
     }
     case 'remindable': {
       const from = `campaign_person person
-        ${ofPerson} and person.account_id = $1 and person.campaign_id = $6 and person.completed_at is null
+        ${ofPerson} and person.account_id = $1 and person.campaign_id = $6 and person.invite_id > $3
+          and person.completed_at is null
           and person.reminders < 3 and person.messaged_at <= $2::timestamptz - interval '20 hours'
           and (person.remind_asked_at is null
             or person.remind_asked_at <= $2::timestamptz - interval '${maxAskedDays} days')

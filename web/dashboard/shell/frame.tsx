@@ -83,7 +83,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           count={account?.usage.profiles}
           isAround={path === '/invite' || path === '/links'}
         />
-        {hasScope('profiles:read') && <Entry to="/campaigns" label="Campaigns" />}
+        {hasScope('profiles:read') && !isLimited && <Entry to="/campaigns" label="Campaigns" />}
         <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
         {hasScope('tags:manage') && !isLimited && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
