@@ -59,7 +59,9 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/settings', { ...desktop, email })
     await page.getByRole('heading', { name: 'People' }).waitFor()
     await page.getByRole('link', { name: 'Kofi' }).waitFor()
-    expect(await page.locator('#navigation').textContent()).not.toMatch(/Settings|Audit|Usage|API keys|Tags|Campaigns/)
+    expect(await page.locator('#navigation').textContent()).not.toMatch(
+      /Settings|Audit|Usage|API keys|Tags|Campaigns/,
+    )
     expect(await page.locator('.people-count').textContent()).toBe('2 people')
     expect(await page.content()).not.toContain('Noor')
     await picture(page, 'people desk')

@@ -42,7 +42,7 @@ const places: [string, (tagId: string) => string, (page: Page, tagId: string) =>
       'inviting',
       () => '/invite',
       (page) => page.getByLabel('Tag', { exact: true }).waitFor(),
-      ['account', 'assessments', 'tags'],
+      ['account', 'assessments', 'campaigns/preview', 'tags'],
     ],
   ]
 

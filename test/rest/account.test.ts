@@ -37,6 +37,7 @@ describe('GET /account', () => {
         state: 'active',
         region: 'us',
         mode: 'demo',
+        sees: 'everyone',
         usage: { profiles: 0, profileLimit: null, reports: 0, reportLimit: null },
       },
     })

@@ -103,7 +103,7 @@ export async function waitForEvents(accounts: readonly TestAccount[]): Promise<W
       const { after } = (await call('GET', '/events?after=latest')).body
       return Array.from({ length: 4 }, async () => {
         count += 1
-        const { body } = await call('GET', `/events?after=${after}&wait=25`)
+        const { body } = await call('GET', `/events?after=${after}&wait=20`)
         const at = performance.now()
         count -= 1
         if (body.events.length !== 1) throw new Error(`Woken with ${body.events.length} events`)
