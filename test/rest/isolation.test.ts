@@ -290,7 +290,8 @@ describe('the database itself', () => {
 
   test('a transaction for a coach sees the people and tags of their teams, and of other tables nothing', async () => {
     const [{ member_id: coach } = { member_id: '' }] = await tables.rows<{ member_id: string }>(
-      'select member_id from member_team where account_id = $1 limit 1',
+      `select member_id from member_team team where account_id = $1 and not exists (
+         select from profile_tag link where link.account_id = $1 and link.tag_id = team.tag_id) limit 1`,
       [victim.id],
     )
     const rowsFor = (name: string) =>
