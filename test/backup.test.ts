@@ -135,7 +135,7 @@ describe('one line refuses', () => {
 
   test('rows that are not there', async () => {
     const other = await copyBackup()
-    other.manifest.rows.profile = (other.manifest.rows.profile ?? 0) + 1_000_000
+    other.manifest.rows.profile = (other.manifest.rows.profile ?? 0) + 1_000_000_000
     const found = await verifyCopy(made.config, other, { identity: made.identity, say: () => {} })
     expect(found.faults).toEqual([expect.stringMatching(/^profile: \d+ rows instead of \d+$/)])
   })

@@ -239,14 +239,17 @@ describe('a campaign', () => {
 
   test('has its sender and its replies in the headers, and nothing of a note; without the member the account gets replies', async () => {
     const mail = await startMailServer()
-    const sending = await startTestService(
-      { ...keys, MAIL_URL: mail.url, MAIL_FROM: 'no-reply@timbre.example' },
-      { db: running.db },
-    )
+    // With a database of its own, so that each service sends its own messages only.
+    const sending = await startTestService({
+      ...keys,
+      MAIL_URL: mail.url,
+      MAIL_FROM: 'no-reply@timbre.example',
+    })
+    const theirs = await openTables(sending.db)
     const of = await sending.account({ name: 'Northwind', preferences: { replyTo: 'people@test.test' } })
     const app = await (await createAppGranter(sending))(of)
     const [ada, bo] = [await person(of), await person(of)]
-    await tables.rows("update member set email = 'ria@test.test' where account_id = $1 and id = $2", [
+    await theirs.rows("update member set email = 'ria@test.test' where account_id = $1 and id = $2", [
       ...[of.id, app.memberId],
     ])
     const made = await app.call('POST', '/campaign', {
@@ -255,7 +258,7 @@ describe('a campaign', () => {
     })
     expect(made.body.campaign.repliesToMemberId).toBe(app.memberId)
     await sending.service.drainOutbox()
-    await tables.rows('delete from member where account_id = $1 and id = $2', [of.id, app.memberId])
+    await theirs.rows('delete from member where account_id = $1 and id = $2', [of.id, app.memberId])
     const fields = { profileIds: [bo.id], channel: 'email', campaignId: made.body.campaign.id }
     expect((await of.call('POST', '/profiles/invite', fields)).status).toBe(200)
     await sending.service.drainOutbox()
@@ -404,9 +407,10 @@ describe('reminders of a campaign', () => {
     const { reminders } = (await answer.json()) as Json
     expect(answer.status).toBe(200)
     expect(reminders).toEqual({ asked: 5, queued: 3, waiting: 2, heldUntil: '2026-03-18T07:00:00.000Z' })
-    await drain()
+    await Promise.all([drain(), limited.service.drainOutbox()])
     const counts = async () => {
       const lengths = []
+      await limited.service.drainOutbox()
       for (const one of people) lengths.push(await delivered(one))
       return lengths.sort()
     }
@@ -420,7 +424,7 @@ describe('reminders of a campaign', () => {
     now = start + 45 * hour
     await limited.service.sendReminders()
     await tables.rows('drop trigger halt on outbox')
-    await drain()
+    await Promise.all([drain(), limited.service.drainOutbox()])
     expect(await counts()).toEqual([1, 1, 2, 2, 2])
     for (let step = 0; step < 4; step += 1) {
       now += hour
