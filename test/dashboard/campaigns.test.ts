@@ -152,7 +152,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByRole('button', { name: 'End campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click()
     await page.getByText('Campaign ended. No one gets another reminder.').waitFor()
-    expect(await page.getByRole('button', { name: /Remind/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Remind/ }).count()).toBe(0)
     expect(faults).toEqual([])
   })
 })
