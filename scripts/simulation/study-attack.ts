@@ -13,7 +13,7 @@ import { drawStudyPerson } from './study-people.ts'
 
 /**
  * What a reader of the account learns who knows everybody's answers to the first occasion, and compares them with one
- * release. `auc` is the chance that of a participant and somebody else the participant seems likelier to be one: .5 is
+ * release. `auc` is the chance that of a participant and someone else the participant seems likelier to be one: .5 is
  * guessing, 1 is certainty. The reader weighs the figures as well as a linear rule can (ridge regression of the figures
  * on what each person contributes to them, with the true error of the noise).
  */

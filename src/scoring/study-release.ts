@@ -22,7 +22,7 @@ export type ReleasedFigure = StudyFigure & {
 const largestShare = 2 / 3
 /** Numbers of people are multiples of this. */
 const step = 10
-/** A figure is drawn anew only with this many times as many people: more draws would average the noise away. */
+/** A figure is drawn again only with this many times as many people: more draws would average the noise away. */
 export const growth = 1.25
 /** Noise in standard errors of the figure: intervals are 1.8 times as wide as without. */
 export const noiseFactor = 1.5

@@ -113,7 +113,7 @@ test('every proposed correction has an answer, with a reason if it was not taken
   const silent = corrections.filter(({ verdict, why }) => (verdict === 'taken') !== (why === undefined))
   expect(silent).toEqual([])
   expect(corrections.filter(({ severity, verdict }) => severity === 1 && verdict === 'refused')).toEqual([])
-  // Debriefs have another edition since; all their texts were written anew.
+  // Debriefs have another edition since; all their texts were written again.
   const lost = corrections.filter(
     ({ locale, file, key }) =>
       file !== 'debrief' &&

@@ -89,7 +89,7 @@ describe('a SAML provider', () => {
     expect(member?.name).toBe('Ada & King')
   })
 
-  test('is asked to authenticate anew when a form needs a recent sign-in', async () => {
+  test('is asked to authenticate again when a form needs a recent sign-in', async () => {
     const { browser } = await started()
     const page = await browser.open(`${companies.running.url}${company.start}?continue=members&again=1`)
     const { inflateRawSync } = await import('node:zlib')

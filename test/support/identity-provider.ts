@@ -15,7 +15,7 @@ export type IdentityProvider = {
   signInAs: (person: ProviderPerson) => void
 }
 
-/** An OpenID provider (`oidc-provider`) that signs in whoever the test says, without asking. */
+/** An OpenID provider (`oidc-provider`) that signs in the person that the test names, without asking. */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`

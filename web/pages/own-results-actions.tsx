@@ -2,7 +2,7 @@ import type { OwnDataView, OwnDebriefView } from '../../src/http/views/own-view.
 import type { AccountView } from '../../src/http/views/page-view.ts'
 import { type Speaker, speaker } from './messages.ts'
 
-/** Where whoever ordered the assessment leads on to, with the name of the host as DNS has it. */
+/** Where the one who ordered the assessment leads people on to, with the name of the host as DNS has it. */
 export function OwnWayOn({ view }: { view: AccountView & OwnDataView }) {
   const { say } = speaker(view)
   if (view.redirectUrl === undefined) return null

@@ -112,7 +112,7 @@ export function lockCampaignTerms(
   )
 }
 
-/** The newest campaign that waits for this person. A new link to them is one of this campaign, whoever asks for it. */
+/** The newest campaign that waits for this person. A new link to them is one of this campaign, no matter who asks for it. */
 export function findCampaignOf(
   sql: Sql,
   accountId: string,

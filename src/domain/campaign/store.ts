@@ -91,7 +91,7 @@ function chosenValues(choices: CampaignChoices): readonly unknown[] {
   return [name, deadline, senderName, repliesToMemberId, note, reminderDays]
 }
 
-/** Writes the choices. Longer days of reminders may make old invites due again, so they are looked for once more. */
+/** Writes the choices. Longer days of reminders may make old invites due again, so they are looked for again. */
 export async function updateCampaignRow(
   sql: Sql,
   accountId: string,

@@ -13,7 +13,7 @@ const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
 
 /**
  * Looks once a day whether the record of each proven domain is still there. A domain whose record has been gone for a
- * week is no longer proven: whoever has the domain then can prove it, and its former account signs in nobody there. What
+ * week is no longer proven: anyone who has the domain then can prove it, and its former account signs in nobody there. What
  * that account required stays required, so that a lapsed domain lets nobody in. Name servers that don't answer prove
  * nothing.
  */

@@ -39,7 +39,7 @@ type Return = {
 }
 
 export type ProviderSignIn = {
-  /** The provider for addresses at this domain, whoever they belong to. */
+  /** The provider for addresses at this domain, no matter whose they are. */
   find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
   /** A proven domain of the provider's account, or its issuer. Undefined if there is no such provider. */
   nameOf: (providerId: string) => Promise<string | undefined>

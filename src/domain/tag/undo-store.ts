@@ -5,7 +5,7 @@ type LockedTag = { accountId: string; tagId: string }
 
 /**
  * Notes who made the last change of whether these profiles have the tag. Locks the profiles, in the order of their ids,
- * before their tags are written: whoever deletes one of them has it locked and waits for its tags. Profiles that are
+ * before their tags are written: anyone who deletes one of them has it locked and waits for its tags. Profiles that are
  * gone are left out.
  */
 export async function noteTagChange(

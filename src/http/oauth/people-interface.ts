@@ -81,7 +81,7 @@ export type People = {
   }) => Promise<CodeSignInResult>
   /** Signing in with the identity provider of an account. */
   providers: {
-    /** The provider for addresses at this domain, whoever they belong to. */
+    /** The provider for addresses at this domain, no matter whose they are. */
     find: (email: string) => Promise<{ providerId: string; domain: string; required: boolean } | undefined>
     /** For people. Undefined if there is no such provider. */
     nameOf: (providerId: string) => Promise<string | undefined>

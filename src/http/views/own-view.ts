@@ -25,7 +25,7 @@ export type OwnDataView = {
   readonly openedAgainAt?: string
   /** Whether data is withheld because the person's address is not confirmed. */
   readonly isHeldBack?: boolean
-  /** Where whoever ordered the assessment leads on to. */
+  /** Where the one who ordered the assessment leads people on to. */
   readonly redirectUrl?: string
 }
 

@@ -17,7 +17,7 @@ export type SamlProvider = {
 /** What an accepted response says, and the request that it answers. */
 export type SamlAnswer = VouchedPerson & { inResponseTo: string }
 
-/** Where the browser is sent with a request. `again` asks the provider to authenticate the person anew. */
+/** Where the browser is sent with a request. `again` asks the provider to authenticate the person again. */
 export async function samlRequestUrl(
   provider: SamlProvider,
   requestId: string,

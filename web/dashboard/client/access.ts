@@ -88,10 +88,10 @@ export function announceSignedIn(): void {
 }
 
 /**
- * Opens the sign-in in a second window, next to the page that waits. `anew` demands one even from users who are signed
+ * Opens the sign-in in a second window, next to the page that waits. `again` demands one even from users who are signed
  * in.
  */
-export async function openSignInWindow(demand: { anew?: boolean } = {}): Promise<void> {
+export async function openSignInWindow(demand: { again?: boolean } = {}): Promise<void> {
   const opened = window.open('', 'timbre-sign-in', 'popup,width=480,height=720')
   const address = await authorizationUrl({ returnTo: '/people', isWindow: true, ...demand })
   if (opened) opened.location.assign(address)

@@ -18,18 +18,18 @@ const redirectUri = () => `${location.origin}/callback`
 
 /**
  * Creates an authorization request (RFC 6749 section 4.1, RFC 7636) and stores its state and verifier. `account` asks
- * for the page where users choose another account, `anew` for a new sign-in.
+ * for the page where users choose another account, `again` for a new sign-in.
  */
 export async function authorizationUrl({
   returnTo,
   isWindow = false,
   chooses = false,
-  anew = false,
+  again = false,
 }: {
   returnTo: string
   isWindow?: boolean
   chooses?: boolean
-  anew?: boolean
+  again?: boolean
 }): Promise<string> {
   const [state, verifier] = [randomText(), randomText()]
   const started: Started = { verifier, returnTo, isWindow, at: Date.now() }
@@ -46,7 +46,7 @@ export async function authorizationUrl({
     code_challenge: asBase64Url(new Uint8Array(challenge)),
     code_challenge_method: 'S256',
     ...(chooses ? { prompt: 'select_account' } : {}),
-    ...(anew ? { prompt: 'login' } : {}),
+    ...(again ? { prompt: 'login' } : {}),
   })
   return `${settings.authUrl}/oauth/authorize?${query}`
 }

@@ -16,7 +16,7 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: () => vo
         <button
           type="button"
           className="button button-small"
-          onClick={() => openSignInWindow({ anew: true })}
+          onClick={() => openSignInWindow({ again: true })}
         >
           Sign in again
         </button>
