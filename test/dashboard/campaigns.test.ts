@@ -134,7 +134,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByText('Median time to complete: 21.5 minutes.').waitFor()
     await page.getByRole('link', { name: 'In Focus' }).click()
     await page.getByRole('row', { name: /Person 0/ }).waitFor()
-    expect(await page.locator('#campaign-people tbody tr').count()).toBe(1)
+    await expect.poll(() => page.locator('#campaign-people tbody tr').count()).toBe(1)
     await page.getByRole('button', { name: 'Remind 7' }).click()
     await page.getByText('7 reminded').first().waitFor()
     await page.getByRole('button', { name: 'Remind 0' }).waitFor()
