@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listOf, manualPath, tableOf, withTable } from '../scripts/manual/adaptations.ts'
 import { correctionsPage } from '../scripts/manual/corrections.ts'
+import { focus60ReadingPage } from '../scripts/manual/focus-60-reading.ts'
 import { assessmentFacts } from '../src/content/assessments.ts'
 import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
 import { discNorm, focusNorm } from '../src/content/norms.ts'
@@ -37,7 +38,7 @@ describe('the technical manual', () => {
     expect(rows.join(' ').split(/\s+/).length).toBeLessThan(500)
   })
 
-  test.each(['scoring.md', 'manual/adaptations.md', 'manual/corrections.md'])(
+  test.each(['scoring.md', 'manual/adaptations.md', 'manual/corrections.md', 'manual/focus-60.md'])(
     '%s has valid links',
     (page) => {
       const text = readFileSync(join(docs, page), 'utf8')
@@ -210,6 +211,7 @@ describe('the tables of the manual', () => {
     expect(withTable(manual, tableOf())).toBe(manual)
     expect(readFileSync(manualPath('manual/adaptations.md'), 'utf8')).toBe(listOf())
     expect(readFileSync(manualPath('manual/corrections.md'), 'utf8')).toBe(correctionsPage())
+    expect(readFileSync(manualPath('manual/focus-60-reading.md'), 'utf8')).toBe(focus60ReadingPage())
   })
 })
 

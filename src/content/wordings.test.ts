@@ -19,6 +19,7 @@ const golden: Readonly<Record<number, string>> = {
   1: 'cee8746319e5bdbf8bb3653c0fda0fe7eacaf6805698fe14090fbeb74b19865e',
   2: '75c4765a324e3bd7da50fc3059d332074e81011b0b1b6fb4cd8a32888865a11b',
   3: 'f312aa2e9a271f0d28db2bd6e15d089a066ecbd03b75674c602362e52252c213',
+  4: '948fbdb5ff4fa13d2ecf3471c64c90ad0a2b9f2ad51418bf5ca9db576be5fe9c',
 }
 
 test.each(Object.keys(golden).map(Number))('wording %i has the words in which people answered', (wording) => {
@@ -38,7 +39,7 @@ test('the current wording is recorded, and has the current items', () => {
 
 test('each wording names the form that its sittings are answered on', () => {
   const forms = Object.keys(golden).map((wording) => formAt('disc', Number(wording)))
-  expect(forms).toEqual(['disc-24-1', 'disc-24-1', 'disc-24-2'])
+  expect(forms).toEqual(['disc-24-1', 'disc-24-1', 'disc-24-2', 'disc-24-2'])
   expect(formAt('disc', currentWording)).toBe(formId('disc'))
   expect(formAt('focus', firstWording)).toBe(formId('focus'))
 })

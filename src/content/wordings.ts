@@ -13,7 +13,7 @@ import { itemsIn } from './texts.ts'
  * answers, questions, values. It is raised whenever one of these texts changes in any language; former wordings stay, so
  * that a sitting ends with the words it began with.
  */
-export const currentWording = 3
+export const currentWording = 4
 
 /** The form of DISC since this wording, newest first. A form with other statements is always another wording. */
 const discFormsSince: readonly (readonly [since: number, form: string])[] = [

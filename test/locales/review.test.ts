@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { corrections } from '../../scripts/manual/corrections.ts'
+import { focus60Readings } from '../../scripts/manual/focus-60-reading.ts'
 import { readContent } from '../../src/content/content-file.ts'
-import { discForm, focusForm } from '../../src/content/forms.ts'
+import { discForm, focusForm, focusFormOf } from '../../src/content/forms.ts'
 import { itemsIn } from '../../src/content/texts.ts'
-import { currentWording, translationId } from '../../src/content/wordings.ts'
+import { currentWording, itemsAt, translationId } from '../../src/content/wordings.ts'
 import { type Locale, locales } from '../../src/contract/locale.ts'
 import { textsOf, translated } from './texts.ts'
 
@@ -125,4 +126,36 @@ test('every proposed correction has an answer, with a reason if it was not taken
 test('the list of known faults names existing items, in all languages but English', () => {
   expect(new Set(traps.map(({ locale }) => locale))).toEqual(new Set(locales.filter((one) => one !== 'en')))
   expect(traps.filter(({ item }) => !focusForm.items.some(({ n }) => n === item))).toEqual([])
+})
+
+/** The statements of the short form, by their number in the full one. */
+const sixty = focusFormOf('focus-60')
+  .items.map(({ n, statement = n }) => statement)
+  .sort((left, right) => left - right)
+
+describe.each(translated)('the reading of the short form of Focus in %s', (locale) => {
+  const readings = Object.entries(focus60Readings[locale] ?? {})
+
+  test('has each of the sixty statements as it was in wording 3, and a sentence in English', () => {
+    const before = itemsAt(locale, 3).focus.items
+    expect(readings.map(([n]) => Number(n))).toEqual(sixty)
+    expect(readings.filter(([n, { text }]) => text !== before[Number(n) - 1])).toEqual([])
+    expect(readings.filter(([, { back }]) => !/^[\x20-\x7e]{3,}$/.test(back))).toEqual([])
+  })
+
+  test('answers every finding, and leaves none that changes what is measured', () => {
+    const silent = readings.filter(
+      ([, { severity, verdict, why }]) => new Set([!severity, !verdict, !why]).size !== 1,
+    )
+    expect(silent).toEqual([])
+    expect(readings.filter(([, { severity, verdict }]) => severity === 1 && verdict === 'refused')).toEqual(
+      [],
+    )
+  })
+
+  test('has other words since wording 4 where it says so, and nowhere else', () => {
+    const since = itemsAt(locale, 4).focus.items
+    const changed = readings.filter(([n, { text }]) => since[Number(n) - 1] !== text).map(([n]) => n)
+    expect(changed).toEqual(readings.filter(([, { verdict }]) => verdict === 'changed').map(([n]) => n))
+  })
 })
