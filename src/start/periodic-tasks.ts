@@ -12,6 +12,7 @@ import { runOwnCommand } from '../platform/own-command.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
 import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
 import { createBackupTimer } from './backup-timer.ts'
+import { createFirstTurns } from './first-turns.ts'
 import type { Foundation } from './foundation.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Instances } from './instances.ts'
@@ -48,8 +49,11 @@ export function startPeriodicTasks(
   { oauth, instances }: { oauth: AuthorizationServer | undefined; instances: Instances },
   shutdown: Shutdown,
 ) {
-  const start: typeof startRepeatedTask = (name, work, options) =>
-    startRepeatedTask(name, metrics?.work.observeTask(name.replaceAll(' ', '_'), work) ?? work, options)
+  const inTurn = createFirstTurns()
+  const start: typeof startRepeatedTask = (name, work, options) => {
+    const observed = metrics?.work.observeTask(name.replaceAll(' ', '_'), work) ?? work
+    return startRepeatedTask(name, inTurn(observed), options)
+  }
   const startShared = createStartShared(instances.leases, start)
   const sweep = createHousekeeping({ ...parts, region: config.region, secretKey, log })
   const housekeeping = startShared('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
