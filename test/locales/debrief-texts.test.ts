@@ -64,3 +64,12 @@ test.each(Object.keys(address))('every statement in %s has a text about the pers
   expect(statements.length).toBeGreaterThan(300)
   expect(left).toEqual([])
 })
+
+test('French texts to the person have their pronouns where the grammar puts them, and none of another person', () => {
+  const misplaced =
+    /\b(laissent|rendent|mettent|touchent|attirent) vous\b|(?<!à )\bvous et à |\bvous\b.*\bpour soi\b/i
+  const found = textsIn({ ...debriefTexts('fr'), about: new Map() }).filter(([, text]) =>
+    misplaced.test(text),
+  )
+  expect(found).toEqual([])
+})

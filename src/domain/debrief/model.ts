@@ -65,7 +65,7 @@ const Generator = z
   .meta({
     id: 'DebriefGenerator',
     description: 'Who wrote the text.',
-    examples: [{ kind: 'rules', name: 'timbre-rules', version: '2.0.0+en.5' }],
+    examples: [{ kind: 'rules', name: 'timbre-rules', version: '2.0.0+en.6' }],
   })
 
 const Ratings = z
