@@ -1,47 +1,21 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../src/platform/ids.ts'
 import { createAppGranter } from '../test/support/delegates.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
-import {
-  callAs,
-  freePort,
-  type Json,
-  signIn,
-  startTestService,
-  type TestService,
-} from '../test/support/service.ts'
+import { type RunLine, shellHere, shellOf } from '../test/support/scripts.ts'
+import { callAs, freePort, signIn, startTestService, type TestService } from '../test/support/service.ts'
 import { openTaker, take } from '../test/support/taking.ts'
 import { insertFailedMessage } from '../test/support/test-rows.ts'
 
 afterAll(cleanUp)
 
-type Ended = { code: number; stdout: string; stderr: string; json: Json }
-
-/** Runs a script as npm would, with these variables and, of the current environment, only PATH. */
-function shell(environment: Record<string, string>, script = 'timbre') {
-  return (line: string, ...more: string[]): Promise<Ended> => {
-    const words = [join(import.meta.dirname, `${script}.ts`), ...line.split(' ').filter(Boolean), ...more]
-    const options = {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
-    }
-    return new Promise((resolve) => {
-      execFile(process.execPath, words, options, (error, stdout, stderr) => {
-        const json = stdout.startsWith('{') ? JSON.parse(stdout) : undefined
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr, json })
-      })
-    })
-  }
-}
-
 describe('while the service runs', () => {
   let running: TestService
-  let environment: Record<string, string>
-  let timbre: ReturnType<typeof shell>
+  let environment: Record<string, string> & { DATABASE_URL: string }
+  let timbre: RunLine
   let id: string
   let client: { clientId: string; clientSecret: string }
 
@@ -49,7 +23,7 @@ describe('while the service runs', () => {
     const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
     running = await startTestService(keys)
     environment = { ...keys, DATABASE_URL: running.db.url }
-    timbre = shell(environment)
+    timbre = shellHere(environment)
     id = (await timbre('account create --json --name', 'Acme')).json.account.id
     client = (await timbre(`client create --json --account ${id} --name CRM`)).json.client
   })
@@ -147,7 +121,7 @@ describe('while the service runs', () => {
   })
 
   test('a trial ends after TRIAL_DAYS, and the preferences are the account’s', async () => {
-    const make = shell({ ...environment, TRIAL_DAYS: '30' })
+    const make = shellHere({ ...environment, TRIAL_DAYS: '30' })
     const before = Date.now()
     const line = 'account create --billing trialing --locale de --timezone Europe/Berlin --json --name'
     const { account } = (await make(line, 'Trial & Söhne')).json
@@ -272,22 +246,22 @@ describe('while the service runs', () => {
   })
 
   test('2 and one line for bad usage, 1 for a bad configuration and for a foreign SECRET_KEY', async () => {
-    const usage = await timbre('account create')
+    const usage = await shellOf(environment)('account create')
     expect([usage.code, usage.stdout, usage.stderr]).toEqual([
       2,
       '',
       expect.stringMatching(/^--name is .+\n$/),
     ])
-    const port = await shell({ ...environment, PORT: 'many' })('account list')
+    const port = await shellHere({ ...environment, PORT: 'many' })('account list')
     expect([port.code, port.stderr]).toEqual([1, expect.stringMatching(/^PORT: /)])
     const SECRET_KEY = randomBytes(32).toString('base64url')
-    const foreign = await shell({ ...environment, SECRET_KEY })(`account pause ${id}`)
+    const foreign = await shellHere({ ...environment, SECRET_KEY })(`account pause ${id}`)
     expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('SECRET_KEY is not the one')])
     expect(await call()).toBe(200)
   })
 
   test('the audit passes, names what is wrong, and says so with its exit code', async () => {
-    const audit = shell(environment, 'audit')
+    const audit = shellHere(environment, 'audit')
     const sound = await audit('verify')
     expect([sound.code, sound.stderr]).toEqual([0, ''])
     expect(sound.stdout).toMatch(new RegExp(`^${id}  ok: \\d+ entries, anchored up to \\d+$`, 'm'))
@@ -350,7 +324,7 @@ describe('while the service runs', () => {
 describe('with the embedded database', () => {
   test('before the first start, while the service runs, and after it has stopped', async () => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
-    const [timbre, audit] = [shell(environment), shell(environment, 'audit')]
+    const [timbre, audit] = [shellOf(environment), shellOf(environment, 'audit')]
     const early = await timbre('account list')
     expect([early.code, early.stderr]).toEqual([1, expect.stringMatching(/^There is no database in /)])
     expect(readdirSync(environment.DATA_DIR)).toEqual([])
@@ -380,7 +354,7 @@ describe('with the embedded database', () => {
   })
 
   test('several concurrent commands without a service wait for each other, and all are completed', async () => {
-    const timbre = shell({ DATA_DIR: newDataDir() })
+    const timbre = shellOf({ DATA_DIR: newDataDir() })
     const made = await Promise.all(
       ['A', 'B', 'C'].map((name) => timbre(`account create --json --name ${name}`)),
     )

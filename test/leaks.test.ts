@@ -15,7 +15,7 @@ import { completePerson } from './support/inputs.ts'
 import { startMockModel } from './support/mock-model.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { openedBy } from './support/rotation.ts'
-import { shellOf } from './support/scripts.ts'
+import { type RunLine, shellHere } from './support/scripts.ts'
 import { callAs, freePort, signIn, startTestService, type TestAccount } from './support/service.ts'
 import { mailboxMessages } from './support/signing-in.ts'
 import { registerApp } from './support/third-party.ts'
@@ -26,11 +26,11 @@ const page = readFileSync(join(import.meta.dirname, '../docs/leaks.md'), 'utf8')
 const chapters = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
 
 let fixture: OAuthFixture
-let timbre: ReturnType<typeof shellOf>
+let timbre: RunLine
 const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
 beforeAll(async () => {
   fixture = await openOAuthFixture(keys)
-  timbre = shellOf({ ...keys, DATABASE_URL: fixture.running.db.url })
+  timbre = shellHere({ ...keys, DATABASE_URL: fixture.running.db.url })
 })
 afterAll(cleanUp)
 
@@ -71,7 +71,7 @@ const walks: Record<string, () => Promise<void>> = {
     await account.call('POST', '/profile', { firstName: 'Ada' }, { 'idempotency-key': 'one' })
     const both = { SECRET_KEY: text(fresh), SECRET_KEY_PREVIOUS: text(old), DATA_DIR: newDataDir() }
     const during = await startTestService({ ...both, PUBLIC_URL: before.url }, { db: before.db })
-    const shell = shellOf({ ...both, DATABASE_URL: before.db.url })
+    const shell = shellHere({ ...both, DATABASE_URL: before.db.url })
     expect((await shell('secrets rotate')).code).toBe(0)
     const opened = await openedBy(before.db, old)
     expect(new Set(Object.values(opened))).toEqual(new Set([0]))

@@ -10,7 +10,7 @@ import { readSecretKeys } from '../src/platform/secret-key-files.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, type Running, startProcess } from './support/process.ts'
 import { openedBy, rehearseRotation } from './support/rotation.ts'
-import { shellOf } from './support/scripts.ts'
+import { shellHere, shellOf } from './support/scripts.ts'
 import { freePort, startTestService } from './support/service.ts'
 
 afterAll(cleanUp)
@@ -83,7 +83,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
 
   test('without SECRET_KEY_PREVIOUS changes nothing and explains what to do', async () => {
     const { environment, db, key } = await openInstallation()
-    const rotated = await shellOf(environment)('secrets rotate')
+    const rotated = await shellHere(environment)('secrets rotate')
     expect([rotated.code, rotated.stderr]).toEqual([
       1,
       expect.stringMatching(/^SECRET_KEY_PREVIOUS is not set/),

@@ -1,49 +1,26 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../../test/oauth/oauth-fixture.ts'
 import { cleanUp, newDataDir } from '../../test/support/process.ts'
-import type { Json } from '../../test/support/service.ts'
+import { type RunLine, shellHere } from '../../test/support/scripts.ts'
 import { thirdParty } from '../../test/support/third-party.ts'
 
 afterAll(cleanUp)
 
 describe('apps that the operator registers', () => {
   let fixture: OAuthFixture
-  let environment: Record<string, string>
+  let timbre: RunLine
 
   beforeAll(async () => {
-    environment = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
-    fixture = await openOAuthFixture(environment)
+    const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
+    fixture = await openOAuthFixture(keys)
+    timbre = shellHere({ ...keys, DATABASE_URL: fixture.running.db.url })
   })
 
-  const timbre = (...words: string[]): Promise<{ code: number; json: Json; stderr: string }> => {
-    const keys = { ...environment, DATABASE_URL: fixture.running.db.url }
-    const root = join(import.meta.dirname, '../..')
-    const options = {
-      cwd: root,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...keys },
-    }
-    return new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        ['scripts/timbre.ts', ...words, '--json'],
-        options,
-        (error, stdout, stderr) => {
-          resolve({
-            code: error ? Number(error.code) : 0,
-            json: stdout ? JSON.parse(stdout) : undefined,
-            stderr,
-          })
-        },
-      )
-    })
-  }
   const create = async (kind: string) => {
     const redirectUri = 'https://desk.example/callback'
     const words = ['--name', 'Desk', '--redirect-uris', redirectUri, '--kind', kind]
-    const { json } = await timbre('app', 'create', ...words)
+    const { json } = await timbre('app create --json', ...words)
     const registered = {
       client_secret: json.app.clientSecret,
       token_endpoint_auth_method: 'client_secret_basic',
@@ -61,7 +38,7 @@ describe('apps that the operator registers', () => {
       const { accessToken, refreshToken } = await app.connect(fixture.owner)
       expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
       expect((await app.refresh(refreshToken)).status).toBe(200)
-      const { json } = await timbre('app', 'list')
+      const { json } = await timbre('app list --json')
       expect(json.apps).toContainEqual(
         expect.objectContaining({
           clientId: app.clientId,
@@ -77,7 +54,7 @@ describe('apps that the operator registers', () => {
   test('deleting one revokes its tokens immediately, and the audit log says who did it', async () => {
     const app = await create('public')
     const { accessToken, refreshToken } = await app.connect(fixture.owner)
-    expect((await timbre('app', 'delete', app.clientId)).json).toEqual({
+    expect((await timbre(`app delete ${app.clientId} --json`)).json).toEqual({
       app: { clientId: app.clientId },
       ended: 1,
     })
@@ -91,18 +68,11 @@ describe('apps that the operator registers', () => {
       actor_id: 'shell',
       changes: { reason: 'client_deleted' },
     })
-    expect((await timbre('app', 'delete', app.clientId)).code).toBe(1)
+    expect((await timbre(`app delete ${app.clientId} --json`)).code).toBe(1)
   })
 
   test('1 for an address that no one may be redirected to', async () => {
-    const { code, stderr } = await timbre(
-      'app',
-      'create',
-      '--name',
-      'X',
-      '--redirect-uris',
-      'http://desk.example/cb',
-    )
+    const { code, stderr } = await timbre('app create --name X --redirect-uris http://desk.example/cb')
     expect([code, stderr]).toEqual([1, 'redirect_uris: must use https, unless it is a loopback address\n'])
   })
 })

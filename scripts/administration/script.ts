@@ -3,40 +3,58 @@ import { isDatabaseError } from '../../src/database/errors.ts'
 import { type CommandResult, type ParsedLine, UsageError } from './command.ts'
 import { withShell } from './shell.ts'
 
+/** What a command line has around it. */
+export type Terminal = {
+  readEnvironment: () => Record<string, string | undefined>
+  /** Prints a line to standard output. */
+  print: (line: string) => void
+  /** Prints a line to standard error. */
+  warn: (line: string) => void
+}
+
+/** Runs the command line of this process, and sets its exit code. */
+export async function runScript(read: () => ParsedLine): Promise<void> {
+  process.exitCode = await runLine(read, {
+    readEnvironment,
+    print: (line) => process.stdout.write(`${line}\n`),
+    warn: (line) => process.stderr.write(`${line}\n`),
+  })
+}
+
 /**
- * Runs one command line: prints its answer to standard output, or one line to standard error, and sets the exit code: 2
+ * Runs one command line: prints its answer to standard output, or one line to standard error. Returns the exit code: 2
  * for bad usage, 1 for a failure. Help needs no configuration.
  */
-export async function runLine(read: () => ParsedLine): Promise<void> {
+export async function runLine(read: () => ParsedLine, terminal: Terminal): Promise<number> {
+  const { print, warn } = terminal
   try {
     const line = read()
-    if ('help' in line) return print(line.help)
+    if ('help' in line) {
+      print(line.help)
+      return 0
+    }
     const { json } = line
-    const answer = await answerOf(line, json ? () => {} : print)
+    const answer = await answerOf(line, { ...terminal, print: json ? () => {} : print })
     print(json ? JSON.stringify(answer.json) : answer.text)
-    process.exitCode = answer.exitCode ?? 0
+    return answer.exitCode ?? 0
   } catch (error) {
-    process.stderr.write(`${wordsOf(error)}\n`)
-    process.exitCode = error instanceof UsageError ? 2 : 1
+    warn(wordsOf(error))
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
 function answerOf(
   { command, values }: Exclude<ParsedLine, { help: string }>,
-  say: (line: string) => void,
+  { print, warn, readEnvironment }: Terminal,
 ): Promise<CommandResult> {
-  const config = configOfEnvironment()
-  if ('runOffline' in command) return command.runOffline(config, values, say)
+  const config = configOf(readEnvironment())
+  if ('runOffline' in command) return command.runOffline(config, values, print)
   const mayCreate = command.mayCreateDatabase === true
-  return withShell(config, { mayCreate }, (shell) => command.run(shell, values, say))
+  return withShell(config, { mayCreate, warn }, (shell) => command.run(shell, values, print))
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function configOfEnvironment(): Config {
-  const read = readConfig(readEnvironment())
+function configOf(environment: Record<string, string | undefined>): Config {
+  const read = readConfig(environment)
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   return read.config
 }

@@ -45,14 +45,13 @@ export type Shell = {
  */
 export async function withShell<T>(
   config: Config,
-  { mayCreate }: { mayCreate: boolean },
+  { mayCreate, warn = warnOnStderr }: { mayCreate: boolean; warn?: (line: string) => void },
   work: (shell: Shell) => Promise<T>,
 ): Promise<T> {
   const { dataDir, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
   // Commands keep settings in their sessions.
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const hasRemoteAuthServer = !isAuthorizationServer && Object.keys(peers).length > 0
-  const log = (message: string) => void process.stderr.write(`${message}\n`)
   const { database: unrecorded, close } = await openCliConnection({
     dataDir,
     databaseUrl,
@@ -60,7 +59,7 @@ export async function withShell<T>(
     archiveLog: config.backup !== undefined,
     refuseMoving: Object.keys(peers).length > 0,
     mayCreate,
-    log,
+    log: warn,
   })
   try {
     const now = () => new Date()
@@ -90,6 +89,10 @@ export async function withShell<T>(
   } finally {
     await close()
   }
+}
+
+function warnOnStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** Reads within an account; fails as missing if there is no account with that id. */

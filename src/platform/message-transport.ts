@@ -2,7 +2,7 @@ import type { DeliveryTransport } from '../contract/delivery.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import { mailboxTransport } from './mailbox.ts'
 import { smsTransport } from './sms.ts'
-import { smtpTransport } from './smtp.ts'
+import type { SmtpOptions, SmtpTransport } from './smtp.ts'
 
 export type MessageTransport = {
   send: DeliveryTransport
@@ -14,7 +14,7 @@ export type MessageTransport = {
  * The transports of MAIL_URL and SMS_URL: `mailbox:` stores messages here, `smtp://` and `smtps://` send emails, and
  * `https://` sends text messages through a provider.
  */
-export function messageTransport({
+export async function openMessageTransport({
   mailUrl,
   mailFrom,
   smsUrl,
@@ -30,7 +30,7 @@ export function messageTransport({
   clock: Clock
   log: { warn: (fields: object, message: string) => void }
   mailConcurrency: number
-}): MessageTransport {
+}): Promise<MessageTransport> {
   if (mailUrl.endsWith('?tls=off')) {
     log.warn(
       {},
@@ -39,7 +39,9 @@ export function messageTransport({
   }
   const mailbox = mailboxTransport(database, clock)
   const mail =
-    mailUrl === 'mailbox:' ? undefined : smtpTransport({ mailUrl, mailFrom, maxConnections: mailConcurrency })
+    mailUrl === 'mailbox:'
+      ? undefined
+      : await openSmtp({ mailUrl, mailFrom, maxConnections: mailConcurrency })
   const sms = smsUrl === 'mailbox:' ? undefined : smsTransport({ smsUrl })
   return {
     send(delivery) {
@@ -48,4 +50,9 @@ export function messageTransport({
     },
     close: () => mail?.close(),
   }
+}
+
+async function openSmtp(options: SmtpOptions): Promise<SmtpTransport> {
+  const { smtpTransport } = await import('./smtp.ts')
+  return smtpTransport(options)
 }

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Failure } from '../contract/failure.ts'
 import type { Picture } from '../contract/ports.ts'
 import { detectFormat, findPictureFault } from './picture-format.ts'
@@ -44,6 +43,7 @@ const faultMessages = {
 const unreadableMessage = 'is not a readable image. Save it again and send that file'
 
 async function encode(bytes: Buffer, format: string): Promise<Picture> {
+  const sharp = await loadSharp()
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
   // The size is in the first bytes, so decompression bombs are refused before anything is decoded.
   const head = await sharp(bytes, { ...options, limitInputPixels: false })
@@ -78,9 +78,14 @@ function refused(problem: string, cause?: unknown): Failure {
   return new Failure('invalid_picture', { message: `data ${problem}.`, param: 'data', cause })
 }
 
-// One thread per picture; libvips would otherwise use as many as there are cores. Its cache is of no use here.
-sharp.concurrency(1)
-sharp.cache(false)
+/** Loaded with the first picture: a start doesn't need it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // One thread per picture; libvips would otherwise use as many as there are cores. Its cache is of no use here.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
 
 let busy = 0
 const waiting: (() => void)[] = []

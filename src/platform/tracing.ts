@@ -6,7 +6,9 @@ import {
   type Tracer,
   trace as traces,
 } from '@opentelemetry/api'
-import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import * as sdk from '@opentelemetry/sdk-trace'
 import type { Span, StartSpan } from '../contract/trace.ts'
 import { withTimeout } from '../contract/with-timeout.ts'
 import type { Log } from './log.ts'
@@ -29,19 +31,13 @@ export type TracedService = { version: string; region: string }
 
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP (JSON), in batches and in the background. At most 2,048
- * spans wait; further ones are dropped. A collector that is away costs one line in the log and nothing else. The
- * packages are only loaded here, because most installations have no collector.
+ * spans wait; further ones are dropped. A collector that is away costs one line in the log and nothing else.
  */
-export async function openTracing(
+export function openTracing(
   { endpoint, headers, ratio }: CollectorSettings,
   { version, region }: TracedService,
   log: Log,
-): Promise<Tracing> {
-  const [{ resourceFromAttributes }, sdk, { OTLPTraceExporter }] = await Promise.all([
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-  ])
+): Tracing {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: 5_000 })
   const sampler = new sdk.TraceIdRatioBasedSampler(ratio)
@@ -73,7 +69,7 @@ export async function openTracing(
 }
 
 /** One line when spans can't be sent, and one when they can again. */
-function reportOnce(exporter: SpanExporter, log: Log): SpanExporter {
+function reportOnce(exporter: sdk.SpanExporter, log: Log): sdk.SpanExporter {
   let isReachable = true
   return {
     export(spans, done) {

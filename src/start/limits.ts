@@ -4,25 +4,30 @@ import type { SecretKey } from '../contract/secret-key.ts'
 import { giveBack, takeFromBucket } from '../domain/instance/bucket-store.ts'
 import { openLimits, type SharedBuckets } from '../platform/limits.ts'
 import { allowanceOf } from '../platform/rate-limiter.ts'
-import { openValkeyLimits } from '../platform/valkey.ts'
+import type { ValkeyLimits, ValkeySettings } from '../platform/valkey.ts'
 import type { Foundation } from './foundation.ts'
 import type { Instances } from './instances.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** The rate limits, shared with the other instances on the same database. */
-export function openSharedLimits(
+export async function openSharedLimits(
   { parts, config, secretKey, log }: Foundation,
   { living }: Instances,
   { watchLimits: watch, limitsClock: now, databasePatience: patience }: ServiceOptions,
   shutdown: Shutdown,
-): Limits {
+): Promise<Limits> {
   const { rateLimits, valkeyUrl } = config
   const valkey =
-    rateLimits && valkeyUrl ? openValkeyLimits({ url: valkeyUrl, secretKey, log, patience }) : undefined
+    rateLimits && valkeyUrl ? await openValkey({ url: valkeyUrl, secretKey, log, patience }) : undefined
   shutdown.add('workers', 'valkey', () => valkey?.close())
   const exact = createDatabaseBuckets(parts.database, secretKey, now && (() => new Date(now())))
   return openLimits(rateLimits, { instances: living, shared: valkey?.take, exact, watch, now })
+}
+
+async function openValkey(settings: ValkeySettings): Promise<ValkeyLimits> {
+  const { openValkeyLimits } = await import('../platform/valkey.ts')
+  return openValkeyLimits(settings)
 }
 
 /** Payers are addresses, people and links, and only a hash of them is stored. */

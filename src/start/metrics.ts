@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { listenForMetrics } from '../platform/metrics-server.ts'
 import type { Foundation } from './foundation.ts'
 import type { Instances } from './instances.ts'
@@ -11,8 +11,10 @@ import { commit, version } from './version.ts'
 import type { Workers } from './workers.ts'
 
 /** Undefined without METRICS_LISTEN. */
-export function createOptionalMetrics({ metricsListen }: Config): Metrics | undefined {
-  return metricsListen && createMetrics({ version, commit })
+export async function openOptionalMetrics({ metricsListen }: Config): Promise<Metrics | undefined> {
+  if (!metricsListen) return undefined
+  const { createMetrics } = await import('../platform/metrics.ts')
+  return createMetrics({ version, commit })
 }
 
 /** What is read with each collection, besides what parts report. */

@@ -7,7 +7,7 @@ import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
 import { openInstances } from './instances.ts'
 import { openSharedLimits } from './limits.ts'
-import { createOptionalMetrics, serveMetrics } from './metrics.ts'
+import { openOptionalMetrics, serveMetrics } from './metrics.ts'
 import { openGate } from './open-gate.ts'
 import { registerAnchors, startPeriodicTasks } from './periodic-tasks.ts'
 import { watchReadiness } from './readiness.ts'
@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const pages = await loadPages(options.transformPages)
   await using shutdown = createShutdown(log, options.onPart)
   const tracing = await openOptionalTracing(options, shutdown)
-  const metrics = createOptionalMetrics(config)
+  const metrics = await openOptionalMetrics(config)
   const foundation = await openFoundation(options, shutdown, { metrics, tracing })
   const { parts } = foundation
   const anchors = registerAnchors(foundation, shutdown)
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { outbox, webhooks, callbacks, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
   const instances = await openInstances(foundation, shutdown)
-  const limits = openSharedLimits(foundation, instances, options, shutdown)
+  const limits = await openSharedLimits(foundation, instances, options, shutdown)
   const { gate, authorize } = openGate(foundation, workers, limits, options, shutdown)
   const verify = openTokenVerifier(foundation, workers)
   await serveMetrics({ foundation, workers, anchors, readiness, instances }, options, shutdown)

@@ -3,18 +3,22 @@ import type { AskModel } from '../contract/ports.ts'
 import { currentSpan, inSpan, type StartSpan } from '../contract/trace.ts'
 import type { CallWebhook } from '../contract/webhook-call.ts'
 import type { Gate } from '../gate/gate.ts'
-import { openTracing, type Tracing } from '../platform/tracing.ts'
+import type { Tracing } from '../platform/tracing.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Shutdown } from './shutdown.ts'
 import { version } from './version.ts'
 
-/** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. Stops last, so that the spans of the end are sent too. */
+/**
+ * Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. The packages are only loaded here, because most
+ * installations have no collector. Stops last, so that the spans of the end are sent too.
+ */
 export async function openOptionalTracing(
   { config, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Tracing | undefined> {
   if (!config.tracing) return undefined
-  const tracing = await openTracing(config.tracing, { version, region: config.region }, log)
+  const { openTracing } = await import('../platform/tracing.ts')
+  const tracing = openTracing(config.tracing, { version, region: config.region }, log)
   shutdown.add('database', 'traces', tracing.stop)
   return tracing
 }

@@ -10,7 +10,7 @@ import { createInviteAnswerer } from '../domain/sandbox/answer-invite.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
 import { startWebhookWorker } from '../domain/webhook/worker.ts'
 import { sandboxTransport } from '../platform/mailbox.ts'
-import { messageTransport } from '../platform/message-transport.ts'
+import { openMessageTransport } from '../platform/message-transport.ts'
 import { openRegions } from '../regions/regions.ts'
 import type { Foundation } from './foundation.ts'
 import { startSecurityLog } from './security-log.ts'
@@ -35,7 +35,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     outsideTrace(() => webhooks?.wake())
     outsideTrace(() => callbacks?.wake())
   }
-  const transport = messageTransport({ ...config, database, clock, log })
+  const transport = await openMessageTransport({ ...config, database, clock, log })
   const sender = startOutboxWorker({
     database,
     transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation, transport.send)),

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rotateSigningKeys, withdrawSigningKey } from '../../src/identity/signing-key-rotation.ts'
+import { cleanUp, newDataDir } from '../support/process.ts'
+import { type RunLine, shellHere } from '../support/scripts.ts'
 import {
   callAs,
   freePort,
@@ -20,15 +20,19 @@ const secret = randomBytes(32).toString('base64url')
 let first: TestService
 let account: TestAccount
 let bases: string[]
-let environment: Record<string, string>
+let timbre: RunLine
 beforeAll(async () => {
-  first = await startTestService({ SECRET_KEY: secret })
+  const DATA_DIR = newDataDir()
+  first = await startTestService({ SECRET_KEY: secret, DATA_DIR })
   const port = String(await freePort())
-  environment = { SECRET_KEY: secret, DATABASE_URL: first.db.url, PUBLIC_URL: first.url }
+  const environment = { SECRET_KEY: secret, DATABASE_URL: first.db.url, PUBLIC_URL: first.url }
   await startTestService({ ...environment, PORT: port })
+  timbre = shellHere({ ...environment, DATA_DIR })
   bases = [first.baseUrl, `http://localhost:${port}/api/v4`]
   account = await first.account()
 })
+
+afterAll(cleanUp)
 
 const statusAt = async (base: string, token: string) => (await callAs(base, token)('GET', '/test')).status
 const statuses = (token: string) => Promise.all(bases.map((base) => statusAt(base, token)))
@@ -37,16 +41,6 @@ const kidOf = (token: string) => String(decodeProtectedHeader(token).kid)
 async function published(base: string): Promise<string[]> {
   const answer = await fetch(`${new URL(base).origin}/.well-known/jwks.json`)
   return ((await answer.json()) as Json).keys.map(({ kid }: Json) => kid)
-}
-
-function timbre(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const script = join(import.meta.dirname, '../../scripts/timbre.ts')
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    )
-  })
 }
 
 const rotate = () => {
@@ -79,7 +73,7 @@ describe('key rotation under load', () => {
       while (kids.size < count) await new Promise((resolve) => setTimeout(resolve, 20))
     }
     for (let turn = 2; turn <= 3; turn += 1) {
-      expect((await timbre('keys', 'rotate')).code).toBe(0)
+      expect((await timbre('keys rotate')).code).toBe(0)
       await until(turn)
     }
     for (let turn = 0; turn < 4; turn += 1) await rotate()
@@ -99,14 +93,14 @@ describe('key rotation under load', () => {
     await expect.poll(() => signing(bases[0])).toBe(current.kid)
     const token = await signIn(first.baseUrl, account)
     const kid = kidOf(token)
-    expect(await timbre('keys', 'withdraw', kid)).toMatchObject({
+    expect(await timbre('keys withdraw', kid)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/signs now/),
     })
     const { active } = await rotate()
     await expect.poll(() => signing(bases[1])).toBe(active.kid)
     expect(await statuses(token)).toEqual([200, 200])
-    const answer = await timbre('keys', 'withdraw', kid)
+    const answer = await timbre('keys withdraw', kid)
     expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('is withdrawn') })
     await expect.poll(() => statuses(token)).toEqual([401, 401])
     for (const base of bases) expect(await published(base)).not.toContain(kid)
@@ -124,23 +118,23 @@ describe('key rotation under load', () => {
 
 describe('npm run timbre -- keys', () => {
   test('lists keys with their details, without private keys', async () => {
-    const { stdout } = await timbre('keys', 'list', '--json')
+    const { stdout } = await timbre('keys list --json')
     const { keys } = JSON.parse(stdout) as Json
     expect(keys.slice(0, 2).map(({ state }: Json) => state)).toEqual(['active', 'next'])
     expect(Object.keys(keys[0]).sort()).toEqual(['createdAt', 'kid', 'publishedUntil', 'retiredAt', 'state'])
-    expect((await timbre('keys', 'list')).stdout).toMatch(/^KEY ID +STATE +PUBLISHED +UNTIL\n\S{43} +active/)
+    expect((await timbre('keys list')).stdout).toMatch(/^KEY ID +STATE +PUBLISHED +UNTIL\n\S{43} +active/)
   })
 
   test('warns after a rotation that the new key is young, and explains it', async () => {
-    const { code, stdout } = await timbre('keys', 'rotate')
+    const { code, stdout } = await timbre('keys rotate')
     expect(code).toBe(0)
     expect(stdout).toMatch(/signs now +\S{43}\ncomes next +\S{43}\nretired +\S{43} \(published until 20/)
     expect(stdout).toMatch(/published for less than an hour only.*keeps the published keys for a day/s)
   })
 
   test('exits with 2 for a malformed key id, and with 1 for an unknown key', async () => {
-    expect(await timbre('keys', 'withdraw', 'x')).toMatchObject({ code: 2 })
-    expect(await timbre('keys', 'withdraw', 'A'.repeat(43))).toMatchObject({ code: 1 })
+    expect(await timbre('keys withdraw', 'x')).toMatchObject({ code: 2 })
+    expect(await timbre('keys withdraw', 'A'.repeat(43))).toMatchObject({ code: 1 })
   })
 })
 

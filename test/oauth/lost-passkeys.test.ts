@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, newDataDir } from '../support/process.ts'
-import { shellOf } from '../support/scripts.ts'
+import { type RunLine, shellHere } from '../support/scripts.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 import { createOwnedAccount, type MembersVisitor, openSignedInBrowser } from './members-page.ts'
@@ -10,11 +10,11 @@ afterAll(cleanUp)
 
 describe('an operator, for a sole owner who has lost their only passkey', () => {
   let running: TestService
-  let timbre: ReturnType<typeof shellOf>
+  let timbre: RunLine
   beforeAll(async () => {
     const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
     running = await startTestService(keys)
-    timbre = shellOf({ ...keys, DATABASE_URL: running.db.url, PUBLIC_URL: running.url })
+    timbre = shellHere({ ...keys, DATABASE_URL: running.db.url, PUBLIC_URL: running.url })
   })
 
   /** An account that requires passkeys, whose only owner has one and signed in with a code. */

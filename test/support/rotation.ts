@@ -7,7 +7,7 @@ import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { newDataDir, startProcess } from './process.ts'
-import { shellOf } from './scripts.ts'
+import { shellHere } from './scripts.ts'
 import { callAs, freePort, signIn } from './service.ts'
 
 export type RotationRehearsal = {
@@ -42,7 +42,8 @@ export async function rehearseRotation({
     DATABASE_URL: db.url,
     PUBLIC_URL: publicUrl,
     RATE_LIMITS: 'off',
-    DEMO: 'on',
+    DEMO: 'off',
+    MAIL_URL: 'mailbox:',
     LOG_LEVEL: 'warn',
   }
   const before = { SECRET_KEY: text(old) }
@@ -50,9 +51,9 @@ export async function rehearseRotation({
   const after = { SECRET_KEY: text(fresh) }
   const commands: RotationRehearsal['commands'] = []
   const runWith =
-    (keys: Record<string, string>, script?: string) =>
+    (keys: Record<string, string>, script?: 'audit') =>
     async (line: string, ...more: string[]) => {
-      const ended = await shellOf({ ...shared, DATA_DIR: dataDir, ...keys }, script)(line, ...more)
+      const ended = await shellHere({ ...shared, DATA_DIR: dataDir, ...keys }, script)(line, ...more)
       commands.push({ line, code: ended.code, stdout: ended.stdout, stderr: ended.stderr })
       return ended
     }

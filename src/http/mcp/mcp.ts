@@ -16,7 +16,7 @@ import type { McpRegistry } from './registry.ts'
 import { createMcpRequestContext, type McpRequestContext } from './request-context.ts'
 import type { McpTimeouts } from './timeouts.ts'
 import type { Toolbox } from './tools.ts'
-import { createMcpTransport } from './transport.ts'
+import type { McpTransport } from './transport.ts'
 
 export type McpSettings = {
   gate: Gate
@@ -53,12 +53,13 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
   })
   const toolboxOf = (request: FastifyRequest) =>
     isReadonlyRequest(request) ? settings.readonlyToolbox : settings.toolbox
-  const transport = createMcpTransport(settings, settings.address)
+  let loading: Promise<McpTransport> | undefined
   app.post('/', async (request, reply) => {
     const context = createRequestContext(settings, request, reply, toolboxOf(request))
-    const response = await transport(request, context, abortOnClose(reply)).catch((error: unknown) => ({
-      error,
-    }))
+    const signal = abortOnClose(reply)
+    loading ??= loadTransport(settings)
+    const transport = await loading
+    const response = await transport(request, context, signal).catch((error: unknown) => ({ error }))
     await context.finalize().catch((refusal: unknown) => {
       if (response instanceof Response) void response.body?.cancel()
       throw refusal
@@ -75,6 +76,12 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
       return otherMethods.handler(request, reply)
     },
   })
+}
+
+/** With the first request, because the SDK is large and many installations have no MCP client. */
+async function loadTransport(settings: McpSettings): Promise<McpTransport> {
+  const { createMcpTransport } = await import('./transport.ts')
+  return createMcpTransport(settings, settings.address)
 }
 
 /** Headers that MCP clients send from browsers. Those for sessions and resumption are allowed, but ignored. */

@@ -1,10 +1,6 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Person } from '../../contract/authorization.ts'
@@ -19,10 +15,11 @@ export function relyingPartyOf(authUrl: string): RelyingParty {
 }
 
 /** Options for `navigator.credentials.create`. The passkey must be discoverable and verify its user. */
-export function registrationOptions(
+export async function registrationOptions(
   { id }: RelyingParty,
   { person, known: existing, challenge }: { person: Person; known: readonly PasskeyRow[]; challenge: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadLibrary()
   return generateRegistrationOptions({
     rpName: 'Timbre',
     rpID: id,
@@ -41,10 +38,11 @@ export function registrationOptions(
 const algorithms = [-8, -7, -257]
 
 /** Options for `navigator.credentials.get`. No list of passkeys, so it doesn't reveal who has one. */
-export function authenticationOptions(
+export async function authenticationOptions(
   { id }: RelyingParty,
   challenge: string,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadLibrary()
   return generateAuthenticationOptions({
     rpID: id,
     challenge: bytesOf(challenge),
@@ -67,6 +65,7 @@ export async function verifyRegistration(
   const { data: response } = RegistrationResponse.safeParse(input)
   const challenge = response && challengeIn(response.response.clientDataJSON)
   if (!response || !challenge || !isOurs(challenge)) return undefined
+  const { verifyRegistrationResponse } = await loadLibrary()
   const { registrationInfo } = await undefinedIfInvalid(
     verifyRegistrationResponse({
       response,
@@ -115,6 +114,7 @@ export async function verifyAuthentication(
   const { userHandle } = response.response
   if (!passkey || userHandle !== Buffer.from(handleOf(passkey.personId)).toString('base64url'))
     return undefined
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const { authenticationInfo } = await undefinedIfInvalid(
     verifyAuthenticationResponse({
       response,
@@ -126,6 +126,11 @@ export async function verifyAuthentication(
     }),
   )
   return authenticationInfo && { ...passkey, challenge, counter: authenticationInfo.newCounter }
+}
+
+/** Loaded with the first ceremony: its 300 modules took a tenth of a start. */
+function loadLibrary() {
+  return import('@simplewebauthn/server')
 }
 
 /** The library throws on invalid responses. The reason isn't shown to the client. */

@@ -1,4 +1,4 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import { z } from 'zod'
 import { type ProviderRefusal, readAddress, readName, type VouchedPerson } from './claims.ts'
 import { decodeResponse, hasAcceptedForm, rootAttribute } from './saml-form.ts'
@@ -23,7 +23,7 @@ export async function samlRequestUrl(
   requestId: string,
   again: boolean,
 ): Promise<URL> {
-  const saml = libraryFor(provider, { generateUniqueId: () => requestId, forceAuthn: again })
+  const saml = await libraryFor(provider, { generateUniqueId: () => requestId, forceAuthn: again })
   return new URL(await saml.getAuthorizeUrlAsync('', undefined, {}))
 }
 
@@ -41,7 +41,8 @@ export async function readSamlResponse(
   if (xml === undefined || !hasAcceptedForm(xml)) return { refused: 'form' }
   const destination = rootAttribute(xml, 'Destination')
   if (destination !== undefined && destination !== provider.acsUrl) return { refused: 'destination' }
-  const validated = await libraryFor(provider)
+  const saml = await libraryFor(provider)
+  const validated = await saml
     .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
     .catch(() => undefined)
   const { profile } = validated ?? {}
@@ -96,10 +97,12 @@ const Assertion = z.object({
   }),
 })
 
-function libraryFor(
+/** The library is loaded with the first use: most installations have no account with a SAML provider. */
+async function libraryFor(
   { entityId, signInUrl, certificates, acsUrl, ownEntityId }: SamlProvider,
   more: { generateUniqueId?: () => string; forceAuthn?: boolean } = {},
-): SAML {
+): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     callbackUrl: acsUrl,
     entryPoint: signInUrl,
