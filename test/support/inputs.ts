@@ -1,5 +1,6 @@
 import { createDemoPerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { openCopier } from './copied-people.ts'
 import { createAppGranter } from './delegates.ts'
 import { type RestOperation, restPath } from './rest-operations.ts'
 import { asItsAccount } from './sandbox-mode.ts'
@@ -121,7 +122,8 @@ const alsoNeeds: Record<string, readonly SubjectKind[]> = {
 }
 
 /**
- * Creates new records for one account on each call; the completed person is created once, because answering takes time.
+ * Creates new records for one account on each call. The completed person is created once, because answering takes time,
+ * and copied where a new one is needed.
  */
 export async function openSubjects(
   running: TestService,
@@ -139,8 +141,8 @@ export async function openSubjects(
   const canary = `canary${newPublicId()}`
   const grantApp = await createAppGranter(running)
   callsOfMembers.set(account.call, (await grantApp(account)).call)
-  const completedAnew = () => completePerson(running, account, canary)
-  let completed = await completedAnew()
+  let completed = await completePerson(running, account, canary)
+  const completedAnew = await openCopier(running.db, completed)
   const create = async (wanted: (kind: SubjectKind) => boolean): Promise<Subjects> => {
     const { db } = running
     const { id } = account

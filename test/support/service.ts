@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,20 +154,41 @@ export async function signIn(
 
 export function callAs(baseUrl: string, token: string): TestAccount['call'] {
   const call: TestAccount['call'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: parse(text), text }
+    return send(baseUrl + path, method, body, { authorization: `Bearer ${token}`, ...headers })
   }
   noteCaller(call, baseUrl, token)
   return call
+}
+
+/** Like `fetch`, with a third of its work, which tens of thousands of calls would notice; without compression. */
+function send(url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const ofBody =
+    sent === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, agent, headers: { ...ofBody, ...headers } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        const { statusCode: status = 0, rawHeaders } = response
+        resolve({ status, headers: headersOf(rawHeaders), body: parse(text), text })
+      })
+    })
+    asked.once('error', reject)
+    asked.end(sent)
+  })
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] as string, raw[at + 1] as string)
+  return headers
 }
 
 function parse(text: string): unknown {

@@ -28,7 +28,9 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   afterFile(() => client.end().catch(() => {}))
   const names = await tableNames(client)
   const lasting = names.filter((name) => !writtenLater.includes(name))
-  const read = await readerOf(client, lasting)
+  await countWrites(client, lasting)
+  const stateOf = await stateReader(client, lasting)
+  const read = await readerOf(client, lasting, stateOf)
   const pool = new pg.Pool({ ...db.connection, max: 8, idleTimeoutMillis: 0, allowExitOnIdle: true })
   pool.on('error', () => {})
   const watching = new Set<() => Promise<unknown>>()
@@ -39,16 +41,14 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   })
   let last: Promise<unknown> = Promise.resolve()
   const dump = () => {
-    const next = last.then(() => waitForDelivery(client)).then(read)
+    const next = last.then(read)
     last = next.catch(() => {})
     return next
   }
   const watch = async () => {
-    await waitForDelivery(client)
-    const end = await changesFromNow(pool, lasting)
+    const end = await changesFromNow(pool, lasting, stateOf)
     watching.add(end)
-    return async () => {
-      await waitForDelivery(client)
+    return () => {
       watching.delete(end)
       return end()
     }
@@ -85,18 +85,45 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   }
 }
 
+type State = {
+  /** How often each table was written to, in the order of the names. */
+  writes: string
+  /** Whether a transaction has written something that it has not committed yet. */
+  isOpen: boolean
+  isDelivering: boolean
+}
+type StateReader = (client: Pick<pg.ClientBase, 'query'>) => Promise<State>
+
 /**
- * Waits until no earlier message is being delivered, so that its delivery doesn't count as a change. Gives up after
- * 20 seconds, for tests whose transport hangs.
+ * Reads how often each table was written to, once no earlier message is being delivered, so that its delivery doesn't
+ * count as a change. It waits 20 seconds at most, for tests whose transport hangs. In one statement, because thousands of
+ * comparisons begin and end with it. Its columns are read in order, the writes first: what was counted and isn't
+ * committed yet belongs to a transaction that is still open afterwards.
  */
-async function waitForDelivery(client: pg.Client): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    const { rowCount } = await client.query({
-      name: 'messages in delivery',
-      text: `select from outbox where state = 'queued' and (leased_until is not null or attempts = 0) limit 1`,
-    })
-    if (rowCount === 0) return
-    await setTimeout(50)
+async function stateReader(client: pg.Client, names: readonly string[]): Promise<StateReader> {
+  const { rows } = await client.query<{ id: string }>(
+    `select c.oid as id from unnest($1::text[]) with ordinality as named (name, place)
+       join pg_class c on relname = name and relkind = 'S' and relnamespace = 'written'::regnamespace order by place`,
+    [names],
+  )
+  const ids = rows.map(({ id }) => id)
+  return async (by) => {
+    for (let attempt = 0; ; attempt++) {
+      const { rows: found } = await by.query<State>({
+        name: 'state of all tables',
+        text: `select (select string_agg(coalesce(pg_sequence_last_value(id)::text, '0'), ' ' order by place)
+              from unnest($1::oid[]) with ordinality as written (id, place)) as writes,
+            exists (select from pg_stat_activity where datname = current_database() and backend_xid is not null)
+              as "isOpen",
+            exists (select from outbox where state = 'queued' and (leased_until is not null or attempts = 0))
+              as "isDelivering"`,
+        values: [ids],
+      })
+      const [state] = found
+      if (!state) throw new Error('The state of the tables could not be read.')
+      if (!state.isDelivering || attempt === 400) return state
+      await setTimeout(50)
+    }
   }
 }
 
@@ -104,8 +131,11 @@ async function waitForDelivery(client: pg.Client): Promise<void> {
  * Only reads tables again that were written since the last dump, and of these only new versions of rows. PostgreSQL never
  * changes a row in place: each version has its own location and transaction id.
  */
-async function readerOf(client: pg.Client, names: readonly string[]): Promise<() => Promise<string>> {
-  await countWrites(client, names)
+async function readerOf(
+  client: pg.Client,
+  names: readonly string[],
+  stateOf: StateReader,
+): Promise<() => Promise<string>> {
   const known = new Map<string, { writes: string; lines: Map<string, string>; text: string }>()
   const look = async (name: string, writes: string) => {
     const before = known.get(name)?.lines
@@ -126,13 +156,14 @@ async function readerOf(client: pg.Client, names: readonly string[]): Promise<()
     known.set(name, { writes, lines, text: [...lines.values()].toSorted().join('\n') })
   }
   return async () => {
-    // Writes first: what was counted and isn't committed yet belongs to a transaction that is still open afterwards.
-    const writes = await writesOfAll(client)
-    const mayMiss = await hasOpenTransactions(client)
+    const { writes, isOpen } = await stateOf(client)
+    const counts = writes.split(' ')
     await client.query('begin isolation level repeatable read, read only')
     try {
-      for (const [name, count] of writes)
-        if (known.get(name)?.writes !== count) await look(name, mayMiss ? 'unknown' : count)
+      for (const [at, name] of names.entries()) {
+        const count = counts[at] as string
+        if (known.get(name)?.writes !== count) await look(name, isOpen ? 'unknown' : count)
+      }
     } finally {
       await client.query('rollback')
     }
@@ -147,53 +178,49 @@ function lineOf(name: string): string {
   return `'${name} ' || (to_jsonb(t) - '{last_used_at,last_opened_at}'::text[])::text`
 }
 
-/** How often each table was written to. */
-async function writesOfAll(client: pg.ClientBase): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; writes: string }>({
-    name: 'writes of all tables',
-    text: `select relname as name, pg_sequence_last_value(c.oid)::text as writes from pg_class c
-      where relkind = 'S' and relnamespace = 'written'::regnamespace`,
-  })
-  return new Map(rows.map(({ name, writes }) => [name, writes]))
-}
-
-async function hasOpenTransactions(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: 'open transactions',
-    text: `select from pg_stat_activity where datname = current_database() and backend_xid is not null limit 1`,
-  })
-  return (rowCount ?? 0) > 0
-}
-
 /**
  * Keeps the state of now in an open transaction, and compares with it in the end the tables that were written to
  * meanwhile. Reading all rows before and after took most of the time where little happens in between.
  */
-async function changesFromNow(pool: pg.Pool, names: readonly string[]): Promise<() => Promise<string[]>> {
+async function changesFromNow(
+  pool: pg.Pool,
+  names: readonly string[],
+  stateOf: StateReader,
+): Promise<() => Promise<string[]>> {
   const old = await pool.connect()
   try {
-    // Writes first, and then the open transactions: what was counted and isn't committed yet may be committed later.
-    const writes = await writesOfAll(old)
-    const isSure = !(await hasOpenTransactions(old))
+    // What an open transaction has counted may be committed later.
+    const { writes, isOpen } = await stateOf(old)
     await old.query('begin isolation level repeatable read, read only; select pg_current_snapshot()')
     return async () => {
-      const fresh = await pool.connect()
       try {
-        const now = await writesOfAll(fresh)
-        await fresh.query('begin isolation level repeatable read, read only')
-        const changed: string[] = []
-        for (const name of names)
-          if (!isSure || writes.get(name) !== now.get(name))
-            changed.push(...(await compare(name, old, fresh)))
-        return changed
+        const now = await stateOf(pool)
+        if (!isOpen && now.writes === writes) return []
+        const [before, after] = [writes.split(' '), now.writes.split(' ')]
+        return await compareAll(
+          names.filter((_, at) => isOpen || before[at] !== after[at]),
+          old,
+          pool,
+        )
       } finally {
-        await finish(fresh)
         await finish(old)
       }
     }
   } catch (error) {
     await finish(old)
     throw error
+  }
+}
+
+async function compareAll(names: readonly string[], old: pg.ClientBase, pool: pg.Pool): Promise<string[]> {
+  const fresh = await pool.connect()
+  try {
+    await fresh.query('begin isolation level repeatable read, read only')
+    const changed: string[] = []
+    for (const name of names) changed.push(...(await compare(name, old, fresh)))
+    return changed
+  } finally {
+    await finish(fresh)
   }
 }
 
