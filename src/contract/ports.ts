@@ -34,13 +34,20 @@ export type AccountOptions = {
    * statement can depend on the response to another, and nothing can undo them. `beforeCommit` fails.
    */
   atOnce?: boolean
+  /**
+   * Doesn't wait for the disk: if the database crashes, what was written in about the last second is undone. Only for
+   * notes whose loss repeats work that may be repeated, such as a claim. `beforeCommit` fails.
+   */
+  asyncCommit?: boolean
   /** Writes although the account is moving to another region. For the move itself. */
   evenMoving?: boolean
 }
 
+export type SystemOptions = Pick<AccountOptions, 'readOnly' | 'atOnce' | 'asyncCommit'>
+
 export type Database = {
   inAccount<T>(accountId: string, work: (sql: Sql) => Promise<T>, options?: AccountOptions): Promise<T>
-  inSystem<T>(work: (sql: Sql) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
+  inSystem<T>(work: (sql: Sql) => Promise<T>, options?: SystemOptions): Promise<T>
   /**
    * Resolves once everything that was visible before the call is on disk. For what is read and then stored or sent
    * elsewhere: a transaction with `beforeCommit` is visible a moment before it is on disk.

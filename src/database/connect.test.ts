@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import type { Sql } from '../contract/ports.ts'
 import { connect } from './connect.ts'
 import { DatabaseUnavailable, isDuplicate } from './errors.ts'
 
@@ -209,6 +210,38 @@ describe('inAccount, with everything sent at once', () => {
     )
     await expect(work).rejects.toThrow('last steps')
     expect(await nameOf()).toEqual({ name: 'Account a' })
+  })
+})
+
+describe('a transaction that commits asynchronously', () => {
+  test('does so alone: the next one waits for the disk', async () => {
+    // The server of the tests waits for no disk at all, if it isn't told otherwise.
+    await test1.admin(`alter database ${test1.connection.database} set synchronous_commit = on`)
+    const database = connect({ connection: test1.connection, poolSize: 1 })
+    const setting = (sql: Sql) => sql.row('show synchronous_commit')
+    const settings = [
+      await database.inAccount(ours, setting, { asyncCommit: true }),
+      await database.inAccount(ours, setting),
+      await database.inSystem(setting, { asyncCommit: true, atOnce: true }),
+      await database.inSystem(setting),
+    ]
+    await database.close()
+    await test1.admin(`alter database ${test1.connection.database} reset synchronous_commit`)
+    expect(settings.map((row) => Object.values(row ?? {})[0])).toEqual(['off', 'on', 'off', 'on'])
+  })
+
+  test('keeps nothing if it registers a last step: entries and events must be on disk', async () => {
+    const work = test1.database.inAccount(
+      ours,
+      async (sql) => {
+        await sql.run(`update account set name = 'changed'`)
+        sql.beforeCommit(async () => {})
+      },
+      { asyncCommit: true },
+    )
+    await expect(work).rejects.toThrow('must be on disk')
+    const row = await test1.database.inAccount(ours, (sql) => sql.row('select name from account'))
+    expect(row).toEqual({ name: 'Account a' })
   })
 })
 

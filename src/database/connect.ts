@@ -2,7 +2,7 @@ import pg from 'pg'
 import { databaseAddresses } from '../contract/database-addresses.ts'
 import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import { usualPoolSize } from '../contract/pool-size.ts'
-import type { Database, Sql } from '../contract/ports.ts'
+import type { Database, Sql, SystemOptions } from '../contract/ports.ts'
 import { currentSpan, inSpan } from '../contract/trace.ts'
 import { decode } from './decode.ts'
 import { ReadOnlyServer } from './errors.ts'
@@ -92,19 +92,20 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
   }
   const database: Database = {
     inAccount(accountId, work, options = {}) {
-      const { readOnly = false, heavy = false, unproven = false, atOnce = false } = options
+      const { readOnly = false, heavy = false, unproven = false } = options
       // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const asks = refuseMoving && !readOnly && !options.evenMoving
       const check = asks ? `; select refuse_writes_while_moving('${accountId}')` : ''
-      const opening = `${begin(readOnly)}${local}; set local role timbre_app; set local app.account = '${accountId}'${check}`
-      const transact = () => inTransaction(shared, opening, work, { readOnly, atOnce })
+      const opening = `${begin(options)}${local}; set local role timbre_app; set local app.account = '${accountId}'${check}`
+      const transact = () => inTransaction(shared, opening, work, options)
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
-    inSystem(work, { readOnly = false } = {}) {
-      const opening = `${begin(readOnly)}${local}; set local role timbre_system`
-      const transact = () => inTransaction(shared, opening, work, { readOnly })
+    inSystem(work, options = {}) {
+      const { readOnly = false } = options
+      const opening = `${begin(options)}${local}; set local role timbre_system`
+      const transact = () => inTransaction(shared, opening, work, options)
       return acknowledge(readOnly, { account: undefined, heavy: false }, transact)
     },
     async flush() {
@@ -206,6 +207,7 @@ function localSettings(patience: number): string {
 }
 
 /** All statements of a read-only transaction see one snapshot, so that a page and its total agree. */
-function begin(readOnly: boolean): string {
-  return readOnly ? 'begin isolation level repeatable read, read only' : 'begin'
+function begin({ readOnly, asyncCommit }: SystemOptions): string {
+  if (readOnly) return 'begin isolation level repeatable read, read only'
+  return asyncCommit ? 'begin; set local synchronous_commit = off' : 'begin'
 }

@@ -45,7 +45,9 @@ export function guardDatabase(database: Database, lock: Lock): Database {
     },
     inSystem(work, options) {
       if (options?.readOnly) return database.inSystem(work, options)
-      return guarded((withCheck) => database.inSystem(withCheck(work), options))
+      return guarded((withCheck) =>
+        database.inSystem(options?.atOnce ? refusingIfStale(work) : withCheck(work), options),
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { AccountOptions, LastStepOrder, Sql } from '../contract/ports.ts'
+import type { LastStepOrder, Sql, SystemOptions } from '../contract/ports.ts'
 import {
   accountMoving,
   classifyError,
@@ -35,14 +35,14 @@ export async function inTransaction<T>(
   { connect, retries, onRetry, isPooled = false }: TransactionParts,
   opening: string,
   work: (sql: Sql) => Promise<T>,
-  { readOnly = false, atOnce = false }: Pick<AccountOptions, 'readOnly' | 'atOnce'>,
+  { readOnly = false, atOnce = false, asyncCommit = false }: SystemOptions,
 ): Promise<Committed<T>> {
   const trying = retries.begin()
   for (;;) {
     const { client, flushes, failed } = await connect().catch((cause) => {
       throw new DatabaseUnavailable(cause)
     })
-    const transaction = openTransaction(client, opening, { atOnce, isPooled })
+    const transaction = openTransaction(client, opening, { atOnce, asyncCommit, isPooled })
     try {
       const working = work(transaction.sql)
       const committing = atOnce ? transaction.commit(readOnly, flushes) : undefined
@@ -72,7 +72,7 @@ export async function inTransaction<T>(
 function openTransaction(
   client: pg.PoolClient,
   opening: string,
-  { atOnce, isPooled }: { atOnce: boolean; isPooled: boolean },
+  { atOnce, asyncCommit, isPooled }: { atOnce: boolean; asyncCommit: boolean; isPooled: boolean },
 ) {
   let firstError: unknown
   let state: 'open' | 'committing' | 'closed' = 'open'
@@ -104,6 +104,7 @@ function openTransaction(
     run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
     beforeCommit(step, order = 'audit') {
       if (atOnce) recordError(new Error('A transaction that is sent at once has no time for last steps'))
+      if (asyncCommit) recordError(new Error('What last steps write must be on disk'))
       lastSteps[order].push(step)
     },
   }
