@@ -7,6 +7,8 @@ export type Sample = {
   /** Requests that were sent, and those that were not answered as expected, by what came instead. */
   sent?: number | undefined
   failures?: Readonly<Record<string, number>> | undefined
+  /** Of each request, if the load asks for them. */
+  times?: readonly number[]
 }
 
 /** One of the programs that a row compares; it runs for about this long, again and again. */

@@ -25,6 +25,8 @@ export type HttpLoad = {
   expected?: readonly number[]
   /** Requests a second, sent at even intervals whether or not earlier ones were answered; as many as possible without. */
   perSecond?: number
+  /** Whether the sample has the time of each request. */
+  keepsTimes?: boolean
 }
 
 /** Sends requests for this long, and waits for the last answers. Times run from when a request was due. */
@@ -66,6 +68,7 @@ export async function runHttpLoad(load: HttpLoad, milliseconds: number): Promise
     p99: percentile(times, 0.99),
     sent: times.length,
     failures,
+    ...(load.keepsTimes && { times }),
   }
 }
 

@@ -4,6 +4,9 @@ import type { HttpOptions, Setting } from '../setting.ts'
 
 const endpoints = 3
 
+/** Changes a second that hardly ever meet each other's deliveries: what is measured is the write by itself. */
+const slowRate = 10
+
 /** Changes a second of a busy account, far below what the service can do. */
 const usualRate = 60
 
@@ -47,6 +50,11 @@ export async function webhookRows({ requests, send, start }: Setting): Promise<R
   })
   const sent = 'requests to the endpoints are sent meanwhile, by the same process'
   return [
+    row(
+      `, ${slowRate} a second`,
+      { perSecond: slowRate },
+      'the write by itself: its deliveries are over before the next one',
+    ),
     row(`, ${usualRate} a second`, { perSecond: usualRate }, sent),
     row('', {}, `${sent}: what they take, creates don't get`),
   ]
