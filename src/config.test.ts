@@ -34,7 +34,7 @@ describe('an empty environment', () => {
       allowedOrigins: [],
       webhooks: {
         isOn: true,
-        concurrency: 32,
+        concurrency: 64,
         privateNetworks: ['127.0.0.0/8', '::1/128'],
         sourceAddresses: [],
       },

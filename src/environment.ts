@@ -90,7 +90,7 @@ export const Environment = z.object({
   WEBHOOKS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   WEBHOOK_PRIVATE_NETWORKS: z.string().default(''),
   WEBHOOK_SOURCE_ADDRESSES: z.string().default(''),
-  WEBHOOK_CONCURRENCY: wholeNumber('must be a whole number from 1 to 1000', 1_000, 32).refine(
+  WEBHOOK_CONCURRENCY: wholeNumber('must be a whole number from 1 to 1000', 1_000, 64).refine(
     (value) => value >= 1,
     'must be a whole number from 1 to 1000',
   ),

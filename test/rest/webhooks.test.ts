@@ -26,6 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // What other tests left waiting would arrive here when the clock moves.
   await running.db.admin(`update webhook_endpoint set state = 'disabled'`)
+  receiver.release()
   account = await running.account()
   receiver.answer(200)
   receiver.received.length = 0
@@ -235,11 +236,15 @@ describe('a webhook endpoint', () => {
     await drain()
     expect(receiver.received.map(({ headers }) => headers['timbre-replay'])).toEqual(['true', 'true', 'true'])
     expect((await replay({})).body.data.events).toBe(0)
+    // What is sent meanwhile still waits.
+    receiver.answer('hang')
     expect((await replay({ only: 'all' })).body.data.events).toBe(3)
     const { body } = await account.call('GET', '/events')
     expect((await replay({ after: body.events[1].id, only: 'all', dryRun: true })).body.data).toMatchObject({
       events: 0,
     })
+    receiver.answer(200)
+    receiver.release()
     await drain()
     await patch({ state: 'disabled' })
     await createTag()

@@ -160,6 +160,8 @@ async function kill(scene: Scene, death: Death, random: () => number): Promise<v
     await whileLocked(dataDir, 'webhook_attempt in access exclusive mode', async (owner) => {
       await waitingStatement(owner, 'insert into webhook_attempt%')
       killService()
+      // The server has the whole transaction by then, and would complete it.
+      await owner.query(endWaiting)
     })
   } else {
     await whileLocked(dataDir, 'webhook_delivery in access exclusive mode', async (owner) => {
@@ -212,6 +214,8 @@ async function waitingStatement(owner: pg.Client, pattern: string): Promise<void
     return rows.length > 0
   })
 }
+
+const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`
 
 function ownerOf(dataDir: string): pg.ClientConfig {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterFile } from './file-cleanup.ts'
 
@@ -9,7 +9,7 @@ export type ReceivedWebhook = {
   path: string
 }
 
-/** How a receiver answers; `hang` never does. */
+/** How a receiver answers; `hang` doesn't until it is released. */
 export type WebhookAnswer =
   | number
   | 'hang'
@@ -21,11 +21,14 @@ export type WebhookReceiver = {
   received: ReceivedWebhook[]
   /** Answers from now on. */
   answer: (how: WebhookAnswer | ((request: ReceivedWebhook) => WebhookAnswer)) => void
+  /** Closes the connections of requests that hang, so that nothing waits for them. */
+  release: () => void
 }
 
 /** A receiver of webhooks on this machine, closed after the test file. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
+  const hanging = new Set<ServerResponse>()
   let answer: (request: ReceivedWebhook) => WebhookAnswer = () => 200
   const server = createServer((request, response) => {
     let body = ''
@@ -37,7 +40,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const one = { method, headers: request.headers, body, path }
       received.push(one)
       const how = answer(one)
-      if (how === 'hang') return
+      if (how === 'hang') return void hanging.add(response)
       const { status, headers = {}, body: text = '' } = typeof how === 'number' ? { status: how } : how
       response.writeHead(status, headers).end(text)
     })
@@ -53,6 +56,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     received,
     answer: (how) => {
       answer = typeof how === 'function' ? how : () => how
+    },
+    release() {
+      for (const response of hanging) response.destroy()
+      hanging.clear()
     },
   }
 }

@@ -42,12 +42,21 @@ export function startCallbackWorker(options: CallbackWorkerOptions): ClaimLoop {
   const { database, clock, log, concurrency } = options
   return startClaimLoop({
     name: 'order callbacks',
-    claim: (limit) => database.inSystem((sql) => claimCallbacks(sql, { now: clock(), leaseSeconds, limit })),
+    async claim(limit) {
+      const claimed = await database.inSystem((sql) =>
+        claimCallbacks(sql, { now: clock(), leaseSeconds, limit }),
+      )
+      return { claimed, isMore: claimed.length > 0 }
+    },
     send: (callback) => report(options, callback),
     log,
     concurrency,
+    wakeMilliseconds,
   })
 }
+
+/** Every event of any account wakes the worker, and few have a report. */
+const wakeMilliseconds = 100
 
 /** Longer than one request and the recording of its outcome. */
 const leaseSeconds = 45

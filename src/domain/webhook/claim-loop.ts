@@ -5,8 +5,8 @@ import type { DeliveryLog } from './deliver.ts'
 export type ClaimLoopOptions<Claimed> = {
   /** For log lines. */
   name: string
-  /** Claims up to so many, in a transaction of its own. */
-  claim: (limit: number) => Promise<Claimed[]>
+  /** Claims up to so many, in a transaction of its own; `inFlight` are those of this process. */
+  claim: (limit: number, inFlight: readonly Claimed[]) => Promise<Claim<Claimed>>
   /** Sends one and records the outcome. Never rejects. */
   send: (claimed: Claimed) => Promise<void>
   log: DeliveryLog
@@ -14,62 +14,93 @@ export type ClaimLoopOptions<Claimed> = {
   concurrency: number
   /** Polling guarantees delivery; `wake` only makes it faster. */
   pollMilliseconds?: number | undefined
+  /** How soon a wake causes a claim; commits until then share it. Default: 5. */
+  wakeMilliseconds?: number | undefined
+}
+
+export type Claim<Claimed> = {
+  claimed: Claimed[]
+  /** Whether something due was left, or follows once one of these has ended. */
+  isMore: boolean
 }
 
 export type ClaimLoop = {
-  /** Looks for what is due now, after a commit that may have added something. Returns immediately. */
+  /** Looks for what is due soon, after a commit that may have added something. Returns immediately. */
   wake(): void
+  /** Whether the latest claim left something: then a place that becomes free is needed right away. */
+  isMore(): boolean
   /** Resolves when nothing is due and nothing is in flight. */
   drain(): Promise<void>
   /** Claims no more and waits for the requests in flight, up to the given time. */
   stop(graceMilliseconds?: number): Promise<void>
 }
 
+/** When to look for what other processes have left since, if the latest claim of this one left nothing. */
+const restMilliseconds = 100
+
 /**
  * Sends what is due, outside of any transaction. Any number of processes may do so. If one dies after the receiver has
  * answered and before that is recorded, the lease ends and the same is sent again.
  */
 export function startClaimLoop<Claimed>(options: ClaimLoopOptions<Claimed>): ClaimLoop {
-  const { name, log, concurrency, pollMilliseconds = 1_000 } = options
-  const inFlight = new Set<Promise<void>>()
+  const { name, log, concurrency, pollMilliseconds = 1_000, wakeMilliseconds = 5 } = options
+  const inFlight = new Map<Promise<void>, Claimed>()
   let search: Promise<void> | undefined
   let searchAgain = false
+  let [soon, later]: (NodeJS.Timeout | undefined)[] = []
+  let isMore = false
   let stopped = false
   let isReachable = true
 
   function wake(): void {
+    if (!stopped) soon ??= setTimeout(searchNow, wakeMilliseconds)
+  }
+
+  function searchLater(): void {
+    if (!stopped) later ??= setTimeout(searchNow, restMilliseconds)
+  }
+
+  function clearTimers(): void {
+    clearTimeout(soon)
+    clearTimeout(later)
+    soon = undefined
+    later = undefined
+  }
+
+  function searchNow(): void {
+    clearTimers()
     searchAgain = true
-    search ??= sendAll().finally(() => {
+    search ??= searchAndStart().finally(() => {
       search = undefined
-      // `wake` may have been called since the last search.
-      if (searchAgain && !stopped && inFlight.size < concurrency) wake()
+      if (searchAgain && hasRoom()) searchNow()
     })
   }
 
-  async function sendAll(): Promise<void> {
-    while (searchAgain && !stopped && inFlight.size < concurrency) {
+  async function searchAndStart(): Promise<void> {
+    while (searchAgain && hasRoom()) {
       searchAgain = false
-      const claimed = await claim(concurrency - inFlight.size)
-      for (const one of claimed) start(one)
-      // What a receiver has no free place for isn't looked for again before a place is free.
-      if (claimed.length > 0) searchAgain = true
+      for (const one of await claim()) start(one)
     }
   }
+
+  const hasRoom = () => !stopped && inFlight.size < concurrency
 
   function start(one: Claimed): void {
     const sending = options.send(one).finally(() => {
       inFlight.delete(sending)
-      wake()
+      if (isMore || searchAgain) searchNow()
+      else searchLater()
     })
-    inFlight.add(sending)
+    inFlight.set(sending, one)
   }
 
   /** Logs an outage of the database once, not at every poll. */
-  async function claim(limit: number): Promise<Claimed[]> {
+  async function claim(): Promise<Claimed[]> {
     try {
-      const claimed = await options.claim(limit)
+      const found = await options.claim(concurrency - inFlight.size, [...inFlight.values()])
       isReachable = true
-      return claimed
+      isMore = found.isMore
+      return found.claimed
     } catch (error) {
       if (isReachable) log.warn({ error: errorCode(error) }, `${name}: cannot reach the database`)
       isReachable = false
@@ -78,15 +109,19 @@ export function startClaimLoop<Claimed>(options: ClaimLoopOptions<Claimed>): Cla
   }
 
   async function drain(): Promise<void> {
-    if (stopped) return
-    wake()
-    while (search || inFlight.size > 0) await Promise.all([search, ...inFlight])
+    while (!stopped) {
+      searchNow()
+      await search
+      if (!search && inFlight.size === 0) return
+      await Promise.all(inFlight.keys())
+    }
   }
 
   async function stop(graceMilliseconds = 10_000): Promise<void> {
     stopped = true
     clearInterval(timer)
-    await withTimeout(graceMilliseconds, Promise.all([search, ...inFlight])).catch(() => {
+    clearTimers()
+    await withTimeout(graceMilliseconds, Promise.all([search, ...inFlight.keys()])).catch(() => {
       log.warn(
         { count: inFlight.size },
         `${name}: stopped during a request; it is sent again after the lease`,
@@ -94,7 +129,7 @@ export function startClaimLoop<Claimed>(options: ClaimLoopOptions<Claimed>): Cla
     })
   }
 
-  const timer = setInterval(wake, pollMilliseconds)
-  wake()
-  return { wake, drain, stop }
+  const timer = setInterval(searchNow, pollMilliseconds)
+  searchNow()
+  return { wake, isMore: () => isMore, drain, stop }
 }

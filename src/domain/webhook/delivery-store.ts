@@ -2,6 +2,7 @@ import type { EventType } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { WebhookResponse } from '../../contract/webhook-call.ts'
+import type { ClaimedDelivery } from './claim-store.ts'
 
 export type DeliveryRow = {
   id: string
@@ -168,85 +169,6 @@ export async function queueReplay(
   return row as ReplayCount
 }
 
-/** A delivery that one worker holds until `leasedUntil`, with what the request needs. */
-export type ClaimedDelivery = {
-  accountId: string
-  id: string
-  webhookId: string
-  /** Including this one. */
-  attempts: number
-  leasedUntil: string
-  isReplay: boolean
-  seq: number
-  eventId: string
-  body: string
-  includeCustomIds: boolean
-  urlSealed: Buffer
-  urlHost: string
-  secretSealed: Buffer
-  formerSecretSealed: Buffer | null
-  formerSecretUntil: string | null
-}
-
-/**
- * Claims due deliveries of all accounts in a system transaction: of each endpoint up to its free places, the endpoint
- * that was served longest ago first. So an endpoint that hangs holds its few places and no more. A strict endpoint
- * has its lowest number only. Endpoints that another worker is claiming for are skipped.
- */
-export function claimDeliveries(
-  sql: Sql,
-  { now, leaseSeconds, limit }: { now: Date; leaseSeconds: number; limit: number },
-): Promise<ClaimedDelivery[]> {
-  return sql.rows<ClaimedDelivery>(
-    `with endpoint as materialized (
-       select * from webhook_endpoint endpoint
-        where state = 'enabled' and (held_until is null or held_until <= $1)
-          and not exists (select from delivery_hold)
-          and not exists (select from account_move move
-            where move.account_id = endpoint.account_id and move.direction = 'out')
-          and exists (select from webhook_delivery due
-            where due.account_id = endpoint.account_id and due.webhook_id = endpoint.id and due.state = 'waiting'
-              and due.due_at <= $1 and (due.leased_until is null or due.leased_until <= $1))
-        order by last_served_at nulls first limit $3 for no key update skip locked
-     ), due as materialized (
-       select endpoint.account_id, endpoint.id as webhook_id, chosen.id from endpoint
-        cross join lateral (
-          select delivery.id, row_number() over (order by delivery.is_replay, delivery.event_seq) as place from (
-            select id, is_replay, event_seq from webhook_delivery
-             where account_id = endpoint.account_id and webhook_id = endpoint.id and state = 'waiting'
-               and due_at <= $1 and (leased_until is null or leased_until <= $1)
-               and (not endpoint.strict or event_seq = (
-                 select min(event_seq) from webhook_delivery
-                  where account_id = endpoint.account_id and webhook_id = endpoint.id and state = 'waiting'))
-             order by case when endpoint.strict then false else is_replay end, event_seq
-             limit greatest(0, case when endpoint.strict then 1 else endpoint.max_in_flight end - (
-               select count(*) from webhook_delivery
-                where account_id = endpoint.account_id and webhook_id = endpoint.id and state = 'waiting'
-                  and leased_until > $1))
-          ) as delivery
-        ) as chosen
-        order by chosen.place, endpoint.last_served_at nulls first limit $3
-     ), served as (
-       update webhook_endpoint set last_served_at = $1
-        where (account_id, id) in (select account_id, webhook_id from due)
-     ), claimed as (
-       update webhook_delivery delivery set leased_until = $2, attempts = attempts + 1 from due
-        where delivery.account_id = due.account_id and delivery.id = due.id and delivery.state = 'waiting'
-       returning delivery.*
-     )
-     select claimed.account_id as "accountId", claimed.id, claimed.webhook_id as "webhookId", claimed.attempts,
-       claimed.leased_until as "leasedUntil", claimed.is_replay as "isReplay", event.seq::float8 as seq,
-       event.id as "eventId", event.body::text as body, endpoint.include_custom_ids as "includeCustomIds",
-       endpoint.url_sealed as "urlSealed", endpoint.url_host as "urlHost", endpoint.secret_sealed as "secretSealed",
-       endpoint.former_secret_sealed as "formerSecretSealed", endpoint.former_secret_until as "formerSecretUntil"
-       from claimed
-       join endpoint on endpoint.account_id = claimed.account_id and endpoint.id = claimed.webhook_id
-       join event on event.account_id = claimed.account_id and event.seq = claimed.event_seq
-      order by event.seq`,
-    [now, new Date(now.getTime() + leaseSeconds * 1_000), limit],
-  )
-}
-
 export type RecordedAttempt = {
   delivery: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'leasedUntil'>
   response: WebhookResponse
@@ -256,15 +178,15 @@ export type RecordedAttempt = {
 }
 
 /**
- * Records one attempt of each of these deliveries of an account, in two statements. What was cancelled meanwhile, or
- * claimed again by another worker, keeps its state.
+ * Records one attempt of each of these deliveries of an account, in two statements that are sent together. What was
+ * cancelled meanwhile, or claimed again by another worker, keeps its state.
  */
 export async function recordAttempts(
   sql: Sql,
   accountId: string,
   attempts: readonly RecordedAttempt[],
 ): Promise<void> {
-  await sql.run(
+  const updated = sql.run(
     `update webhook_delivery delivery
         set state = made.state, due_at = coalesce(made.due_at, delivery.due_at), leased_until = null,
             done_at = case when made.state = 'waiting' then null else made.at end
@@ -283,7 +205,7 @@ export async function recordAttempts(
       attempts.map(({ now }) => now),
     ],
   )
-  await sql.run(
+  const inserted = sql.run(
     `insert into webhook_attempt (account_id, delivery_id, webhook_id, n, at, status, milliseconds, error, excerpt)
      select $1::text, made.id, made.webhook_id, 1 + coalesce((
               select max(n) from webhook_attempt where account_id = $1::text and delivery_id = made.id), 0),
@@ -304,20 +226,33 @@ export async function recordAttempts(
       attempts.map(({ response }) => response.excerpt),
     ],
   )
+  await Promise.all([updated, inserted])
 }
 
 export function isSuccess({ status }: Pick<WebhookResponse, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** A success clears the record. Its time is noted at most every ten seconds: the row is shared by all requests. */
-export async function noteSuccess(sql: Sql, accountId: string, webhookId: string, now: Date): Promise<void> {
+/**
+ * A success clears the record of its endpoint. Its time is noted at most every ten seconds: the row is shared by all
+ * requests. Several endpoints are locked in the order of their ids, as everywhere.
+ */
+export async function noteSuccesses(
+  sql: Sql,
+  accountId: string,
+  successes: readonly { webhookId: string; now: Date }[],
+): Promise<void> {
   await sql.run(
-    `update webhook_endpoint set last_success_at = $3, failing_since = null, failures = 0, notices = 0,
-        held_until = null
-      where account_id = $1 and id = $2
-        and (failures > 0 or last_success_at is null or last_success_at < $3::timestamptz - interval '10 seconds')`,
-    [accountId, webhookId, now],
+    `with success as materialized (
+       select endpoint.id, made.at from webhook_endpoint endpoint
+         join unnest($2::text[], $3::timestamptz[]) as made (id, at) on made.id = endpoint.id
+        where endpoint.account_id = $1 and (endpoint.failures > 0 or endpoint.last_success_at is null
+          or endpoint.last_success_at < made.at - interval '10 seconds')
+        order by endpoint.id for no key update of endpoint)
+     update webhook_endpoint endpoint set last_success_at = success.at, failing_since = null, failures = 0,
+         notices = 0, held_until = null
+       from success where endpoint.account_id = $1 and endpoint.id = success.id`,
+    [accountId, successes.map(({ webhookId }) => webhookId), successes.map(({ now }) => now)],
   )
 }
 

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../../contract/ports.ts'
 import type { WebhookResponse } from '../../contract/webhook-call.ts'
-import {
-  type ClaimedDelivery,
-  isSuccess,
-  noteFailure,
-  noteSuccess,
-  recordAttempts,
-} from './delivery-store.ts'
+import type { ClaimedDelivery } from './claim-store.ts'
+import { isSuccess, noteFailure, noteSuccesses, recordAttempts } from './delivery-store.ts'
 import { disableByService, type UnattendedParts } from './disable.ts'
 import { secondsUntilAttempt } from './retry.ts'
 
@@ -32,14 +27,21 @@ type Outcome = {
 
 type Pending = PromiseWithResolvers<void> & { outcome: Outcome }
 
+/** How long the first outcome waits for others: requests about one change often end together. */
+const gatherMilliseconds = 5
+
 /**
- * What ends while a transaction of the account is under way is recorded together by the next one. So a busy account costs
- * few transactions, and a quiet one waits for nothing.
+ * What ends within a few milliseconds, or while a transaction of the account is under way, is recorded together. Nothing
+ * waits if a delivery is due that has no place before the outcome is recorded.
  */
-export function createOutcomeRecorder(options: RecordOutcomesOptions): RecordOutcome {
+export function createOutcomeRecorder(
+  options: RecordOutcomesOptions,
+  isPlaceNeeded: () => boolean,
+): RecordOutcome {
   const queues = new Map<string, Pending[]>()
 
   async function recordAll(accountId: string): Promise<void> {
+    if (!isPlaceNeeded()) await sleep(gatherMilliseconds)
     for (;;) {
       const [batch, later] = firstOfEach(queues.get(accountId) ?? [])
       if (batch.length === 0) break
@@ -98,10 +100,19 @@ async function recordTogether(
   accountId: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
+  const { database, noteEvents } = options
   for (let round = 1; ; round += 1) {
     try {
-      await options.database.inAccount(accountId, (sql) => recordIn(options, sql, accountId, outcomes))
-      if (outcomes.some(isGone)) options.noteEvents(accountId)
+      if (outcomes.some(isGone)) {
+        await database.inAccount(accountId, (sql) => recordWithEnds(options, sql, accountId, outcomes))
+        noteEvents(accountId)
+      } else {
+        // An outcome that a crash undoes makes its event be sent again, with the same id. To a strict endpoint it could
+        // then come after later ones.
+        const asyncCommit = !outcomes.some(({ delivery }) => delivery.isStrict)
+        const record = (sql: Sql) => recordIn(sql, accountId, outcomes)
+        await database.inAccount(accountId, record, { atOnce: true, asyncCommit })
+      }
       return
     } catch (cause) {
       if (round === 10) throw cause
@@ -110,19 +121,22 @@ async function recordTogether(
   }
 }
 
-async function recordIn(
+async function recordWithEnds(
   options: RecordOutcomesOptions,
   sql: Sql,
   accountId: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  // Endpoints before their deliveries and in one order, as everywhere, so that nothing deadlocks.
-  for (const ofEndpoint of byEndpoint(outcomes)) await noteHealth(sql, accountId, ofEndpoint)
-  await recordAttempts(sql, accountId, outcomes)
+  await recordIn(sql, accountId, outcomes)
   for (const { delivery } of outcomes.filter(isGone)) {
     const { webhookId, urlHost: host } = delivery
     await disableByService(options, sql, accountId, { kind: 'webhookGone', webhookId, host })
   }
+}
+
+/** Sends all statements at once. Endpoints before their deliveries and in one order, so that nothing deadlocks. */
+async function recordIn(sql: Sql, accountId: string, outcomes: readonly Outcome[]): Promise<void> {
+  await Promise.all([...noteHealth(sql, accountId, outcomes), recordAttempts(sql, accountId, outcomes)])
 }
 
 function byEndpoint(outcomes: readonly Outcome[]): Outcome[][] {
@@ -131,13 +145,25 @@ function byEndpoint(outcomes: readonly Outcome[]): Outcome[][] {
 }
 
 /** In the order in which the answers came. Of successes in a row the last one says it all. */
-async function noteHealth(sql: Sql, accountId: string, outcomes: readonly Outcome[]): Promise<void> {
-  for (const [index, { delivery, response, now }] of outcomes.entries()) {
-    const next = outcomes[index + 1]
-    if (!isSuccess(response))
-      await noteFailure(sql, accountId, delivery.webhookId, { now, heldUntil: heldUntil(response, now) })
-    else if (!next || !isSuccess(next.response)) await noteSuccess(sql, accountId, delivery.webhookId, now)
-  }
+function noteHealth(sql: Sql, accountId: string, outcomes: readonly Outcome[]): Promise<void>[] {
+  const endpoints = byEndpoint(outcomes)
+  const noteAll = (successes: Outcome[]) =>
+    noteSuccesses(
+      sql,
+      accountId,
+      successes.map(({ delivery: { webhookId }, now }) => ({ webhookId, now })),
+    )
+  if (outcomes.every(({ response }) => isSuccess(response)))
+    return [noteAll(endpoints.flatMap((ofEndpoint) => ofEndpoint.slice(-1)))]
+  return endpoints.flatMap((ofEndpoint) =>
+    ofEndpoint.flatMap((outcome, index) => {
+      const { delivery, response, now } = outcome
+      if (!isSuccess(response))
+        return [noteFailure(sql, accountId, delivery.webhookId, { now, heldUntil: heldUntil(response, now) })]
+      const next = ofEndpoint[index + 1]
+      return next && isSuccess(next.response) ? [] : [noteAll([outcome])]
+    }),
+  )
 }
 
 function isGone({ response }: Outcome): boolean {

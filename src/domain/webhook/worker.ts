@@ -1,6 +1,6 @@
 import { type ClaimLoop, startClaimLoop } from './claim-loop.ts'
+import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts'
 import { type DeliverEventOptions, deliverEvent } from './deliver.ts'
-import { claimDeliveries } from './delivery-store.ts'
 import { createOutcomeRecorder, type RecordOutcomesOptions } from './outcomes.ts'
 
 export type WebhookWorkerOptions = DeliverEventOptions &
@@ -15,15 +15,22 @@ export type WebhookWorker = ClaimLoop
 /** Sends due deliveries. A delivery whose worker died is sent again with the same id. */
 export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker {
   const { database, clock, log, concurrency, pollMilliseconds } = options
-  const recordOutcome = createOutcomeRecorder(options)
-  return startClaimLoop({
+  const recordOutcome = createOutcomeRecorder(options, () => loop.isMore())
+  const loop = startClaimLoop<ClaimedDelivery>({
     name: 'webhooks',
-    claim: (limit) => database.inSystem((sql) => claimDeliveries(sql, { now: clock(), leaseSeconds, limit })),
+    claim: (limit, inFlight) => {
+      const busyAccounts = inFlight.map(({ accountId }) => accountId)
+      return database.inSystem(
+        (sql) => claimDeliveries(sql, { now: clock(), leaseSeconds, limit, busyAccounts }),
+        { atOnce: true, asyncCommit: true },
+      )
+    },
     send: (delivery) => deliverEvent(options, recordOutcome, delivery),
     log,
     concurrency,
     pollMilliseconds,
   })
+  return loop
 }
 
 /** Longer than one request and the recording of its outcome. */
