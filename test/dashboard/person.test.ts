@@ -97,6 +97,16 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults).toEqual([])
   })
 
+  test('shows the overview where the address names a tab that does not exist', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${noor}?tab=nonsense`, narrow)
+    await page
+      .getByRole('img', { name: /^Tone of thirty facets/ })
+      .first()
+      .waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test('edits tags, shows the difference, undoes and rolls back, and sends, copies and saves', async () => {
     // Generates a debrief, or returns the existing one.
     const written = await fixture.account.call('POST', `/playbook/ai/debrief/${noor}`, {})

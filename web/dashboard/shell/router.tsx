@@ -23,6 +23,7 @@ import { lazyLoadPage } from '../ui/lazy-load.ts'
 import { readWebhookSearch } from '../webhooks/search.ts'
 import { CallbackPage } from './callback-page.tsx'
 import { Frame } from './frame.tsx'
+import { knownSearch } from './known-search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
@@ -63,37 +64,37 @@ const start = createRoute({
 const people = createRoute({
   getParentRoute: () => framed,
   path: '/people',
-  validateSearch: readPeopleSearch,
+  validateSearch: knownSearch(readPeopleSearch),
   component: pageOf(() => import('../people/page.tsx'), 'PeoplePage'),
 })
 const person = createRoute({
   getParentRoute: () => framed,
   path: '/people/$profileId',
-  validateSearch: readPersonSearch,
+  validateSearch: knownSearch(readPersonSearch),
   component: pageOf(() => import('../person/page.tsx'), 'PersonPage'),
 })
 const invite = createRoute({
   getParentRoute: () => framed,
   path: '/invite',
-  validateSearch: readInviteSearch,
+  validateSearch: knownSearch(readInviteSearch),
   component: pageOf(() => import('../invite/page.tsx'), 'InvitePage'),
 })
 const campaigns = createRoute({
   getParentRoute: () => framed,
   path: '/campaigns',
-  validateSearch: readCampaignsSearch,
+  validateSearch: knownSearch(readCampaignsSearch),
   component: pageOf(() => import('../campaigns/page.tsx'), 'CampaignsPage'),
 })
 const campaign = createRoute({
   getParentRoute: () => framed,
   path: '/campaigns/$campaignId',
-  validateSearch: readCampaignSearch,
+  validateSearch: knownSearch(readCampaignSearch),
   component: pageOf(() => import('../campaigns/campaign-page.tsx'), 'CampaignPage'),
 })
 const links = createRoute({
   getParentRoute: () => framed,
   path: '/links',
-  validateSearch: readLinksSearch,
+  validateSearch: knownSearch(readLinksSearch),
   component: pageOf(() => import('../links/page.tsx'), 'LinksPage'),
 })
 const tags = createRoute({
@@ -104,19 +105,19 @@ const tags = createRoute({
 const teams = createRoute({
   getParentRoute: () => framed,
   path: '/teams',
-  validateSearch: readTeamSearch,
+  validateSearch: knownSearch(readTeamSearch),
   component: pageOf(() => import('../teams/page.tsx'), 'TeamsPage'),
 })
 const compare = createRoute({
   getParentRoute: () => framed,
   path: '/compare',
-  validateSearch: readTeamSearch,
+  validateSearch: knownSearch(readTeamSearch),
   component: pageOf(() => import('../teams/compare-page.tsx'), 'ComparePage'),
 })
 const audit = createRoute({
   getParentRoute: () => framed,
   path: '/audit',
-  validateSearch: readAuditSearch,
+  validateSearch: knownSearch(readAuditSearch),
   component: pageOf(() => import('../audit/page.tsx'), 'AuditPage'),
 })
 const usage = createRoute({
@@ -142,7 +143,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => framed,
   path: '/settings/webhooks/$webhookId',
-  validateSearch: readWebhookSearch,
+  validateSearch: knownSearch(readWebhookSearch),
   component: pageOf(() => import('../webhooks/endpoint-page.tsx'), 'EndpointPage'),
 })
 const connections = createRoute({
@@ -158,13 +159,13 @@ const connection = createRoute({
 const events = createRoute({
   getParentRoute: () => framed,
   path: '/events',
-  validateSearch: readEventsSearch,
+  validateSearch: knownSearch(readEventsSearch),
   component: pageOf(() => import('../events/page.tsx'), 'EventsPage'),
 })
 const messages = createRoute({
   getParentRoute: () => framed,
   path: '/messages',
-  validateSearch: readMessagesSearch,
+  validateSearch: knownSearch(readMessagesSearch),
   component: pageOf(() => import('../messages/page.tsx'), 'MessagesPage'),
 })
 const welcome = createRoute({
