@@ -1,7 +1,4 @@
 import { clientHelp, isClientCommand, runClientCommand } from '../clients/cli/program.ts'
-import { parseCommandLine } from './administration/command.ts'
-import { commands } from './administration/commands.ts'
-import { runScript } from './administration/script.ts'
 
 /**
  * `npm run timbre -- <command>` administers the installation, whether or not its service is running. Commands of
@@ -10,8 +7,18 @@ import { runScript } from './administration/script.ts'
  */
 const words = process.argv.slice(2)
 if (isClientCommand(words)) await runAsClient()
-else await runScript(() => parseCommandLine('npm run timbre --', commands, words))
+else await administer()
 if (words[0] === '--help' || words[0] === 'help') process.stdout.write(`\n${clientHelp()}\n`)
+
+/** Loaded when needed: commands of the client need none of the service's modules. */
+async function administer(): Promise<void> {
+  const [{ parseCommandLine }, { commands }, { runScript }] = await Promise.all([
+    import('./administration/command.ts'),
+    import('./administration/commands.ts'),
+    import('./administration/script.ts'),
+  ])
+  await runScript(() => parseCommandLine('npm run timbre --', commands, words))
+}
 
 async function runAsClient(): Promise<void> {
   const stop = new AbortController()

@@ -17,7 +17,7 @@ let made: BackedUp
 let backup: Backup
 let acknowledged = 0
 beforeAll(async () => {
-  made = await startBackedUp()
+  made = await startBackedUp('demo')
   const client = new pg.Client(made.server.connection)
   await client.connect()
   await client.query(`create table written (n int)`)

@@ -6,16 +6,16 @@ import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { freePort } from './support/service.ts'
 
 const project = join(import.meta.dirname, '..')
-const copies: string[] = []
+/** One for all, so that the code is compiled once. */
+const copy = newCopy()
 afterAll(async () => {
   await cleanUp()
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true })
 })
 
 /** An installation with its own content files; packages and built pages are shared. */
 function newCopy(): string {
   const copy = mkdtempSync(join(tmpdir(), 'timbre-copy-'))
-  copies.push(copy)
   for (const name of ['src', 'content', 'package.json']) {
     cpSync(join(project, name), join(copy, name), { recursive: true })
   }
@@ -25,19 +25,26 @@ function newCopy(): string {
   return copy
 }
 
+/** Runs the service, which ends, with a file that differs in one place. */
+async function startChanged(name: string, from: string, to: string) {
+  const path = join(copy, name)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replace(from, to))
+  expect(readFileSync(path, 'utf8')).not.toBe(text)
+  const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
+  const code = await service.ended
+  writeFileSync(path, text)
+  expect(code).toBe(1)
+  return service
+}
+
 describe('a service with one changed byte in a file', () => {
   test.each([
     ['content/items/focus.json', '"H1157"', '"H1158"'],
     ['content/items/disc.json', 'desirability": 5', 'desirability": 6'],
     ['content/norms/focus.json', '"mean": 1', '"mean": 2'],
   ])('refuses to start and names the file: %s', async (name, from, to) => {
-    const copy = newCopy()
-    const path = join(copy, name)
-    const text = readFileSync(path, 'utf8')
-    writeFileSync(path, text.replace(from, to))
-    expect(readFileSync(path, 'utf8')).not.toBe(text)
-    const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
-    expect(await service.ended).toBe(1)
+    const service = await startChanged(name, from, to)
     expect(service.stdout() + service.stderr()).toContain(`${name}: the file changed`)
     expect(service.stdout() + service.stderr()).not.toContain('listening')
   })
@@ -46,11 +53,7 @@ describe('a service with one changed byte in a file', () => {
     ['content/items/core.json', ':', ';', 'cannot be read'],
     ['content/locales/fr/items.json', '"d07":', '"d08":', 'has no text for d07'],
   ])("says so in one line if it can't be read anymore: %s", async (name, from, to, fault) => {
-    const copy = newCopy()
-    const path = join(copy, name)
-    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
-    const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
-    expect(await service.ended).toBe(1)
+    const service = await startChanged(name, from, to)
     expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining(`${name} ${fault}`)])
   })
 })

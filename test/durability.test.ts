@@ -4,11 +4,13 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { findPostgresInstallation } from '../src/database/postgres-installation.ts'
 import { auditedAccountId, auditedKey } from './support/audited-changes.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
+import { cleanUp as cleanUpProcesses } from './support/process.ts'
 
 // In a checkout that only root can enter, the server cannot run as its user.
 const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
@@ -18,9 +20,11 @@ afterEach(() => {
   for (const step of cleanUp.splice(0).reverse()) step()
 })
 
+afterAll(cleanUpProcesses)
+
 describe.skipIf(cannotRun)('acknowledged writes', () => {
   test('all survive kill -9 of the database and of the service, without manual work', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(300)
 
@@ -38,7 +42,7 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
   })
 
   test('survive a service that is killed alone: its database is stopped and started again', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(50)
     const orphan = postmasterPid(dataDir)
@@ -54,7 +58,7 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
 
 describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
   test('all survive kill -9 with exactly one audit entry and one event each; chain and anchors verify, and events have no gap', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir, {}, 'audited')
     await writer.acknowledged(200)
 
@@ -86,7 +90,7 @@ describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
 
 describe.skipIf(cannotRun)('a data directory', () => {
   test('is refused to a second service in one line, and available after a clean stop', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(1)
     const second = openDatabase({ dataDir, log: () => {} })

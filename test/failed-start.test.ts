@@ -11,6 +11,7 @@ import { createLog } from '../src/platform/log.ts'
 import { startService } from '../src/start/service.ts'
 import { createTestDatabase } from './support/database.ts'
 import type { FailedStart } from './support/failing-starts.ts'
+import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { freePort } from './support/service.ts'
 
@@ -54,12 +55,12 @@ describe('a start that fails', () => {
   })
 
   test('on a port in use, or after seeding fails, leaves no PostgreSQL and no lock file', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await copyDataDir('empty')
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const config = configOf({ PORT: String(port), DATA_DIR: dataDir, DEMO: 'off' })
+    const config = configOf({ PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', SECRET_KEY: '' })
     const leftovers = () => ({
       hasServer: listServers(join(dataDir, 'postgres')).length > 0,
       hasPidFile: existsSync(join(dataDir, 'postgres/postmaster.pid')),

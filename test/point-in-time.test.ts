@@ -27,7 +27,7 @@ const moments: Moment[] = []
 let segments = 0
 
 beforeAll(async () => {
-  made = await startBackedUp()
+  made = await startBackedUp('empty')
   client = new pg.Client(made.server.connection)
   await client.connect()
   await client.query('create table written (n serial)')
@@ -119,7 +119,7 @@ describe('a restore', () => {
   })
 
   test('stops at a time, with the newest backup that ended before it', async () => {
-    for (const { rows, at } of moments.slice(0, 2)) {
+    for (const { rows, at } of moments.slice(1, 2)) {
       const into = join(newDataDir(), 'new')
       const identity = join(newDataDir(), 'identity.txt')
       writeFileSync(identity, made.identity)
@@ -236,7 +236,7 @@ test('backup list says how far the log goes, and backup check that all is well',
 })
 
 test('an older copy of the data directory goes on beside what the log had, which is set aside', async () => {
-  const own = await startBackedUp()
+  const own = await startBackedUp('empty')
   const copy = newDataDir()
   const to = new pg.Client(own.server.connection)
   await to.connect()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 import { readSittingAnswers } from '../src/domain/assessment/store.ts'
 import { createTestDatabase } from './support/database.ts'
-import { copyDataDir } from './support/prepared-data-dir.ts'
+import { copyDataDir, firstStartOutput } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
 import { readProfileIds, startWriting } from './support/writing.ts'
@@ -16,7 +16,7 @@ import { readProfileIds, startWriting } from './support/writing.ts'
 afterAll(cleanUp)
 
 describe('a service with the demo', { concurrent: true }, () => {
-  const started = startTwice()
+  const started = startAgain()
 
   test('makes demo.json readable for its owner only, with accounts that can sign in', async ({ expect }) => {
     const { service, dataDir, demo } = await started
@@ -164,7 +164,11 @@ describe('a service that is killed', { concurrent: true }, () => {
   })
 
   test('during seeding clears the data and seeds again', async ({ expect }) => {
-    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+    const environment = {
+      DATA_DIR: await copyDataDir('empty'),
+      PORT: String(await freePort()),
+      RATE_LIMITS: 'off',
+    }
     const first = startProcess(environment)
     const note = join(environment.DATA_DIR, 'demo.seeding')
     await expect.poll(() => existsSync(note), { timeout: 30_000, interval: 20 }).toBe(true)
@@ -189,7 +193,7 @@ describe('a service that is killed', { concurrent: true }, () => {
   })
 })
 
-describe('a service that is stopped', { concurrent: true }, () => {
+describe('a service that is stopped', () => {
   test('completes requests in progress, leaves its database stopped and exits 0', async ({ expect }) => {
     const { service, environment } = await startEmpty()
     const slow = await openSlowRequest(service)
@@ -201,8 +205,16 @@ describe('a service that is stopped', { concurrent: true }, () => {
     expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
   })
 
-  test('twice, with its whole process group, still exits 0', async ({ expect }) => {
+  test('twice, with its whole process group, still exits 0; without the demo it had no mailbox, no demo.json and no account', async ({
+    expect,
+  }) => {
     const { service, environment } = await startEmpty()
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
+      expect((await fetch(service.url + path)).status).toBe(404)
+    }
+    expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
+    expect(service.stdout()).not.toMatch(/mailbox|\/login\//)
+    expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
     process.kill(-service.pid, 'SIGTERM')
     process.kill(-service.pid, 'SIGTERM')
     expect(await service.ended).toBe(0)
@@ -233,40 +245,26 @@ describe('a start that fails', { concurrent: true }, () => {
   })
 })
 
-describe('a service without the demo', { concurrent: true }, () => {
-  test('has no mailbox, no demo.json and no account', async ({ expect }) => {
-    const environment = { ...(await ownDatabase()), PORT: String(await freePort()) }
-    const service = startProcess(environment)
-    await service.ready()
-    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
-      expect((await fetch(service.url + path)).status).toBe(404)
-    }
-    expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
-    expect(service.stdout()).not.toMatch(/mailbox|\/login\//)
-    expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
-    await service.stop()
-  })
-})
-
 type Listed = { state: string; email: string | null; isCompleted: boolean; dateStarted: string | null }
 
-/** The first start seeds; the assertions are about the second, which finds everything. */
-async function startTwice() {
-  const dataDir = newDataDir()
+/** The first start has seeded; the assertions are about a later one, which finds everything. */
+async function startAgain() {
+  const dataDir = await copyDataDir('demo')
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' }
-  const first = startProcess(environment)
-  const seconds = await first.ready()
-  const code = await first.stop()
-  if (code !== 0) throw new Error(`The first start ended with ${code}: ${first.stderr()}`)
-  const service = startProcess(environment)
-  const secondsAgain = await service.ready()
-  console.info(`first start ${seconds.toFixed(1)} s, second start ${secondsAgain.toFixed(1)} s`)
   const publicUrl = `http://localhost:${environment.PORT}`
-  return { service: { ...service, publicUrl }, before: first.stdout(), dataDir, demo: readDemo(dataDir) }
+  // The first start had another port.
+  const here = (text: string) => text.replaceAll(/http:\/\/localhost:\d+/g, publicUrl)
+  const file = join(dataDir, 'demo.json')
+  writeFileSync(file, here(readFileSync(file, 'utf8')))
+  const before = here(await firstStartOutput('demo'))
+  const service = startProcess(environment)
+  const seconds = await service.ready()
+  console.info(`second start ${seconds.toFixed(1)} s`)
+  return { service: { ...service, publicUrl }, before, dataDir, demo: readDemo(dataDir) }
 }
 
 async function startEmpty() {
-  const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+  const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
   const service = startProcess(environment)
   await service.ready()
   return { service, environment }

@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import { chmod, copyFile, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { prepareArchiving, readSystemIdentifier, restoreCommand } from '../database/log-archive.ts'
 import { findPostgresInstallation, type PostgresInstallation } from '../database/postgres-installation.ts'
 import { type Recovery, recoverCluster } from '../database/recovery.ts'
@@ -133,6 +131,7 @@ async function unpack(backup: Backup, archive: string, into: string, identity: s
   const file = manifest.files.find(({ name }) => name.startsWith(`${archive}.tar.`))
   if (!file) throw new Error(`The backup ${manifest.id} has no ${archive} archive.`)
   await mkdir(into, { recursive: true, mode: 0o700 })
+  const folders = new Set<string>()
   const expected = new Set(archive === 'wal' ? manifest.wal.map((name) => `pg_wal/${name}`) : [])
   try {
     const content = readSealedFile(
@@ -142,8 +141,11 @@ async function unpack(backup: Backup, archive: string, into: string, identity: s
     for await (const entry of unpackTar(content)) {
       const path = join(into, entry.path)
       expected.delete(entry.path)
-      await mkdir(entry.content ? dirname(path) : path, { recursive: true, mode: 0o700 })
-      if (entry.content) await pipeline(entry.content.chunks, createWriteStream(path, { mode: 0o600 }))
+      const folder = entry.content ? dirname(path) : path
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
+      folders.add(folder)
+      // Not a stream: a cluster has more than a thousand small files.
+      if (entry.content) await writeFile(path, entry.content.chunks, { mode: 0o600 })
     }
   } catch (error) {
     throw new Error(`${file.name}: ${(error as Error).message}`, { cause: error })

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { lockDataDir } from '../../src/database/data-dir-lock.ts'
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
 import { findPostgresInstallation } from '../../src/database/postgres-installation.ts'
-import { copyDataDir } from './prepared-data-dir.ts'
+import { copyDataDir, type Prepared } from './prepared-data-dir.ts'
 import { newDataDir } from './process.ts'
 
 export type BackedUp = {
@@ -23,9 +23,9 @@ export type BackedUp = {
   archive: () => Promise<SealedLog>
 }
 
-/** The demo's data with a running server, and a folder for its backups. Close `server` afterwards. */
-export async function startBackedUp(): Promise<BackedUp> {
-  const dataDir = await copyDataDir('demo')
+/** A prepared data directory with a running server, and a folder for its backups. Close `server` afterwards. */
+export async function startBackedUp(kind: Prepared): Promise<BackedUp> {
+  const dataDir = await copyDataDir(kind)
   const backupDir = newDataDir()
   const { identity, recipient } = await createIdentity()
   const server = await startServerOn(dataDir)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
@@ -7,7 +7,7 @@ import { newDataDir, startProcess } from './process.ts'
 import { freePort } from './service.ts'
 
 /** With the demo's people, or without anybody. */
-type Prepared = 'demo' | 'empty'
+export type Prepared = 'demo' | 'empty'
 
 /**
  * A copy of a data directory whose service has started once and stopped, for tests that are not about a first start. It
@@ -17,6 +17,15 @@ export async function copyDataDir(kind: Prepared): Promise<string> {
   const dataDir = newDataDir()
   execFileSync('cp', ['-a', `${await preparedOnce(kind)}/.`, dataDir])
   return dataDir
+}
+
+/** What that first start printed. */
+export async function firstStartOutput(kind: Prepared): Promise<string> {
+  return readFileSync(outputFile(await preparedOnce(kind)), 'utf8')
+}
+
+function outputFile(folder: string): string {
+  return `${folder}.stdout`
 }
 
 async function preparedOnce(kind: Prepared): Promise<string> {
@@ -43,7 +52,8 @@ function isClaimed(claim: string): boolean {
 async function prepare(kind: Prepared, folder: string): Promise<void> {
   // The person may have completed it just before the claim.
   if (existsSync(folder)) return
-  const dataDir = newDataDir()
+  // The demo is seeded into a copy of the empty one, which saves making another cluster.
+  const dataDir = kind === 'demo' ? await copyDataDir('empty') : newDataDir()
   const DEMO = kind === 'demo' ? 'on' : 'off'
   const service = startProcess({
     DATA_DIR: dataDir,
@@ -54,5 +64,6 @@ async function prepare(kind: Prepared, folder: string): Promise<void> {
   await service.ready()
   const code = await service.stop()
   if (code !== 0) throw new Error(`The service ended with ${code}: ${service.stderr()}`)
+  writeFileSync(outputFile(folder), service.stdout())
   renameSync(dataDir, folder)
 }
