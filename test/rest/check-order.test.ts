@@ -140,6 +140,8 @@ describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (
   })
 
   test('400 and 406 before 402', async () => {
+    // What is wrong with a request does not depend on who sends it, so apps send every third.
+    const chosen = restOperations.filter((_endpoint, at) => kind === 'machine' || at % 3 === 0)
     await forEveryOperation(async (endpoint) => {
       const input = formallyValid(endpoint)
       const unknown = await sendInput(unpaid, endpoint, { ...input, unheardOf: 'x' })
@@ -149,7 +151,7 @@ describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (
       if (endpoint.method !== 'POST') return
       const key = await sendInput(unpaid, endpoint, input, { 'idempotency-key': '' })
       expectRefused(key, 400, 'invalid_idempotency_key', endpoint.name)
-    })
+    }, chosen)
   })
 
   test('402 before 403 and 404 about the resource', async () => {

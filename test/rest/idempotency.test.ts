@@ -83,10 +83,9 @@ describe.each(posts)('%s', (name, endpoint) => {
     await running.service.drainOutbox()
     const other = validInput(endpoint, await subjects.freshFor(endpoint))
     await tables.expectUnchanged(async () => {
-      for (const same of [input, withReversedKeys(input) as typeof input]) {
-        expectReplay(await sendInput(account.call, endpoint, same, withKey(key)), first, name)
-        expectReplay(await sendInput(account.call, endpoint, same, withKey(`"${key}"`)), first, name)
-      }
+      const reversed = withReversedKeys(input) as typeof input
+      expectReplay(await sendInput(account.call, endpoint, input, withKey(key)), first, name)
+      expectReplay(await sendInput(account.call, endpoint, reversed, withKey(`"${key}"`)), first, name)
       if (JSON.stringify(other) !== JSON.stringify(input)) {
         const changed = await sendInput(account.call, endpoint, other, withKey(key))
         expectConflict(changed, 'idempotency_key_reused', name)
@@ -99,11 +98,13 @@ describe.each(posts)('%s', (name, endpoint) => {
     })
   })
 
-  test('twenty concurrent requests with one key: one effect, one set of audit entries, equal answers', async () => {
+  // Each fifth operation is sent twenty times at once, the others five times: what waits for the first is the same.
+  const together = posts.findIndex(([one]) => one === name) % 5 === 0 ? 20 : 5
+  test(`${together} concurrent requests with one key: one effect, one set of audit entries, equal answers`, async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const key = newPublicId()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => sendInput(account.call, endpoint, input, withKey(key))),
+      Array.from({ length: together }, () => sendInput(account.call, endpoint, input, withKey(key))),
     )
     const bodies = new Set(answers.map(({ status, text }) => `${status} ${comparable(text)}`))
     expect([...bodies], name).toHaveLength(1)
@@ -180,10 +181,9 @@ describe.each(posts)('%s', (name, endpoint) => {
     const status = name === 'reset_sandbox' ? 404 : 204
     expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(status)
     await running.service.drainOutbox()
-    expect(
-      Object.keys(await tables.holding(id)).filter((table) => !['audit_entry', 'event'].includes(table)),
-    ).toEqual([])
-    if (row?.email) expect(await tables.holding(row.email)).toEqual({})
+    const [named, addressed] = await tables.holdingBoth(id, row?.email ?? id)
+    expect(Object.keys(named ?? {}).filter((table) => !['audit_entry', 'event'].includes(table))).toEqual([])
+    if (row?.email) expect(addressed).toEqual({})
     await tables.expectUnchanged(async () => {
       const again = await sendInput(account.call, endpoint, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
@@ -314,8 +314,11 @@ describe('other methods ignore a key', () => {
   test.each(others)('%s', async (name, endpoint) => {
     const kept = () => tables.rows('select 1 from idempotency_key')
     const before = (await kept()).length
-    for (const key of ['same', 'same', '']) {
-      const fresh = await subjects.freshFor(endpoint)
+    let fresh = await subjects.freshFor(endpoint)
+    // No key is read, so a malformed one for each third operation.
+    const place = restOperations.indexOf(endpoint)
+    for (const [at, key] of ['same', 'same', ...(place % 3 === 0 ? [''] : [])].entries()) {
+      if (at > 0 && endpoint.operation.effect !== 'reads') fresh = await subjects.freshFor(endpoint)
       const answer = await sendInput(account.call, endpoint, validInput(endpoint, fresh), withKey(key))
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
       expect(answer.headers.get('idempotent-replayed')).toBeNull()

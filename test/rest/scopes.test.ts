@@ -31,17 +31,22 @@ const callers = new Map<string, TestAccount['call']>()
 const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
 /**
  * An app is tried with every set of scopes on the first operation of each demand. The others share that check: for them,
- * as for machines, no scope, exactly those that are needed, all but one, and all show a demand that is too much, too
- * little or another one.
+ * as for machines, exactly the needed scopes show a demand that is too much or another one; none, and all but each of the
+ * needed ones, a demand that is too little. One more set differs from operation to operation.
  */
 function subsetsFor(kind: Kind, endpoint: RestOperation, needed: readonly Scope[]): (readonly Scope[])[] {
   if (kind === 'delegate' && isFirstOfDemand(endpoint)) return subsets
-  return subsets.filter(
-    (subset) =>
+  const isTelling = (subset: readonly Scope[]) => {
+    const lacked = scopes.filter((scope) => !subset.includes(scope))
+    return (
       subset.length === 0 ||
-      subset.length >= scopes.length - 1 ||
-      (subset.length === needed.length && needed.every((scope) => subset.includes(scope))),
-  )
+      (subset.length === needed.length && needed.every((scope) => subset.includes(scope))) ||
+      (lacked.length === 1 && needed.includes(lacked[0] as Scope))
+    )
+  }
+  const others = subsets.filter((subset) => !isTelling(subset))
+  const turn = 2 * restOperations.indexOf(endpoint) + kinds.indexOf(kind)
+  return [...subsets.filter(isTelling), others[turn % others.length] as readonly Scope[]]
 }
 
 function isFirstOfDemand({ operation }: RestOperation): boolean {

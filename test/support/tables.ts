@@ -17,6 +17,8 @@ export type Tables = {
   watch: () => Promise<() => Promise<string[]>>
   /** How many rows of each table contain this text in any column. */
   holding: (text: string) => Promise<Record<string, number>>
+  /** The same for two texts, in one reading of all tables. */
+  holdingBoth: (one: string, other: string) => Promise<Record<string, number>[]>
   rows: <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>
 }
 
@@ -53,6 +55,28 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
       return end()
     }
   }
+  const holdingBoth = async (...texts: [string, string]) => {
+    // The text form of a row would escape these.
+    if (texts.some((text) => /["\\]/.test(text)))
+      throw new Error('A text with a quotation mark or a backslash is not found.')
+    const { rows } = await client.query<{ name: string; counts: [number, number] }>({
+      name: 'rows that hold texts',
+      text: names
+        .map(
+          (name) => `select '${name}' as name, array[count(*) filter (where strpos(line, $1) > 0),
+              count(*) filter (where strpos(line, $2) > 0)]::integer[] as counts
+            from (select t::text as line from public."${name}" t offset 0) lines
+            having bool_or(strpos(line, $1) > 0 or strpos(line, $2) > 0)`,
+        )
+        .join(' union all '),
+      values: texts,
+    })
+    return [0, 1].map((at) =>
+      Object.fromEntries(
+        rows.map(({ name, counts }) => [name, counts[at] ?? 0]).filter(([, count]) => count),
+      ),
+    )
+  }
   return {
     dump,
     watch,
@@ -66,21 +90,8 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
       }
       expect(await changes()).toEqual([])
     },
-    holding: async (text) => {
-      // The text form of a row would escape these.
-      if (/["\\]/.test(text)) throw new Error('A text with a quotation mark or a backslash is not found.')
-      const { rows } = await client.query<{ name: string; count: number }>({
-        name: 'rows that hold a text',
-        text: names
-          .map(
-            (name) => `select '${name}' as name, count(*)::integer as count from public."${name}" t
-            where strpos(t::text, $1) > 0 having count(*) > 0`,
-          )
-          .join(' union all '),
-        values: [text],
-      })
-      return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
-    },
+    holding: async (text) => (await holdingBoth(text, text))[0] ?? {},
+    holdingBoth,
     rows: async (text, values) => (await client.query(text, values)).rows,
   }
 }
