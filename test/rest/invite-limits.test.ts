@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { newEmail, newMobile } from '../support/test-rows.ts'
+import { importPeople, newEmail, newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -25,12 +25,11 @@ beforeEach(() => {
   now += 2 * 24 * 3600 * 1000
 })
 
-async function people(account: TestAccount, count: number, fields = () => ({ email: newEmail() }) as object) {
-  const made = await Promise.all(
-    Array.from({ length: count }, () => account.call('POST', '/profile', fields())),
+const people = (account: TestAccount, count: number, fields = () => ({ email: newEmail() }) as object) =>
+  importPeople(
+    account,
+    Array.from({ length: count }, () => fields()),
   )
-  return made.map((answer): string => answer.body.profile.id)
-}
 
 const invite = (account: TestAccount, id: string, channel = 'email') =>
   account.call('POST', `/profile/${id}/invite/${channel}`)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { insertTestTag, newEmail } from '../support/test-rows.ts'
+import { importPeople, insertTestTag, newEmail } from '../support/test-rows.ts'
 import { createShareLink, expectText, followLink, pageOf, startShared } from './taker-requests.ts'
 
 let running: TestService
@@ -111,8 +111,10 @@ describe("an account that can't accept people", () => {
     const owner = await running.account(trial)
     const link = await createShareLink(owner)
     const known = newEmail()
-    await owner.call('POST', '/profile', { email: known })
-    for (let count = 1; count < 25; count += 1) await owner.call('POST', '/profile', { firstName: 'One' })
+    await importPeople(owner, [
+      { email: known },
+      ...Array.from({ length: 24 }, () => ({ email: newEmail() })),
+    ])
     await tables.expectUnchanged(async () => {
       expect(await expectText(await fetch(link), 'No one can start here right now')).toBe(true)
       const pages = []
@@ -164,10 +166,10 @@ describe('with limited invites', () => {
     const link = await createShareLink(owner)
     const known = newEmail()
     const made = await owner.call('POST', '/profile', { email: known })
-    const ids = await Promise.all(
-      Array.from({ length: 60 }, () => owner.call('POST', '/profile', { email: newEmail() })),
+    const profileIds = await importPeople(
+      owner,
+      Array.from({ length: 60 }, () => ({ email: newEmail() })),
     )
-    const profileIds = ids.map(({ body }) => body.profile.id)
     const invited = await owner.call('POST', '/profiles/invite', { profileIds, channel: 'email' })
     expect(invited.body.data.results.map((result: { status: string }) => result.status)).toEqual(
       Array(60).fill('sent'),
