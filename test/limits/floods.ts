@@ -11,15 +11,20 @@ type Flood = (running: TestService, known: KnownToStrangers) => Promise<void>
 const from = { 'x-forwarded-for': '198.51.100.66' }
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
-/** Sends `count` requests, forty at a time, whatever the answers. */
-async function many(count: number, ask: (n: number) => Promise<{ body?: unknown }>): Promise<void> {
-  for (let begun = 0; begun < count; begun += 40) {
-    await Promise.all(
-      Array.from({ length: Math.min(40, count - begun) }, async (_, n) => {
-        const { body } = await ask(begun + n)
+/** Sends `count` requests, twenty at a time, or fewer: until a limit refuses all twenty, as it would all that follow. */
+async function many(
+  count: number,
+  ask: (n: number) => Promise<{ status: number; body?: unknown }>,
+): Promise<void> {
+  for (let begun = 0; begun < count; begun += 20) {
+    const statuses = await Promise.all(
+      Array.from({ length: Math.min(20, count - begun) }, async (_, n) => {
+        const { status, body } = await ask(begun + n)
         if (body instanceof ReadableStream) await body.cancel()
+        return status
       }),
     )
+    if (statuses.every((status) => status === 429)) return
   }
 }
 

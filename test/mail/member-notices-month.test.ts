@@ -8,9 +8,9 @@ import { openTables, type Tables } from '../support/tables.ts'
 import { insertTestTag } from '../support/test-rows.ts'
 
 const hour = 3_600_000
-/** A Monday; four weeks with the beginning of summer time in Berlin. */
-const start = Date.parse('2026-03-09T00:00:00Z')
-const days = 28
+/** A Monday; sixteen days, with two more Mondays and the beginning of summer time in Berlin between these. */
+const start = Date.parse('2026-03-16T00:00:00Z')
+const days = 16
 /** UTC hours at which something happens; 8:00 in Berlin (before and in summer), London and Tokyo is among them. */
 const hours = [6, 7, 8, 23]
 const zones = ['Europe/Berlin', 'Asia/Tokyo', 'UTC'] as const
@@ -40,7 +40,7 @@ type Scene = {
   members: { member: NotifiedMember; choices: Choices }[]
 }
 
-test('a month of digests: each email once and at its time, though two processes send them and die at every step', {
+test('two weeks of digests: each email once and at its time, though two processes send them and die at every step', {
   timeout: 600_000,
 }, async () => {
   const random = seededRandom(24)
@@ -54,7 +54,7 @@ test('a month of digests: each email once and at its time, though two processes 
     }
   }
   for (const { zone, happened, members } of scenes) {
-    expect(happened.length).toBeGreaterThan(50)
+    expect(happened.length).toBeGreaterThan(40)
     for (const { member, choices } of members) {
       const found = sorted((await member.emails()).map(readEmail))
       expect(found, `${zone} ${JSON.stringify(choices)}`).toEqual(sorted(promised(choices, happened, zone)))
